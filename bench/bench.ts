@@ -7,6 +7,7 @@ import { deepStrictEqual } from 'node:assert'
 import { Client } from 'pg'
 import { printFiles } from './file-report.ts'
 import { measureFiles } from './files.ts'
+import { measureGraphql } from './graphql.ts'
 import { load, memoryOf, paired, type Request, type Sample, type Server, send } from './measure.ts'
 import { adminToken, analyze, editorToken, prepare } from './prepare.ts'
 import { printBars, printTable } from './report.ts'
@@ -41,6 +42,7 @@ async function main(): Promise<void> {
   await watcher.connect()
   if (selected.length > 0) await measureItems(small, watcher)
   const backends = (server: Server): Promise<readonly number[]> => backendsOf(watcher, server)
+  await measureGraphql({ url: small, rounds, isSelected, backendsOf: backends })
   printFiles(await measureFiles({ url: small, rounds, isSelected, backendsOf: backends }))
   await watcher.end()
 }

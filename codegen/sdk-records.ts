@@ -1,4 +1,4 @@
-/** Generator of `sdk/src/generated/current-records.ts`: the records of the spec in the words of the SDK's schemas. */
+/** Generator of `sdk/src/generated/current-records.ts`: the records of the spec as SDK types. */
 import type { Generator, SpecModel } from './model.ts'
 
 type Schema = {

@@ -1,3 +1,4 @@
+import { createCurrentClient } from '@tandem/sdk/current'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { casesOf } from './cases.ts'
@@ -49,5 +50,36 @@ describe('a SEARCH of the mock', () => {
     const headers = { authorization: 'Bearer good', 'content-type': 'application/json' }
     const answer = await fetch(`${url}/items/articles`, { method: 'SEARCH', headers, body: JSON.stringify({ query }) })
     expect(answer.status).toBe(status)
+  })
+})
+
+describe('GraphQL of the mock', () => {
+  const sdl =
+    'type Query { articles(limit: Int): [articles!]! } type articles { id: ID! title: String author: articles }'
+  const mocks = specs.map((spec) => ({ spec, validate: createValidate(spec), sdl: { '/graphql': sdl } }))
+  const server = setupServer(...mockHandlers(url, mocks))
+  beforeAll(() => server.listen())
+  afterAll(() => server.close())
+
+  test('documents get sample data of the types that the schema has', async () => {
+    const client = createCurrentClient({ url, token: 'good' })
+    expect(await client.graphql('{ articles(limit: 1) { id title author { __typename title } } }')).toEqual({
+      articles: [{ id: '1', title: 'text', author: { __typename: 'articles', title: 'text' } }],
+    })
+    expect(await client.graphql('{ users_me { id email } server_ping }', null, { system: true })).toEqual({
+      users_me: { id: '1', email: 'text' },
+      server_ping: 'text',
+    })
+    const legacy = await fetch(`${url}/_/gql`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer good', 'content-type': 'application/json' },
+      body: JSON.stringify({ query: '{ example { data { id } meta { total_count } } }' }),
+    })
+    expect(await legacy.json()).toEqual({ data: { example: { data: [{ id: 1 }], meta: { total_count: 1 } } } })
+  })
+
+  test('a name that the schema lacks is refused', async () => {
+    const client = createCurrentClient({ url, token: 'good' })
+    await expect(client.graphql('{ articles { nowhere } }')).rejects.toThrow('Cannot query field "nowhere"')
   })
 })

@@ -4,6 +4,7 @@
  */
 import { HttpResponse, http } from 'msw'
 import { isRawBody } from './case.ts'
+import { type Asked, answerDocument, mockSchema } from './mock-graphql.ts'
 import { badTokens } from './send.ts'
 import { follow, type Operation, type Parameter, type Spec } from './spec.ts'
 import type { Validate } from './validate.ts'
@@ -22,7 +23,12 @@ export function mockHandlers(url: string, mocks: readonly Mock[]): ReturnType<ty
   ]
 }
 
-export type Mock = { readonly spec: Spec; readonly validate: Validate }
+export type Mock = {
+  readonly spec: Spec
+  readonly validate: Validate
+  /** SDL by path of an endpoint, such as what `/server/specs/graphql` returns; absent = the hand-written template. */
+  readonly sdl?: { readonly [path: string]: string }
+}
 
 type PathValues = { readonly [name: string]: string }
 
@@ -51,8 +57,17 @@ const decoded = (groups: PathValues): PathValues =>
 async function answer(mock: Mock, operation: Operation, request: Request, path: PathValues): Promise<Response> {
   const copy = request.clone()
   const fault = (await requestFault(mock, operation, request, path)) ?? null
+  const schema = fault === null ? mockSchema(operation.path, mock.sdl?.[operation.path]) : null
+  if (schema !== null) return HttpResponse.json(await answerDocument(schema, await askedBy(copy)))
   if (fault === null) return withOffset(copy, respond(operation, [200, 201, 204, 302], null))
   return respond(operation, fault.statuses, fault.message)
+}
+
+/** What a request to GraphQL asks, by POST or GET. */
+async function askedBy(request: Request): Promise<Asked> {
+  if (request.method === 'POST') return (await request.json()) as Asked
+  const { variables, ...others } = Object.fromEntries(new URL(request.url).searchParams)
+  return { ...others, variables: parsed(variables ?? '{}') }
 }
 
 /** The offset of a resumable upload: the end of its last piece. */

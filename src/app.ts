@@ -12,6 +12,7 @@ import type { Outbound } from './domain/ports/outbound.ts'
 import { openExtensions } from './extensions/extensions.ts'
 import { createDocs } from './http/app/docs.ts'
 import type { GenerationDefinition } from './http/app/generation.ts'
+import { createGraphiql } from './http/app/graphiql.ts'
 import { listen, type RunningServer } from './http/app/listen.ts'
 import { createHttpApp, type Generation, type HttpApp } from './http/app/server.ts'
 import { ids } from './ids.ts'
@@ -154,7 +155,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     uuid: ids.uuid,
     isProject: (key) => projects.has(key),
     admission,
-    pages: { docs: createDocs(definitions) },
+    pages: { docs: createDocs(definitions), graphql: createGraphiql() },
   })
   const { retention } = config
   const endRetention = retention === null ? null : keepHistoryShort(project.db, retention, { clock, log })

@@ -1,7 +1,7 @@
 import { createCurrentClient, type DateTime, isApiError } from '@tandem/sdk/current'
 import { createLegacyClient } from '@tandem/sdk/legacy'
 
-/** What the connected database holds: a collection is an array of its item, a relation its key or its item. */
+/** The collections of the database: a collection is an array of its items, a relation its key or its item. */
 type Schema = { articles: Article[]; authors: Author[] }
 type Article = { id: number; title: string; status: string; published: DateTime | null; author: number | Author | null }
 type Author = { id: number; name: string; articles: number[] | Article[] }
@@ -14,17 +14,17 @@ export async function quickStart(url: string, token: string) {
   const created = await current.items('articles').create({ title: 'Riding in two', status: 'published', author: 1 })
   const key = created?.id ?? 0
 
-  // The result has exactly the fields that were asked for: { title: string; author: { name: string } | null }
+  // The result has exactly the requested fields: { title: string; author: { name: string } | null }
   const article = await current.items('articles').readOne(key, { fields: ['title', { author: ['name'] }] })
 
-  // Filters and sorts know the fields and the operators that fit them.
+  // Filters and sorts accept only existing fields and matching operators.
   const found = await legacy.items('articles').read({
     fields: 'id,title,author.name',
     filter: { title: { contains: 'two' }, status: { eq: 'published' } },
     sort: ['-id'],
   })
 
-  // Failures are typed errors with the codes of their generation.
+  // Errors are typed, with the codes of their generation.
   await current.items('articles').delete(key)
   const gone = await current
     .items('articles')

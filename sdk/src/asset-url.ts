@@ -1,4 +1,4 @@
-/** Addresses of files and of their transforms. */
+/** URLs of files and their transformations. */
 import { serializeQuery } from './serialize-query.ts'
 import type { Step } from './types/transform.ts'
 
@@ -9,7 +9,7 @@ type AnyName = string & { readonly [K in never]: never }
 
 type Fit = 'cover' | 'contain' | 'inside' | 'outside'
 
-/** What becomes of a picture: of a preset and further members the members win. */
+/** A transformation of an image. Parameters override those of a preset. */
 export type Transform = {
   readonly key?: SystemPreset | AnyName
   readonly width?: number
@@ -19,22 +19,22 @@ export type Transform = {
   /** 1 to 100. */
   readonly quality?: number
   readonly withoutEnlargement?: boolean
-  /** Pixels of the source that a cut to both dimensions keeps in view. */
+  /** The focal point in pixels of the source; cropping keeps it visible. */
   readonly focalPoint?: { readonly x: number; readonly y: number }
-  /** Done in this order, before format and size. */
+  /** Operations applied in this order, before format and size. */
   readonly transforms?: readonly Step[]
 }
 
 export type AssetOptions = {
-  /** The address ends in it, and files are saved under it. */
+  /** File name at the end of the URL; browsers save the file under it. */
   readonly filename?: string
-  /** Saved instead of shown. */
+  /** Whether browsers save the file instead of showing it. */
   readonly download?: boolean
-  /** For pages that cannot send a header. Whoever sees the address can use it. */
+  /** Token in the URL, for pages that cannot send a header. Anyone who sees the URL can use the token. */
   readonly token?: string
 }
 
-/** The address of a file of the current generation, as it is or transformed. */
+/** The URL of a file of the current generation, optionally transformed. */
 export function assetUrl(url: string, id: string, transform: Transform = {}, options: AssetOptions = {}): string {
   const { focalPoint, transforms, ...plain } = transform
   const { filename, download, token } = options
@@ -49,7 +49,7 @@ export function assetUrl(url: string, id: string, transform: Transform = {}, opt
   return withQuery(`${url.replace(/\/+$/, '')}/assets/${encodeURIComponent(id)}${name}`, query)
 }
 
-/** A thumbnail of the legacy generation: a key of the project's list, or a size that the list allows. */
+/** A thumbnail of the legacy generation: a key or a size that the project allows. */
 export type LegacyTransform =
   | { readonly key: string }
   | {
@@ -62,7 +62,7 @@ export type LegacyTransform =
       readonly format?: 'jpg' | 'jpeg' | 'png' | 'gif' | 'webp'
     }
 
-/** The address of a file of the legacy generation, by the hash that the file has as `private_hash`. */
+/** The URL of a file of the legacy generation, by its `private_hash`. */
 export function legacyAssetUrl(url: string, project: string, hash: string, transform?: LegacyTransform): string {
   const path = `${encodeURIComponent(project)}/assets/${encodeURIComponent(hash)}`
   return withQuery(`${url.replace(/\/+$/, '')}/${path}`, transform ?? {})

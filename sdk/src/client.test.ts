@@ -9,7 +9,7 @@ const read = { method: 'GET', path: '/items/{collection}', search: true }
 const create = { method: 'POST', path: '/items/{collection}' }
 const articles = { path: { collection: 'articles' } }
 
-/** A client whose waits take no time; they are remembered. */
+/** A client whose waits are recorded and take no time. */
 function clientOf(replies: Parameters<typeof observedFetch>[0], more: Partial<ClientOptions> = {}) {
   const { fetch, asked } = observedFetch(replies)
   const waits: number[] = []
@@ -24,7 +24,7 @@ function clientOf(replies: Parameters<typeof observedFetch>[0], more: Partial<Cl
   return { client, asked, waits }
 }
 
-test('a request has its path filled and its query written', async () => {
+test('a request has path parameters and a query string', async () => {
   const { client, asked } = clientOf([{ body: { data: [] } }])
   const answer = await client.request(read, { path: { collection: 'a/b' }, query: { limit: 1 } })
   expect(answer).toEqual({ data: [] })
@@ -54,7 +54,7 @@ test.each(['.', '..'])('a path parameter %j, which would lead to another operati
   expect(asked).toEqual([])
 })
 
-test('a query too long for a URL goes as SEARCH, and any read on demand', async () => {
+test('a query too long for a URL is sent as SEARCH, and any read on request', async () => {
   const { client, asked } = clientOf([{ body: {} }])
   await client.request(read, { ...articles, query: { search: 'a'.repeat(5000) } })
   await client.request(read, { ...articles, query: { fields: ['id', { author: ['name'] }] } }, { search: true })
@@ -90,7 +90,7 @@ test('an answer outside 2xx is a typed error with the number of the legacy gener
   })
 })
 
-test('only codes that a generation has can be asked for', () => {
+test('only existing codes of a generation compile', () => {
   const error = new TandemApiError('current', 403, { errors: [{ message: '', extensions: { code: 'FORBIDDEN' } }] })
   expect([isCurrentError(error, 'FORBIDDEN'), isCurrentError(error, 'CONFLICT'), isCurrentError(error)]).toEqual([
     true,
@@ -103,7 +103,7 @@ test('only codes that a generation has can be asked for', () => {
   expect(isLegacyError(error, 'FORBIDDEN')).toBe(true)
 })
 
-test('an error without a body of ours says its status', async () => {
+test('an error with an unknown body has its status', async () => {
   const { client } = clientOf([{ status: 502 }])
   await expect(client.request(read, articles)).rejects.toMatchObject({
     codes: [],
@@ -112,33 +112,33 @@ test('an error without a body of ours says its status', async () => {
   })
 })
 
-test('a safe request is repeated after a network failure, each wait twice as long', async () => {
+test('reads are retried after a network error with exponential backoff', async () => {
   const { client, asked, waits } = clientOf([new TypeError('refused'), new TypeError('refused'), { body: 1 }])
   expect(await client.request(read, articles)).toBe(1)
   expect(asked).toHaveLength(3)
   expect(waits).toEqual([200, 400])
 })
 
-test('half of a wait is chance', async () => {
+test('half of each wait is random', async () => {
   const { client, waits } = clientOf([new TypeError('refused'), { body: 1 }], { random: () => 0 })
   await client.request(read, articles)
   expect(waits).toEqual([100])
 })
 
-test('repetitions end, and the failure itself is thrown', async () => {
+test('retries end, and the last error is thrown', async () => {
   const failure = new TypeError('refused')
   const { client, asked } = clientOf([failure])
   await expect(client.request(read, articles)).rejects.toBe(failure)
   expect(asked).toHaveLength(3)
 })
 
-test('a 503 is repeated when it says how long to wait', async () => {
+test('a 503 with Retry-After is retried', async () => {
   const { client, waits } = clientOf([{ status: 503, headers: { 'retry-after': '2' } }, { body: 1 }])
   expect(await client.request(read, articles)).toBe(1)
   expect(waits).toEqual([2000])
 })
 
-test('a 503 may name the moment to come back', async () => {
+test('Retry-After may be a date', async () => {
   const headers = { 'retry-after': 'Sat, 31 Jan 2026 10:00:03 GMT' }
   const { client, waits } = clientOf([{ status: 503, headers }, { body: 1 }], {
     now: () => Date.parse('2026-01-31T10:00:00Z'),
@@ -169,7 +169,7 @@ test('a request ends with its timeout', async () => {
   await expect(client.request(read, articles, { timeout: 5 })).rejects.toMatchObject({ name: 'TimeoutError' })
 })
 
-test('a request ends when its caller aborts it, with the reason of the caller, and is not repeated', async () => {
+test('an aborted request rejects with the reason and is not retried', async () => {
   const { client, asked } = clientOf(['hang'])
   const controller = new AbortController()
   const request = client.request(read, articles, { signal: controller.signal })
@@ -180,7 +180,7 @@ test('a request ends when its caller aborts it, with the reason of the caller, a
   expect(asked).toHaveLength(1)
 })
 
-test('an abort ends the wait before a repetition', async () => {
+test('an abort ends the wait before a retry', async () => {
   const controller = new AbortController()
   const { fetch } = observedFetch([new TypeError('refused')])
   const client = createClient({
@@ -197,7 +197,7 @@ test('an abort ends the wait before a repetition', async () => {
   await expect(request).rejects.toThrow('enough')
 })
 
-test('an expired token is renewed once and the request sent again, a write too', async () => {
+test('an expired token is renewed once and the request retried, writes too', async () => {
   const expired = {
     status: 401,
     body: { errors: [{ message: 'Token expired.', extensions: { code: 'TOKEN_EXPIRED' } }] },
@@ -208,14 +208,14 @@ test('an expired token is renewed once and the request sent again, a write too',
   expect(asked.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer old', 'Bearer new'])
 })
 
-test('any other refusal of a token is final', async () => {
+test('other token errors are final', async () => {
   const refused = { status: 401, body: { errors: [{ message: 'No.', extensions: { code: 'INVALID_CREDENTIALS' } }] } }
   const { client, asked } = clientOf([refused], { credentials: { token: async () => 'old', renew: async () => 'new' } })
   await expect(client.request(read, articles)).rejects.toMatchObject({ status: 401 })
   expect(asked).toHaveLength(1)
 })
 
-test('a request may bring its own token, or none', async () => {
+test('a request can override or omit the token', async () => {
   const { client, asked } = clientOf([{ body: 1 }], {
     credentials: { token: async () => 'mine', renew: async () => null },
   })

@@ -1,14 +1,14 @@
-/** The runtime under every generated function: one request, typed by its caller. */
+/** The runtime of all generated functions: sends one request, typed by its caller. */
 import { type Generation, TandemApiError } from './errors.ts'
 import { askedWait, backOff, defaultRetry, isSafe, type Retry, wait } from './retry.ts'
 import { plainQuery, serializeQuery } from './serialize-query.ts'
 
-/** What the specs say about an operation, as far as sending it needs to know. */
+/** The parts of an operation's spec that sending needs. */
 export type Operation = {
   readonly method: string
-  /** With `{name}` where a path parameter goes. */
+  /** Path with `{name}` for parameters. */
   readonly path: string
-  /** The read also exists as SEARCH, with the query in the body. */
+  /** Whether the read also exists as SEARCH, with the query in the body. */
   readonly search?: boolean
 }
 
@@ -20,21 +20,21 @@ export type Input = {
 
 export type RequestOptions = {
   readonly signal?: AbortSignal
-  /** Milliseconds for the whole request, repetitions included. */
+  /** Timeout in milliseconds of the whole request, including retries. */
   readonly timeout?: number
   readonly headers?: { readonly [name: string]: string }
-  /** Sends a read as SEARCH; by default only a query too long for a URL goes that way. */
+  /** Whether to send a read as SEARCH; by default only if the query is too long for a URL. */
   readonly search?: boolean
   /** Overrides the client's token; null sends none. */
   readonly token?: string | null
-  /** Sends this request instead of the client's own. */
+  /** Replaces the client's `fetch` for this request. */
   readonly fetch?: typeof fetch
 }
 
-/** Gives the token of a request, and renews it when the server calls it expired. */
+/** Provides the token of a request, and renews an expired one. */
 type Credentials = {
   readonly token: () => Promise<string | null>
-  /** Resolves to the new token; null when there is nothing to renew. */
+  /** Resolves to the new token; null if none can be renewed. */
   readonly renew: () => Promise<string | null>
 }
 
@@ -45,11 +45,11 @@ export type ClientOptions = {
   readonly credentials?: Credentials
   /** Whether browsers send and keep cookies. */
   readonly cookies?: RequestCredentials
-  /** Sent with every request. */
+  /** Headers of every request. */
   readonly headers?: { readonly [name: string]: string }
   readonly timeout?: number
   readonly retry?: Partial<Retry>
-  /** Path parameters that every operation has, such as the project. */
+  /** Path parameters common to all operations, such as the project. */
   readonly path?: { readonly [name: string]: string }
   readonly now?: () => number
   readonly random?: () => number
@@ -59,14 +59,14 @@ export type ClientOptions = {
 export type Client = {
   readonly url: string
   readonly request: <Output>(operation: Operation, input?: Input, options?: RequestOptions) => Promise<Output>
-  /** The same for answers whose headers matter. */
+  /** As `request`, with the response headers. */
   readonly send: (operation: Operation, input?: Input, options?: RequestOptions) => Promise<Response>
 }
 
-/** Longest URL that every proxy on the way can be trusted with. */
+/** Maximum length of a URL that proxies can be expected to accept. */
 const longestUrl = 4000
 
-/** Makes a client that sends the operations of one generation to one server. */
+/** Creates a client for one generation of one server. */
 export function createClient(options: ClientOptions): Client {
   if (!/^https?:\/\/[^/]/i.test(options.url)) {
     throw new TypeError(
@@ -79,7 +79,7 @@ export function createClient(options: ClientOptions): Client {
     const request = toRequest(options, operation, input, each)
     const by = each.fetch === undefined ? options : { ...options, fetch: each.fetch }
     const response = await send(by, withToken(request, token ?? null), signal)
-    // A stream that has been read cannot be sent again.
+    // A consumed stream cannot be sent again.
     const isFinal = each.token !== undefined || request.body instanceof ReadableStream
     const renewed = isFinal ? null : await renewedToken(options, response)
     return renewed === null ? response : send(by, withToken(request, renewed), signal)
@@ -119,7 +119,7 @@ function pathPart(name: string, options: ClientOptions, input: Input): string {
   const value = input.path?.[name] ?? options.path?.[name]
   if (value === undefined || value === '')
     throw new TypeError(`Expected a value for "${name}" in the path but received none.`)
-  // However they are written, these are steps to other paths: another operation would answer.
+  // In any encoding these are relative path segments and would reach another operation.
   if (value === '.' || value === '..')
     throw new TypeError(`Expected a value for "${name}" in the path but received "${value}".`)
   return encodeURIComponent(value)
@@ -128,7 +128,7 @@ function pathPart(name: string, options: ClientOptions, input: Input): string {
 function withBody(request: Prepared, body: unknown): Prepared {
   if (body === undefined) return request
   if (body instanceof FormData || body instanceof Blob) return { ...request, body }
-  // What comes bit by bit is sent before the answer begins; other ways are not known.
+  // Streams are sent in half-duplex mode, the only one that exists.
   if (body instanceof ReadableStream) return { ...request, body: body as BodyInit, duplex: 'half' }
   request.headers.set('content-type', 'application/json')
   return { ...request, body: JSON.stringify(body) }
@@ -156,7 +156,7 @@ async function send(options: ClientOptions, request: Prepared, signal: AbortSign
   }
 }
 
-/** An expired token was refused before anything happened, so that even a write may be sent again. */
+/** The server refuses an expired token before it does anything, so even a write can be retried. */
 async function renewedToken(options: ClientOptions, response: Response): Promise<string | null> {
   if (response.status !== 401 || options.credentials === undefined) return null
   const { codes } = new TandemApiError(options.generation, 401, await readBody(response.clone()))
@@ -169,7 +169,7 @@ async function readResult<Output>(generation: Generation, response: Response): P
   return body as Output
 }
 
-/** JSON as a value, text as text, nothing as undefined, anything else as a Blob. */
+/** Reads the body: JSON as a value, text as text, nothing as undefined, anything else as a Blob. */
 async function readBody(response: Response): Promise<unknown> {
   const type = response.headers.get('content-type') ?? ''
   const isJson = /^application\/([\w.-]+\+)?json\b/.test(type)
@@ -181,7 +181,7 @@ async function readBody(response: Response): Promise<unknown> {
   return blob.size === 0 ? undefined : blob
 }
 
-/** What stands between client and server may fail with anything; only a success has to be JSON. */
+/** Errors of proxies can have any body; only a success must be JSON. */
 function readJson(text: string, isStrict: boolean): unknown {
   if (text === '') return undefined
   try {

@@ -1,14 +1,14 @@
-/** What can be uploaded, and how it goes over the wire. */
+/** Contents to upload, and how they are sent. */
 
-/** A `File` has its name; what comes as a stream or as a `Blob` needs one. A path is for Node alone. */
+/** A `File` has a name; a stream or `Blob` needs one. A path works only in Node. */
 export type Contents = Blob | ReadableStream<Uint8Array> | { readonly path: string }
 
-/** Bytes that have left, and how many there are; null where nobody knows before the end. */
+/** Bytes sent, and total bytes; null if unknown before the end. */
 export type Progress = { readonly sent: number; readonly total: number | null }
 
 export type Named = { readonly contents: Blob | ReadableStream<Uint8Array>; readonly filename: string }
 
-/** Contents with their name. Throws a TypeError when there is none. */
+/** Finds the name of the contents. Throws a TypeError without one. */
 export async function nameContents(given: Contents, filename: string | undefined): Promise<Named> {
   const contents = 'path' in given ? await openPath(given.path) : given
   const own = 'path' in given ? given.path.split(/[/\\]/).at(-1) : 'name' in given ? (given as File).name : undefined
@@ -17,22 +17,22 @@ export async function nameContents(given: Contents, filename: string | undefined
   return { contents, filename: name }
 }
 
-/** The file is read while it is sent. */
+/** Streams the file while it is sent. */
 async function openPath(path: string): Promise<Blob> {
-  // Browsers have no such module; a name that they cannot read ahead keeps bundlers from looking for it.
+  // Browsers lack this module; a variable keeps bundlers from resolving it.
   const name = 'node:fs'
   const { openAsBlob } = (await import(name)) as { readonly openAsBlob: (path: string) => Promise<Blob> }
   return openAsBlob(path)
 }
 
-/** Texts that stand before the contents: what they say holds for those. */
+/** Text parts before the contents, to which they apply. */
 export function toTexts(properties: object): readonly (readonly [name: string, text: string])[] {
   return Object.entries(properties)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)])
 }
 
-/** A form, for what is there as a whole. */
+/** A form for contents in memory. */
 export function toForm({ contents, filename }: { contents: Blob; filename: string }, properties: object): FormData {
   const form = new FormData()
   for (const [name, text] of toTexts(properties)) form.append(name, text)
@@ -42,7 +42,7 @@ export function toForm({ contents, filename }: { contents: Blob; filename: strin
 
 export type Streamed = { readonly body: ReadableStream<Uint8Array>; readonly type: string }
 
-/** The same form as it is sent, for contents that come bit by bit and for those who want to watch. */
+/** The same form as a stream, for streamed contents and for progress. */
 export function toStream(
   { contents, filename }: Named,
   properties: object,
@@ -67,13 +67,13 @@ export function toStream(
   return { body: streamOf(all()), type: `multipart/form-data; boundary=${boundary}` }
 }
 
-/** As forms of browsers write names. */
+/** Quotes names as browsers do in forms. */
 const quoted = (text: string): string => text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
-/** Bytes of a chunk, so that progress is seen of what comes as one. */
+/** Size of a chunk in bytes, so that progress is visible for contents in one piece. */
 const most = 65_536
 
-/** Not every browser lets a stream be iterated. */
+/** Not every browser supports iteration of streams. */
 async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   const reader = stream.getReader()
   try {

@@ -1,4 +1,4 @@
-/** Typed items of the current generation, over the one client. */
+/** Typed items of the current generation. */
 import type { Client, Operation, RequestOptions } from './client.ts'
 import type { Aliased, Created, FieldOf, FunctionOf, Selected, Written } from './types/fields.ts'
 import type { Aggregate, Alias, FieldList, Group, ItemQuery, ItemsQuery, Selecting, SortList } from './types/query.ts'
@@ -6,10 +6,10 @@ import type { ItemOf } from './types/schema.ts'
 
 type Key = string | number
 
-/** Which items a change is for: their keys, or a query that finds them. */
+/** The items to change: by keys or by a query. */
 type Target<Schema, Item> = { readonly keys: readonly Key[] } | { readonly query: Selecting<Schema, Item> }
 
-/** Counts beside a page: all that may be read, and those that filter and search leave. */
+/** Counts of a page: all readable items, and those that match filter and search. */
 type Counts = { readonly total_count: number; readonly filter_count: number }
 
 type Everything = readonly ['*']
@@ -19,7 +19,7 @@ type Found<Schema, Item, Names, Fields extends readonly unknown[]> = Selected<
   Fields[number]
 >
 
-/** Reads and writes of one collection. Writes resolve to undefined when the caller may not read what it wrote. */
+/** Reads and writes of a collection. Writes resolve to undefined if the caller may not read the result. */
 export type Items<Schema, Item> = {
   readonly read: <
     const Names extends Alias<Item> = {},
@@ -70,7 +70,7 @@ export type Items<Schema, Item> = {
     changes: Written<Schema, Item>,
     options?: RequestOptions,
   ) => Promise<Selected<Schema, Item, '*'>[] | undefined>
-  /** Own changes for each item; every one carries its key. */
+  /** Different changes for each item; each contains its key. */
   readonly updateEach: (
     items: readonly Written<Schema, Item>[],
     options?: RequestOptions,
@@ -84,7 +84,7 @@ export type ReadOnlyItems<Schema, Item> = Pick<Items<Schema, Item>, 'read' | 're
 
 type Grouping<Item> = (keyof Item & string) | FunctionOf<Item>
 
-/** The one item of a singleton. */
+/** The item of a singleton. */
 export type Singleton<Schema, Item> = {
   readonly read: <const Fields extends readonly FieldOf<Schema, Item>[] = Everything>(
     query?: ItemQuery<Schema, Item, {}, Fields>,
@@ -96,7 +96,7 @@ export type Singleton<Schema, Item> = {
   ) => Promise<Selected<Schema, Item, '*'> | undefined>
 }
 
-/** The operations on a list at a path. */
+/** Operations of the list at a path. */
 const operationsAt = (path: string) => {
   const one = `${path}/{id}`
   return {
@@ -110,7 +110,7 @@ const operationsAt = (path: string) => {
   } as const satisfies { readonly [name: string]: Operation }
 }
 
-/** Values that a path always has. */
+/** Fixed path parameters. */
 type Fixed = { readonly [name: string]: string }
 
 const itemsPath = '/items/{collection}'
@@ -121,7 +121,7 @@ export const createItems = <Schema, Name extends string>(
   name: Name,
 ): Items<Schema, ItemOf<Schema, Name>> => itemsAt(client, itemsPath, { collection: name })
 
-/** The typed items of the list at a path; `fixed` are the values that the path always has. */
+/** Typed items of the list at a path; `fixed` are its fixed path parameters. */
 export function itemsAt<Schema, Item>(client: Client, path: string, fixed: Fixed = {}): Items<Schema, Item> {
   const { list, one, create, updateList, updateOne, deleteList, deleteOne } = operationsAt(path)
   const data = async (...request: Parameters<Client['request']>): Promise<never> =>
@@ -151,7 +151,7 @@ export const createSingleton = <Schema, Name extends string>(
 /** The typed item at a path. */
 export function singletonAt<Schema, Item>(client: Client, path: string, fixed: Fixed = {}): Singleton<Schema, Item> {
   const { list, updateList } = operationsAt(path)
-  // Only the items of the database take SEARCH in place of a long query.
+  // Only items support SEARCH instead of a long query.
   const reading: Operation = 'collection' in fixed ? list : { method: 'GET', path }
   const { read, update } = {
     read: (query?: object, options?: RequestOptions) =>

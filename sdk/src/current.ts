@@ -21,20 +21,20 @@ export type { ResumableOptions } from './resumable.ts'
 export type { Filter } from './types/filter.ts'
 export type { AnyOf, Csv, DateTime, Geometry, Json, Rules, Uuid } from './types/schema.ts'
 
-/** The codes of failures in this generation. */
+/** Error codes of this generation. */
 export type ErrorCode = components['schemas']['ErrorCode']
 
-/** True for an answer outside 2xx, with `code` for one that names this code. */
+/** Whether the error is a response outside 2xx, and has `code` if given. */
 export const isApiError: <Body = unknown>(error: unknown, code?: ErrorCode) => error is TandemApiError<Body> = isAnswer
 
 export type CurrentOptions = Omit<ClientOptions, 'generation' | 'credentials' | 'path' | 'cookies'> & {
-  /** A static token; without it the client logs in and keeps a session. */
+  /** A static token; without one the client logs in and keeps a session. */
   readonly token?: string
-  /** `cookie` leaves the refresh token to the browser. */
+  /** `cookie` keeps the refresh token in the browser. */
   readonly mode?: 'json' | 'cookie'
-  /** Where the session's tokens are kept; memory when it is left out. */
+  /** Storage of the session's tokens; memory by default. */
   readonly storage?: TokenStorage
-  /** Project to talk to; the default one when it is left out. */
+  /** The project; the default one if omitted. */
   readonly project?: string
 }
 
@@ -55,7 +55,7 @@ type Issued = {
   readonly data: { readonly access_token: string; readonly expires: number; readonly refresh_token?: string }
 }
 
-/** Makes a client; `Schema` describes the collections of the connected database. */
+/** Creates a client; `Schema` describes the collections of the connected database. */
 export function createCurrentClient<Schema>(options: CurrentOptions): CurrentClient<Schema> {
   const { token, mode = 'json', storage, project, now = Date.now, ...rest } = options
   const sent: ClientOptions = {

@@ -1,15 +1,15 @@
-/** What a server of one generation answered instead of a result. */
+/** Errors of a server. */
 
 export type Generation = 'current' | 'legacy'
 
-/** Text codes of the current generation, numbers of the legacy one. */
+/** String codes of the current generation, numbers of the legacy one. */
 export type ErrorCode = string | number
 
-/** Thrown for every answer outside 2xx. `Body` is what the operation documents for its failures. */
+/** Thrown for every response outside 2xx. `Body` is the documented error body of the operation. */
 export class TandemApiError<Body = unknown> extends Error {
   readonly status: number
   readonly generation: Generation
-  /** One per failure that the server names, in its order; empty when the body names none. */
+  /** Codes of all errors in the body, in order; empty if there are none. */
   readonly codes: readonly ErrorCode[]
   readonly body: Body
 
@@ -23,20 +23,20 @@ export class TandemApiError<Body = unknown> extends Error {
     this.body = body
   }
 
-  /** The first code; null when the body names none. */
+  /** The first code; null if there is none. */
   get code(): ErrorCode | null {
     return this.codes[0] ?? null
   }
 }
 
-/** True for an answer outside 2xx, with `code` for one that names this code. */
+/** Whether the error is a response outside 2xx, and has `code` if given. */
 export function isApiError<Body = unknown>(error: unknown, code?: ErrorCode): error is TandemApiError<Body> {
   return error instanceof TandemApiError && (code === undefined || error.codes.includes(code))
 }
 
 type Failure = { readonly code: ErrorCode | null; readonly message: string }
 
-/** Both forms at once: a list under `errors`, one under `error`. */
+/** Reads both forms: a list in `errors`, an object in `error`. */
 function failuresOf(body: unknown): readonly Failure[] {
   if (typeof body !== 'object' || body === null) return []
   if ('errors' in body && Array.isArray(body.errors)) return body.errors.map(toFailure)

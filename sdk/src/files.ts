@@ -1,4 +1,4 @@
-/** Files of the current generation: uploads, and where their contents are. */
+/** Files of the current generation: uploads and URLs. */
 import { type AssetOptions, assetUrl, type Transform } from './asset-url.ts'
 import type { Client, RequestOptions } from './client.ts'
 import { type Contents, nameContents, type Progress, toForm, toStream } from './contents.ts'
@@ -10,7 +10,7 @@ import type { Selected } from './types/fields.ts'
 /** A file as the server answers with it: related records are keys. */
 export type FileRecord = Selected<unknown, File, '*'>
 
-/** What can be said of a file beside its contents. */
+/** Properties of a file besides its contents. */
 export type FileProperties = {
   readonly title?: string | null
   readonly description?: string | null
@@ -24,44 +24,44 @@ export type FileProperties = {
 }
 
 export type UploadOptions = Pick<RequestOptions, 'signal' | 'timeout' | 'token'> & {
-  /** For contents that have no name of their own. */
+  /** Name of contents without one. */
   readonly filename?: string
   readonly onProgress?: (progress: Progress) => void
 }
 
-/** Writes resolve to undefined when the caller may not read what it wrote. */
+/** Writes resolve to undefined if the caller may not read the result. */
 export type Files = {
   readonly upload: (
     contents: Contents,
     properties?: FileProperties,
     options?: UploadOptions,
   ) => Promise<FileRecord | undefined>
-  /** Gives a file other contents; its id, its title and where it lies stay. */
+  /** Replaces the contents of a file; id, title and storage stay. */
   readonly replace: (
     id: string,
     contents: Contents,
     properties?: FileProperties,
     options?: UploadOptions,
   ) => Promise<FileRecord | undefined>
-  /** Has the server fetch it from a public address. */
+  /** Lets the server fetch the contents from a public URL. */
   readonly import: (
     url: string,
     properties?: FileProperties,
     options?: RequestOptions,
   ) => Promise<FileRecord | undefined>
-  /** Goes on where it broke off; resolves to the id of the file. */
+  /** Uploads in chunks and resumes after failures; resolves to the id of the file. */
   readonly uploadResumable: (
     contents: Exclude<Contents, ReadableStream>,
     properties?: FileProperties & { readonly id?: string },
     options?: ResumableOptions,
   ) => Promise<string>
-  /** Where the contents are, as they are or transformed. */
+  /** The URL of the contents, optionally transformed. */
   readonly assetUrl: (id: string, transform?: Transform, options?: AssetOptions) => string
 }
 
 type Envelope = { readonly data: FileRecord } | undefined
 
-/** An hour: large files take long, and who wants an end has a signal. */
+/** One hour, because large files take long; use a signal to stop earlier. */
 const patience = 3_600_000
 
 /** What files have beside the methods of records. */

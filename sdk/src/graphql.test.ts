@@ -19,7 +19,7 @@ test('a document is sent with its variables, and answered with its data', async 
   })
 })
 
-test('a typed document says what it answers with and what it takes', async () => {
+test('a typed document determines result and variables', async () => {
   const { client, asked } = clientOf([
     { body: { data: { it: { id: '1' } } } },
     { body: { data: {} } },
@@ -43,7 +43,7 @@ test('a typed document says what it answers with and what it takes', async () =>
   void client.graphql(typed).catch(() => null)
 })
 
-test('a failed field throws, with the data that there is', async () => {
+test('a failed field throws with the partial data', async () => {
   const body = { data: { a: 1, b: null }, errors: [{ message: 'No.', extensions: { code: 'FORBIDDEN' } }] }
   const { client } = clientOf([{ body }])
   const error: unknown = await client.graphql('{ a b }').catch((each: unknown) => each)

@@ -1,39 +1,39 @@
-/** GraphQL of the current generation: documents as text, typed by whatever made them. */
+/** GraphQL of the current generation, with documents of any typed source. */
 import type { Client, RequestOptions } from './client.ts'
 import { TandemApiError } from './errors.ts'
 
 /**
- * A document and, in its type, what it answers with and which variables it takes. Text, the strings of graphql-codegen
- * (`documentMode: 'string'`), and documents that were parsed from a text and remember it.
+ * A document whose type contains its result and variables: text, strings of graphql-codegen (`documentMode:
+ * 'string'`), or parsed documents that keep their text.
  */
 export type GraphqlDocument<Data, Variables> = {
   readonly __apiType?: (variables: Variables) => Data
 } & (string | { toString(): string } | { readonly loc?: { readonly source: { readonly body: string } } })
 
 export type GraphqlOptions = RequestOptions & {
-  /** Asks `/graphql/system`. */
+  /** Sends the request to `/graphql/system`. */
   readonly system?: boolean
   readonly operationName?: string
 }
 
 type NoVariables = { readonly [name: string]: never }
 
-/** Variables may be left out where there are none. */
+/** Variables are optional if there are none. */
 type VariablesOf<Variables> = NoVariables extends Variables ? [variables?: Variables | null] : [variables: Variables]
 
 export type Graphql = {
-  /** Resolves to the data. Throws a `TandemApiError` for a failure of any field; what there is of the data is in its `body`. */
+  /** Resolves to the data. Throws a `TandemApiError` if a field fails; its `body` contains partial data. */
   <Data, Variables>(
     document: GraphqlDocument<Data, Variables>,
     ...rest: [...VariablesOf<Variables>, options?: GraphqlOptions]
   ): Promise<Data>
-  /** The same for a text without a type. */
+  /** As above for an untyped text. */
   (document: string, variables?: object | null, options?: GraphqlOptions): Promise<{ [key: string]: unknown }>
 }
 
 type Answer = { readonly data?: unknown; readonly errors?: readonly unknown[] }
 
-/** GraphQL over a client. */
+/** Creates the GraphQL function of a client. */
 export function createGraphql(client: Client): Graphql {
   const ask = async (
     document: GraphqlDocument<unknown, unknown>,

@@ -1,4 +1,4 @@
-/** Typed items of the legacy generation, over the one client. */
+/** Typed items of the legacy generation. */
 import type { Client, Operation, RequestOptions } from './client.ts'
 import type { CheckedFields, FieldOf, LegacyCreated, LegacyWritten, Selected } from './types/fields.ts'
 import type { ParsedFields } from './types/legacy-filter.ts'
@@ -7,7 +7,7 @@ import type { ItemOf } from './types/schema.ts'
 
 type Key = string | number
 
-/** `fields` as a list of names and nested objects, or as the comma list that is sent. */
+/** `fields` as a list of names and nested objects, or as a comma-separated text. */
 type Asked<Schema, Item> = readonly FieldOf<Schema, Item>[] | string
 
 type Entries<Fields> = Fields extends string ? ParsedFields<Fields> : Fields
@@ -25,10 +25,10 @@ type Found<Schema, Item, Fields> =
 
 type ItemQuery<Schema, Item, Fields> = { readonly fields?: Fields & CheckedAsked<Schema, Item, Fields> }
 
-/** Metadata beside a page. */
+/** Metadata of a page. */
 type Meta = { readonly [name: string]: unknown }
 
-/** Reads and writes of one collection. Writes resolve to undefined when the caller may not read what it wrote. */
+/** Reads and writes of a collection. Writes resolve to undefined if the caller may not read the result. */
 export type LegacyItems<Schema, Item> = {
   readonly read: <const Fields extends Asked<Schema, Item> = '*'>(
     query?: ItemQuery<Schema, Item, Fields> & LegacySelecting<Item>,
@@ -61,7 +61,7 @@ export type LegacyItems<Schema, Item> = {
     changes: LegacyWritten<Schema, Item>,
     options?: RequestOptions,
   ) => Promise<Selected<Schema, Item, '*'>[] | undefined>
-  /** Own changes for each item; every one carries its key. */
+  /** Different changes for each item; each contains its key. */
   readonly updateEach: (
     items: readonly LegacyWritten<Schema, Item>[],
     options?: RequestOptions,
@@ -78,7 +78,7 @@ const updateList = { method: 'PATCH', path } satisfies Operation
 const updateOne = { ...one, method: 'PATCH' } satisfies Operation
 const deleteOne = { ...one, method: 'DELETE' } satisfies Operation
 
-/** The typed items of a collection. Several keys travel as a comma list in the path. */
+/** Typed items of a collection. Several keys are sent as a comma-separated list in the path. */
 export function createLegacyItems<Schema, Name extends string>(
   client: Client,
   collection: Name,

@@ -12,15 +12,15 @@ export * as operations from './generated/legacy.ts'
 export type { LegacyFilter } from './types/legacy-filter.ts'
 export type { Csv, DateTime, Geometry, Json, Rules, Uuid } from './types/schema.ts'
 
-/** True for an answer outside 2xx, with `code` for one that names this code. */
+/** Whether the error is a response outside 2xx, and has `code` if given. */
 export const isApiError: <Body = unknown>(error: unknown, code?: number) => error is TandemApiError<Body> = isAnswer
 
 export type LegacyOptions = Omit<ClientOptions, 'generation' | 'credentials' | 'path' | 'cookies'> & {
-  /** A static token; without it the client logs in and keeps a session. */
+  /** A static token; without one the client logs in and keeps a session. */
   readonly token?: string
-  /** Where the session's token is kept; memory when it is left out. */
+  /** Storage of the session's token; memory by default. */
   readonly storage?: TokenStorage
-  /** Key of the project; `_` when it is left out. */
+  /** Key of the project; `_` by default. */
   readonly project?: string
 }
 
@@ -28,7 +28,7 @@ export type Login = { readonly email: string; readonly password: string; readonl
 
 export type LegacyClient<Schema> = Client & {
   readonly items: <Name extends CollectionName<Schema>>(collection: Name) => LegacyItems<Schema, ItemOf<Schema, Name>>
-  /** Where the contents of a file are, as they are or as a thumbnail. */
+  /** The URL of a file's contents, or of a thumbnail. */
   readonly assetUrl: (hash: string, transform?: LegacyTransform) => string
   readonly login: (login: Login) => Promise<void>
   readonly refresh: () => Promise<void>
@@ -38,7 +38,7 @@ export type LegacyClient<Schema> = Client & {
 
 type Issued = { readonly data: { readonly token: string } }
 
-/** Makes a client; `Schema` describes the collections of the connected database. */
+/** Creates a client; `Schema` describes the collections of the connected database. */
 export function createLegacyClient<Schema>(options: LegacyOptions): LegacyClient<Schema> {
   const { token, storage, project = '_', now = Date.now, ...rest } = options
   const sent: ClientOptions = { ...rest, now, generation: 'legacy', path: { project } }
@@ -65,7 +65,7 @@ export function createLegacyClient<Schema>(options: LegacyOptions): LegacyClient
   }
 }
 
-/** The token itself says when it expires: its second part is JSON with `exp` in seconds. */
+/** The token contains its expiry: its second part is JSON with `exp` in seconds. */
 function toTokens({ data: { token } }: Issued): Tokens {
   const [, payload = ''] = token.split('.')
   const { exp } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { readonly exp?: number }

@@ -1,4 +1,4 @@
-/** For tests: a fetch that answers from a list and remembers what it was asked. */
+/** For tests: a fetch that replies from a list and records requests. */
 
 export type Asked = {
   readonly method: string
@@ -14,7 +14,7 @@ export type Reply = {
   readonly headers?: { readonly [name: string]: string }
 }
 
-/** Answers with the replies in order, the last one for good; an Error is thrown, `hang` waits for the signal. */
+/** Replies in order, repeating the last one. An Error is thrown; `hang` waits for the signal. */
 export function observedFetch(replies: readonly (Reply | Error | 'hang')[]): {
   readonly fetch: typeof fetch
   readonly asked: readonly Asked[]

@@ -1,7 +1,7 @@
-/** A fetch that tells how much has left: what browsers can do only in their older way. */
+/** A fetch with upload progress, by XMLHttpRequest, the only way in browsers. */
 import type { Progress } from './contents.ts'
 
-/** Whether this is a place where streams cannot be sent, but progress can be heard of. */
+/** Whether the environment has XMLHttpRequest, which reports progress but cannot send streams. */
 export const hasOlderWay = (): boolean => typeof XMLHttpRequest !== 'undefined'
 
 /** Sends one request. */

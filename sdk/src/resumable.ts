@@ -1,4 +1,4 @@
-/** Uploads that go on where they broke off: the tus protocol, as far as this server speaks it. */
+/** Resumable uploads by the tus protocol. */
 import type { Client, RequestOptions } from './client.ts'
 import { type Contents, nameContents, type Progress, toTexts } from './contents.ts'
 import { isApiError } from './errors.ts'
@@ -10,18 +10,21 @@ export type ResumableOptions = {
   readonly signal?: AbortSignal
   /** Bytes of one request; 10 MB by default. */
   readonly chunkSize?: number
-  /** Hears under which name the upload can be continued, also by another run of the program. */
+  /** Called with the value to resume the upload with, also in another process. */
   readonly onStart?: (upload: string) => void
-  /** An upload that was begun before. */
+  /** The value of an upload to resume. */
   readonly resume?: string
-  /** Failures in a row that are borne; 5 by default. */
+  /** Maximum consecutive failures; 5 by default. */
   readonly retries?: number
 }
 
 const path = '/files/tus/{upload}'
 const version = { 'tus-resumable': '1.0.0' }
 
-/** Uploads it and resolves to the id of the file; with `id` among the properties that file gets the contents. */
+/**
+ * Uploads the contents and resolves to the id of the file. An `id` in the properties replaces the contents of that
+ * file.
+ */
 export async function uploadResumable(
   client: Client,
   given: Contents,
@@ -64,7 +67,7 @@ type Upload = {
 
 type State = { readonly offset: number; readonly file: string }
 
-/** How far it is has to be asked at first, and after each failure: of that too some are borne. */
+/** Sends chunks. The offset is requested first and after each failure; these requests may fail too. */
 async function proceed(upload: Upload): Promise<string> {
   const { contents, options } = upload
   const { onProgress, retries = 5, signal = new AbortController().signal } = options
@@ -87,7 +90,7 @@ async function proceed(upload: Upload): Promise<string> {
   }
 }
 
-/** A refusal stays one; somebody faster, a server that is busy and a network that fails do not. */
+/** Whether a retry can succeed: after a conflict, an overloaded server or a network error, not after a refusal. */
 const mayPass = (error: unknown): boolean => !isApiError(error) || error.status === 409 || error.status >= 500
 
 async function ask(

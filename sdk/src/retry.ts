@@ -1,25 +1,25 @@
-/** When and how long to wait before a request is sent again. */
+/** Retries: when, and how long to wait. */
 
 export type Retry = {
-  /** How often at most; 0 never sends anything twice. */
+  /** Maximum number of retries; 0 disables them. */
   readonly times: number
-  /** Milliseconds before the first repetition; doubled for each further one. */
+  /** Milliseconds before the first retry; doubled for each further one. */
   readonly first: number
-  /** Milliseconds that no wait exceeds, whatever the server asks for. */
+  /** Maximum wait in milliseconds, whatever the server requests. */
   readonly longest: number
 }
 
 export const defaultRetry: Retry = { times: 2, first: 200, longest: 10_000 }
 
-/** Only what changes nothing may be sent twice. */
+/** Only requests that change nothing are retried. */
 export const isSafe = (method: string): boolean => ['GET', 'HEAD', 'SEARCH'].includes(method)
 
-/** Half of the doubled wait is fixed, half is chance, so that many clients do not return at once. */
+/** Exponential backoff with jitter: half of the wait is random, so that many clients do not return at once. */
 export function backOff(retry: Retry, attempt: number, random: () => number): number {
   return Math.min(retry.longest, retry.first * 2 ** attempt) * (0.5 + random() / 2)
 }
 
-/** The wait that a 503 asks for in `Retry-After` (seconds or a date); null when the answer is final. */
+/** The wait that a 503 requests in `Retry-After` (seconds or a date); null if the response is final. */
 export function askedWait(response: Response, retry: Retry, now: () => number): number | null {
   const header = response.status === 503 ? response.headers.get('retry-after') : null
   if (header === null) return null

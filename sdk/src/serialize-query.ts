@@ -1,12 +1,11 @@
-/** Query parameters as plain values → text of a query string. */
+/** Serializes query parameters. */
 
-/** How an object is written: as one JSON text, or as `name[key][key]=value`. */
+/** Notation of objects: JSON text, or `name[key][key]=value`. */
 export type ObjectStyle = 'json' | 'brackets'
 
 /**
- * Writes a query string, without the question mark. Lists become comma lists, and repeated
- * `name[]=` where an element holds a comma itself. Undefined is left out.
- *
+ * Serializes a query string, without the question mark. Lists are joined by commas, or repeated as `name[]=` if an
+ * element contains a comma. Undefined is omitted.
  * @example
  * serializeQuery({ fields: ['id', { author: ['name'] }], limit: 5 }, 'json') // 'fields=id%2Cauthor.name&limit=5'
  */
@@ -20,15 +19,14 @@ export function serializeQuery(query: object, style: ObjectStyle): string {
   return pairs.toString()
 }
 
-/** The same query as data, with nested `fields` turned into paths: the body of a SEARCH. */
+/** The query as data, with nested `fields` as paths: the body of a SEARCH. */
 export function plainQuery(query: object): { [name: string]: unknown } {
   const { fields, ...rest } = query as { readonly fields?: unknown }
   return fields === undefined ? rest : { fields: Array.isArray(fields) ? fieldPaths(fields) : fields, ...rest }
 }
 
 /**
- * Nested `fields` as dotted paths; a level that is an object scopes a many-to-any by collection.
- *
+ * Converts nested `fields` to dotted paths; a level that is an object selects collections of a many-to-any.
  * @example
  * fieldPaths(['id', { author: ['name'] }, { item: { headings: ['title'] } }]) // ['id', 'author.name', 'item:headings.title']
  */

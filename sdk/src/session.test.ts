@@ -15,7 +15,7 @@ const found = { body: { data: [{ id: 1 }] } }
 const token = (exp: number) => `x.${btoa(JSON.stringify({ exp }))}.y`
 const reply = (exp: number) => ({ body: { data: { token: token(exp) } } })
 
-test('many who wait share one renewal, the next one makes another', async () => {
+test('concurrent requests share one renewal', async () => {
   let renewals = 0
   const session = createSession({
     now: () => 0,

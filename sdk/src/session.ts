@@ -1,39 +1,39 @@
-/** Tokens of a logged-in user: kept, and renewed before they expire, once for all who wait. */
+/** Tokens of a logged-in user, renewed before they expire, once for all waiting requests. */
 import { isApiError } from './errors.ts'
 
 export type Tokens = {
   readonly access: string
-  /** What renews them; null when a cookie or the access token itself does. */
+  /** The refresh token; null if a cookie or the access token itself renews the session. */
   readonly refresh: string | null
   /** Milliseconds since 1970; null = never. */
   readonly expires: number | null
 }
 
-/** Where tokens are kept; the default is memory. */
+/** Storage of tokens; memory by default. */
 export type TokenStorage = {
   readonly get: () => Tokens | null | Promise<Tokens | null>
   readonly set: (tokens: Tokens | null) => void | Promise<void>
 }
 
 export type Session = {
-  /** The token for the next request, renewed when it is about to expire; null when nobody is logged in. */
+  /** The token for the next request, renewed shortly before it expires; null without a session. */
   readonly token: () => Promise<string | null>
-  /** Renews at once; every caller that asks meanwhile gets the same renewal. */
+  /** Renews immediately; concurrent callers share one renewal. */
   readonly renew: () => Promise<Tokens>
   readonly read: () => Promise<Tokens | null>
   readonly write: (tokens: Tokens | null) => Promise<void>
 }
 
 export type SessionOptions = {
-  /** `tokens` is null when only a cookie knows the session. */
+  /** `tokens` is null if only a cookie identifies the session. */
   readonly renew: (tokens: Tokens | null) => Promise<Tokens>
   readonly storage?: TokenStorage
   readonly now?: () => number
-  /** Milliseconds before the expiry at which a token counts as used up. */
+  /** Milliseconds before its expiry at which a token is renewed. */
   readonly margin?: number
 }
 
-/** Makes a session around the call that renews tokens. */
+/** Creates a session from a function that renews tokens. */
 export function createSession(options: SessionOptions): Session {
   const { renew, storage = memoryStorage(), now = Date.now, margin = 30_000 } = options
   let flight: Promise<Tokens> | null = null

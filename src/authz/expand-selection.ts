@@ -10,6 +10,7 @@ import type {
   SelectedField,
   SelectedFunction,
   SelectedObject,
+  SelectedRowKey,
   Selection,
   Wildcard,
 } from '../domain/query/query.ts'
@@ -39,10 +40,15 @@ export function expandSelection(walk: Walk, grant: ReadGrant, selection: Selecti
 }
 
 type Expanded = Exclude<Selected, Wildcard>
-type Named = Exclude<Expanded, SelectedConstant | SelectedObject>
+type Named = Exclude<Expanded, SelectedConstant | SelectedObject | SelectedRowKey>
 
 function expand(walk: Walk, grant: ReadGrant, selected: Selected, place: SelectionPlace): readonly Expanded[] {
   if (selected.kind === 'constant') return spend(walk, [selected])
+  if (selected.kind === 'row-key') {
+    if (place.lenient && grant.collection.keyColumns.some((name) => !grant.fields.has(name))) return []
+    const guard = keyGuard(grant)
+    return spend(walk, [{ kind: 'row-key', key: selected.key, ...(guard === null ? {} : { guard }) }])
+  }
   if (selected.kind === 'object') {
     const selection = expandSelection(walk, grant, selected.selection, place)
     return spend(walk, [{ kind: 'object', key: selected.key, selection }])
@@ -57,6 +63,12 @@ function expand(walk: Walk, grant: ReadGrant, selected: Selected, place: Selecti
   }
   if (place.lenient && !isReachable(walk, grant, selected)) return []
   return spend(walk, [select(walk, grant, selected, place)])
+}
+
+/** Where all columns of the key are readable; null for everywhere. */
+function keyGuard(grant: ReadGrant): Filter | null {
+  const guards = grant.collection.keyColumns.flatMap((name) => readableField(grant, name).guard ?? [])
+  return guards.length === 0 ? null : and(...guards)
 }
 
 function spend<T extends readonly unknown[]>(walk: Walk, nodes: T): T {
@@ -120,9 +132,9 @@ function toField(walk: Walk, readable: ReadableField, key: string): SelectedFiel
 function keysOf(walk: Walk, { relation }: Field): Filter | null {
   if (relation?.kind !== 'one-to-many') return null
   const target = findReadGrant(walk.actor, walk.schema, relation.collection)
-  const primaryKey = target?.fields.get(target.collection.primaryKey)
-  if (target === null || primaryKey === undefined) return null
-  return and(target.rows, primaryKey.guard ?? matchAll)
+  if (target === null || !target.fields.has(target.collection.primaryKey)) return null
+  if (target.collection.keyColumns.some((name) => !target.fields.has(name))) return null
+  return and(target.rows, keyGuard(target) ?? matchAll)
 }
 
 function selectFunction(walk: Walk, readable: ReadableField, selected: SelectedFunction): SelectedFunction {

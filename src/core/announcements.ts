@@ -1,7 +1,6 @@
 /**
- * What replicas tell each other, through the database that they share: that the schema changed, that
- * somebody's access changed, that rows changed of which answers are kept, that bytes are to be deleted. A
- * message names a topic and no details; whoever hears it looks again.
+ * Notifications between replicas through their database: changes of the schema, of access, of rows with cached
+ * responses, and objects to delete. A message contains only a topic; receivers read the database again.
  */
 import type { Database } from '../domain/ports/context.ts'
 import { notify } from '../sql/statements/announcements.ts'
@@ -11,16 +10,16 @@ export type Topic = 'schema' | 'access' | 'rows' | 'files'
 const topics: readonly Topic[] = ['schema', 'access', 'rows', 'files']
 
 export type Announcements = {
-  /** Calls back for every message of the topic, one's own included, and whenever some may have been missed. */
+  /** Calls back for each message of the topic, own ones included, and when messages may have been missed. */
   on(topic: Topic, onMessage: () => void): () => void
 }
 
-/** Where messages come in; `OpenDatabase` is one. */
+/** The source of messages, for example an `OpenDatabase`. */
 export type Receiver = { listen(channel: string, onMessage: (payload: string | null) => void): Promise<void> }
 
 const channel = 'tandem'
 
-/** Begins to listen. */
+/** Starts to listen. */
 export async function receiveAnnouncements(receiver: Receiver): Promise<Announcements> {
   const listeners: { readonly [Each in Topic]: Set<() => void> } = {
     schema: new Set(),
@@ -39,12 +38,12 @@ export async function receiveAnnouncements(receiver: Receiver): Promise<Announce
   }
 }
 
-/** Tells all replicas; inside a transaction, once it commits and only then. */
+/** Notifies all replicas; inside a transaction, only after its commit. */
 export async function announce(db: Database, topic: Topic): Promise<void> {
   await notify(db, channel, JSON.stringify({ topic }))
 }
 
-/** A message that cannot be understood, like one that was missed, may have been about anything. */
+/** An unreadable or missed message counts as a message of every topic. */
 function topicsOf(payload: string | null): readonly Topic[] {
   const named = topics.filter((topic) => payload?.includes(`"${topic}"`))
   return named.length === 0 ? topics : named

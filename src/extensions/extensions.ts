@@ -11,9 +11,6 @@ import {
   extensionKinds,
 } from '../domain/ports/extensions.ts'
 
-/** No extensions: no folder is configured. */
-export const noExtensions: Extensions = { list: () => [], endpoint: () => null }
-
 /**
  * Reads `<kind>/<id>/meta.json` and loads `endpoints/<id>.js` or `.mjs`, modules whose default export is a function.
  * What cannot be read is logged and left out; a folder that is missing is empty. Names that begin with `_` are skipped.

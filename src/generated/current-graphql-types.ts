@@ -3467,7 +3467,7 @@ export type Platform_Fields_Meta_Input = {
 
 /** The column behind a field; null for an alias. Written are default_value, max_length (also `length`), is_nullable, is_unique, is_indexed, is_primary_key, */
 export type Platform_Fields_Schema = {
-  /** Values of an enumerated type, in its order; null for other columns. */
+  /** Values that the column accepts, where the database limits them. */
   readonly allowed_values?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
   /** Comment of the column in the database. */
   readonly comment?: Maybe<Scalars['String']['output']>;

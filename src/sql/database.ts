@@ -1,34 +1,37 @@
-/** The `Database` port over the `pg` driver: a pool on a server, or the embedded engine behind the same driver. */
+/**
+ * The `Database` port over the `pg` driver: a pool of server connections, or the embedded database behind the same
+ * driver.
+ */
 import { Client, type ClientConfig, type ConnectionConfig, Pool, type PoolConfig } from 'pg'
 import type { Asker, Database, Log } from '../domain/ports/context.ts'
 import { startEmbedded } from './embedded/pglite.ts'
 import { databaseOf } from './wire/connection.ts'
+import { type ConnectionPool, createConnectionPool } from './wire/connection-pool.ts'
 import { isBrokenConnection, toTandemError } from './wire/errors.ts'
 import { expectWait } from './wire/expect-wait.ts'
 import { cancelOn } from './wire/give-up.ts'
-import { createLender, type Lender } from './wire/lend.ts'
 import { type Listener, listenOn } from './wire/listen.ts'
 import { createServerSocket } from './wire/server-socket.ts'
 import { watchConnections } from './wire/silence.ts'
 
 export type DatabaseOptions = (EmbeddedDatabaseOptions | ServerOptions) & {
-  /** How long a statement waits for a free connection before it fails as `unavailable`. */
+  /** Time that a statement waits for a free connection before it fails as `unavailable`. */
   readonly acquireTimeout?: number
   readonly log?: Log
 }
 
 export type EmbeddedDatabaseOptions = {
   readonly kind: 'pglite'
-  /** Holds the folder `database` and a lock file; null = in memory. */
+  /** Contains the folder `database` and a lock file; null = in memory. */
   readonly dataDir: string | null
-  /** An archive made by `dump` to begin with. */
+  /** An archive made by `dump` to start with. */
   readonly dump?: string
 }
 
 export type ServerOptions = {
   readonly kind: 'pg'
   readonly connectionString?: string
-  /** A name, an address, or the folder of a socket. */
+  /** A host name, an address, or the folder of a socket. */
   readonly host?: string
   readonly port?: number
   readonly user?: string
@@ -36,27 +39,32 @@ export type ServerOptions = {
   readonly database?: string
   readonly ssl?: Exclude<ConnectionConfig['ssl'], undefined>
   readonly pool?: { readonly min?: number; readonly max?: number }
-  /** Milliseconds after which the server gives a statement up; 0 = never. */
+  /** Statement timeout of the server in milliseconds; 0 = none. */
   readonly statementTimeout?: number
   readonly applicationName?: string
   /** Names of schemas, unquoted. */
   readonly searchPath?: readonly string[]
-  /** What a page read out of order costs beside one in order, for the planner; 0 = as the server says. */
+  /** Planner cost of a random page read, relative to a sequential one; 0 = the server's setting. */
   readonly randomPageCost?: number
 }
 
 export type OpenDatabase = Database & {
-  /** How many connections there are at most. */
+  /** Maximum number of connections. */
   readonly connections: number
   /** `onMessage` gets each payload, and null when some may have been missed. */
   listen(channel: string, onMessage: Listener): Promise<void>
-  /** On a server that is listened to, without a connection of the pool: a full one is no database that is away. */
+  /**
+   * On a server with a listener it uses no connection of the pool: an exhausted pool does not mean that the database is
+   * down.
+   */
   ping(): Promise<void>
-  /** Ends the reads that run for this asker, who has gone; on the embedded engine those that have not begun. */
+  /** Cancels the reads of a client that has disconnected; on the embedded database, those that have not started. */
   giveUp(asker: Asker): void
-  /** Milliseconds that whoever asks for a connection now is likely to wait for it. */
+  /** Expected waiting time for a connection, in milliseconds. */
   expectedWait(): number
-  /** Waits for what runs, then closes every connection; on a server after so many milliseconds at the latest. */
+  /**
+   * Waits for running statements, then closes every connection; on a server after so many milliseconds at the latest.
+   */
   close(patience?: number): Promise<void>
 }
 
@@ -74,31 +82,31 @@ export async function openEmbedded(
 ): Promise<OpenEmbeddedDatabase> {
   const embedded = await startEmbedded(options)
   const pool = createPool(options, { max: 1, idleTimeoutMillis: 0, ...session, stream: () => embedded.connect() })
-  const { lender, expectedWait } = lendFrom(pool)
-  const database = databaseOf(lender, 'pglite', null)
+  const { connections, expectedWait } = connectionsOf(pool)
+  const database = databaseOf(connections, 'pglite', null)
   return {
     ...database,
     connections: 1,
     ping: async () => void (await database.run({ text: 'select 1', values: [] })),
     expectedWait,
-    // In a turn of its own, so that the LISTEN is not part of somebody's transaction.
-    listen: (channel, onMessage) => alone(lender, () => embedded.listen(channel, onMessage)),
-    dump: (path) => alone(lender, () => embedded.dump(path)),
+    // Runs on its own, so that the LISTEN is not part of another transaction.
+    listen: (channel, onMessage) => alone(connections, () => embedded.listen(channel, onMessage)),
+    dump: (path) => alone(connections, () => embedded.dump(path)),
     close: async () => {
-      await lender.close()
+      await connections.close()
       await embedded.close()
     },
   }
 }
 
-/** Named here so that no `PG…` variable of the environment decides. */
+/** Explicit values, so that `PG…` variables of the environment have no effect. */
 const session = { host: 'localhost', port: 5432, user: 'postgres', database: 'postgres', password: '', ssl: false }
 
 function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeout' | 'log'>): OpenDatabase {
   const connection = serverConnection(options)
   const { statementTimeout = usualTimeout } = options
-  // One message may hold several statements, each of which has its time.
-  const connections = watchConnections(statementTimeout * 2)
+  // One message may contain several statements, each with its own timeout.
+  const watched = watchConnections(statementTimeout * 2)
   const pool = createPool(options, {
     ...connection,
     stream: createServerSocket,
@@ -106,13 +114,13 @@ function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeo
     max: options.pool?.max ?? 10,
     statement_timeout: statementTimeout,
   })
-  pool.on('connect', connections.watch)
+  pool.on('connect', watched.watch)
   const patience = options.acquireTimeout ?? defaultPatience
-  const { lender, expectedWait } = lendFrom(pool)
-  const database = databaseOf(lender, 'postgres', cancelOn(patience))
+  const { connections, expectedWait } = connectionsOf(pool)
+  const database = databaseOf(connections, 'postgres', cancelOn(patience))
   const listening = listenOn(() => {
     const client = new Client({ ...connection, connectionTimeoutMillis: patience })
-    client.once('connect', () => connections.watch(client))
+    client.once('connect', () => watched.watch(client))
     return client
   }, options.log)
   return {
@@ -124,15 +132,15 @@ function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeo
     expectedWait,
     listen: (channel, onMessage) => listening.listen(channel, onMessage),
     close: (within = usualTimeout) =>
-      connections.closeWithin(within, async () => {
-        await Promise.all([listening.close(), lender.close()])
+      watched.closeWithin(within, async () => {
+        await Promise.all([listening.close(), connections.close()])
       }),
   }
 }
 
 /**
- * Every session speaks UTC and ISO dates, whatever the server's own settings are. Compiling a statement to
- * machine code costs more than our statements, which are cut into pages, ever run.
+ * All sessions use UTC and ISO dates, whatever the server's settings are. JIT compilation is off: it costs more than
+ * our statements take, which are limited in size.
  */
 function serverConnection(options: ServerOptions): ClientConfig {
   const { connectionString, host, port, user, password, database, ssl, searchPath, randomPageCost = 0 } = options
@@ -162,18 +170,18 @@ function createPool(options: Pick<DatabaseOptions, 'acquireTimeout' | 'log'>, co
   return pool
 }
 
-function lendFrom(pool: Pool): { readonly lender: Lender; readonly expectedWait: () => number } {
+function connectionsOf(pool: Pool): { readonly connections: ConnectionPool; readonly expectedWait: () => number } {
   const wait = expectWait(() => pool.waitingCount, { least: Math.max(10, pool.options.max) })
-  return { lender: createLender(pool, wait.givenBack), expectedWait: wait.expected }
+  return { connections: createConnectionPool(pool, wait.givenBack), expectedWait: wait.expected }
 }
 
-async function alone<T>(lender: Lender, work: () => Promise<T>): Promise<T> {
-  const client = await lender.lend()
+async function alone<T>(connections: ConnectionPool, work: () => Promise<T>): Promise<T> {
+  const client = await connections.acquire()
   try {
     return await work()
   } catch (error) {
     throw isBrokenConnection(error) ? toTandemError(error) : error
   } finally {
-    lender.giveBack(client, false)
+    connections.release(client, false)
   }
 }

@@ -20,19 +20,19 @@ type Query<Id extends keyof operations> = QueryOf<operations[Id]>
 type Body<Id extends keyof operations> = BodyOf<operations[Id]>
 type Data<Id extends keyof operations> = Promise<DataOf<operations[Id]>>
 
-/** Sessions and their tokens. */
+/** Login, sessions and password reset. */
 export type AuthMethods = {
-  /** Read the ways to log in. */
+  /** List the ways to log in. */
   readonly readProviders: (query?: Query<'readProviders'>, options?: RequestOptions) => Data<'readProviders'>
-  /** Log in with e-mail and password. */
+  /** Log in with email and password. */
   readonly login: (body: Body<'login'>, options?: RequestOptions) => Data<'login'>
   /** Exchange a refresh token for new tokens. */
   readonly refresh: (body?: Body<'refreshSession'>, options?: RequestOptions) => Data<'refreshSession'>
-  /** End a session. */
+  /** Log out. */
   readonly logout: (body?: Body<'logout'>, options?: RequestOptions) => Data<'logout'>
-  /** Ask for a mail that resets the password. */
+  /** Request a password reset. */
   readonly requestPasswordReset: (body: Body<'requestPasswordReset'>, options?: RequestOptions) => Data<'requestPasswordReset'>
-  /** Reset a password by mail. */
+  /** Reset a password with a mailed token. */
   readonly resetPassword: (body: Body<'resetPassword'>, options?: RequestOptions) => Data<'resetPassword'>
 }
 
@@ -40,29 +40,29 @@ interface AuthKind extends Kind {
   readonly methods: AuthMethods
 }
 
-/** The people and programs that ask. */
+/** People and programs that can log in. */
 export type UsersMethods<Schema> = Items<Schema, With<Schema, 'platform_users', User>> & {
-  /** Read the own user. */
+  /** Read the current user. */
   readonly readMe: Singleton<Schema, With<Schema, 'platform_users', User>>['read']
-  /** Update the own user. */
+  /** Update the current user. */
   readonly updateMe: Singleton<Schema, With<Schema, 'platform_users', User>>['update']
-  /** Remember the page of the own user. */
+  /** Save the current user's last page. */
   readonly trackPage: (body: Body<'trackPage'>, options?: RequestOptions) => Data<'trackPage'>
   /** Invite users by mail. */
   readonly invite: (body: Body<'inviteUsers'>, options?: RequestOptions) => Data<'inviteUsers'>
   /** Accept an invitation. */
   readonly acceptInvite: (body: Body<'acceptInvite'>, options?: RequestOptions) => Data<'acceptInvite'>
-  /** Register. */
+  /** Register a new user. */
   readonly register: (body: Body<'createRegistration'>, options?: RequestOptions) => Data<'createRegistration'>
-  /** Confirm the address of a registration. */
+  /** Confirm the email of a registration. */
   readonly verifyEmail: (query: Query<'runEmailVerification'>, options?: RequestOptions) => Data<'runEmailVerification'>
-  /** Make a secret for a second factor. */
+  /** Generate a two-factor secret. */
   readonly createTfaSecret: (body: Body<'createTfaSecret'>, options?: RequestOptions) => Data<'createTfaSecret'>
-  /** Switch the second factor on. */
+  /** Enable two-factor authentication. */
   readonly enableTfa: (body: Body<'enableTfa'>, options?: RequestOptions) => Data<'enableTfa'>
-  /** Switch the second factor off. */
+  /** Disable two-factor authentication. */
   readonly disableTfa: (body: Body<'disableTfa'>, options?: RequestOptions) => Data<'disableTfa'>
-  /** Switch the second factor of a user off. */
+  /** Disable two-factor authentication of a user. */
   readonly disableTfaOf: (id: Path<'disableUserTfa'>['id'], options?: RequestOptions) => Data<'disableUserTfa'>
 }
 
@@ -70,9 +70,9 @@ interface UsersKind extends Kind {
   readonly methods: UsersMethods<this['schema']>
 }
 
-/** The tables of the connected database, and folders that group them. */
+/** Tables of the database, and folders that group them. */
 export type CollectionsMethods = {
-  /** Read the collections. */
+  /** List collections. */
   readonly read: (options?: RequestOptions) => Data<'readCollections'>
   /** Create one collection or several. */
   readonly create: (body: Body<'createCollections'>, options?: RequestOptions) => Data<'createCollections'>
@@ -92,11 +92,11 @@ interface CollectionsKind extends Kind {
   readonly methods: CollectionsMethods
 }
 
-/** The columns of collections, and aliases that have none. */
+/** Columns of collections, and fields without a column. */
 export type FieldsMethods = {
-  /** Read the fields of all collections. */
+  /** List the fields of all collections. */
   readonly readAll: (options?: RequestOptions) => Data<'readFields'>
-  /** Read the fields of a collection. */
+  /** List the fields of a collection. */
   readonly read: (collection: Path<'readCollectionFields'>['collection'], options?: RequestOptions) => Data<'readCollectionFields'>
   /** Create one field or several. */
   readonly create: (collection: Path<'createFields'>['collection'], body: Body<'createFields'>, options?: RequestOptions) => Data<'createFields'>
@@ -116,13 +116,13 @@ interface FieldsKind extends Kind {
   readonly methods: FieldsMethods
 }
 
-/** Which fields hold keys of which collections. */
+/** Links between collections. */
 export type RelationsMethods = {
-  /** Read all relations. */
+  /** List relations. */
   readonly readAll: (options?: RequestOptions) => Data<'readRelations'>
   /** Create a relation. */
   readonly create: (body: Body<'createRelation'>, options?: RequestOptions) => Data<'createRelation'>
-  /** Read the relations of a collection. */
+  /** List the relations of a collection. */
   readonly read: (collection: Path<'readCollectionRelations'>['collection'], options?: RequestOptions) => Data<'readCollectionRelations'>
   /** Read one relation. */
   readonly readOne: (collection: Path<'readRelation'>['collection'], field: Path<'readRelation'>['field'], options?: RequestOptions) => Data<'readRelation'>
@@ -136,7 +136,7 @@ interface RelationsKind extends Kind {
   readonly methods: RelationsMethods
 }
 
-/** The whole data model, to be moved to another project. */
+/** Export and import of the data model. */
 export type SchemaMethods = {
   /** Read a snapshot of the data model. */
   readonly snapshot: (query?: Query<'readSchemaSnapshot'>, options?: RequestOptions) => Data<'readSchemaSnapshot'>
@@ -150,9 +150,9 @@ interface SchemaKind extends Kind {
   readonly methods: SchemaMethods
 }
 
-/** Groups of users, and the policies that they hold. */
+/** Groups of users with the same policies. */
 export type RolesMethods<Schema> = Items<Schema, With<Schema, 'platform_roles', Role>> & {
-  /** Read the own roles. */
+  /** List the caller's roles. */
   readonly readMine: Items<Schema, With<Schema, 'platform_roles', Role>>['read']
 }
 
@@ -160,9 +160,9 @@ interface RolesKind extends Kind {
   readonly methods: RolesMethods<this['schema']>
 }
 
-/** Sets of permissions, and what else a policy gives. */
+/** Sets of permissions and access flags. */
 export type PoliciesMethods<Schema> = Items<Schema, With<Schema, 'platform_policies', Policy>> & {
-  /** Read the flags of the own policies. */
+  /** Read the caller's policy flags. */
   readonly readGlobals: (options?: RequestOptions) => Data<'readPolicyGlobals'>
 }
 
@@ -170,20 +170,20 @@ interface PoliciesKind extends Kind {
   readonly methods: PoliciesMethods<this['schema']>
 }
 
-/** Which role or user holds which policy. */
+/** Attachments of policies to roles and users. */
 export type AccessMethods<Schema> = Items<Schema, With<Schema, 'platform_access', Access>>
 
 interface AccessKind extends Kind {
   readonly methods: AccessMethods<this['schema']>
 }
 
-/** What a policy allows. */
+/** What a policy allows in each collection. */
 export type PermissionsMethods<Schema> = Items<Schema, With<Schema, 'platform_permissions', Permission>> & {
-  /** Read what the caller may do. */
+  /** Read the caller's permissions. */
   readonly readMine: (options?: RequestOptions) => Data<'readMyPermissions'>
-  /** Read the own rights to a singleton. */
+  /** Read the caller's permissions for a singleton. */
   readonly readMineOf: (collection: Path<'readCollectionPermissions'>['collection'], options?: RequestOptions) => Data<'readCollectionPermissions'>
-  /** Read the own rights to an item. */
+  /** Read the caller's permissions for an item. */
   readonly readMineOfItem: (collection: Path<'readItemPermissions'>['collection'], id: Path<'readItemPermissions'>['id'], options?: RequestOptions) => Data<'readItemPermissions'>
 }
 
@@ -191,9 +191,9 @@ interface PermissionsKind extends Kind {
   readonly methods: PermissionsMethods<this['schema']>
 }
 
-/** The contents of files, as they are or transformed. */
+/** Contents of files, optionally transformed. */
 export type AssetsMethods = {
-  /** Read the contents of a file. */
+  /** Download a file, optionally transformed. */
   readonly read: (id: Path<'readAsset'>['id'], query?: Query<'readAsset'>, options?: RequestOptions) => Data<'readAsset'>
   /** Download a file under a name. */
   readonly readNamed: (id: Path<'readNamedAsset'>['id'], filename: Path<'readNamedAsset'>['filename'], query?: Query<'readNamedAsset'>, options?: RequestOptions) => Data<'readNamedAsset'>
@@ -203,28 +203,28 @@ interface AssetsKind extends Kind {
   readonly methods: AssetsMethods
 }
 
-/** Files and their contents. */
+/** Files and their metadata. */
 export type FilesMethods<Schema> = Items<Schema, With<Schema, 'platform_files', File>> & Files
 
 interface FilesKind extends Kind {
   readonly methods: FilesMethods<this['schema']>
 }
 
-/** Folders of files. */
+/** Folders that organize files. */
 export type FoldersMethods<Schema> = Items<Schema, With<Schema, 'platform_folders', Folder>>
 
 interface FoldersKind extends Kind {
   readonly methods: FoldersMethods<this['schema']>
 }
 
-/** How the application shows collections. */
+/** Saved settings and bookmarks of listings. */
 export type PresetsMethods<Schema> = Items<Schema, With<Schema, 'platform_presets', Preset>>
 
 interface PresetsKind extends Kind {
   readonly methods: PresetsMethods<this['schema']>
 }
 
-/** Remarks on items. */
+/** Comments on items. */
 export type CommentsMethods<Schema> = Items<Schema, With<Schema, 'platform_comments', Comment>>
 
 interface CommentsKind extends Kind {
@@ -238,14 +238,14 @@ interface NotificationsKind extends Kind {
   readonly methods: NotificationsMethods<this['schema']>
 }
 
-/** Boards of panels. */
+/** Dashboards with panels. */
 export type DashboardsMethods<Schema> = Items<Schema, With<Schema, 'platform_dashboards', Dashboard>>
 
 interface DashboardsKind extends Kind {
   readonly methods: DashboardsMethods<this['schema']>
 }
 
-/** Parts of dashboards. */
+/** Panels of dashboards. */
 export type PanelsMethods<Schema> = Items<Schema, With<Schema, 'platform_panels', Panel>>
 
 interface PanelsKind extends Kind {
@@ -317,17 +317,17 @@ interface SettingsKind extends Kind {
 
 /** Small tools. */
 export type UtilsMethods = {
-  /** Make a random text. */
+  /** Generate a random text. */
   readonly createRandomString: (query?: Query<'createRandomString'>, options?: RequestOptions) => Data<'createRandomString'>
   /** Hash a text as passwords are hashed. */
   readonly hash: (body: Body<'hashString'>, options?: RequestOptions) => Data<'hashString'>
   /** Compare a text with a hash. */
   readonly matchHash: (body: Body<'matchHash'>, options?: RequestOptions) => Data<'matchHash'>
-  /** Import items out of a file. */
+  /** Import items from a file. */
   readonly import: (collection: Path<'importItems'>['collection'], body: Body<'importItems'>, options?: RequestOptions) => Data<'importItems'>
   /** Export items into a file. */
   readonly export: (collection: Path<'exportItems'>['collection'], body: Body<'exportItems'>, options?: RequestOptions) => Data<'exportItems'>
-  /** Move an item among others. */
+  /** Move an item within the manual order. */
   readonly sort: (collection: Path<'sortItems'>['collection'], body: Body<'sortItems'>, options?: RequestOptions) => Data<'sortItems'>
   /** Revert an item to a revision. */
   readonly revert: (revision: Path<'revertItem'>['revision'], options?: RequestOptions) => Data<'revertItem'>
@@ -341,19 +341,19 @@ interface UtilsKind extends Kind {
 
 /** The server itself. */
 export type ServerMethods = {
-  /** Ask whether the server answers. */
+  /** Ping the server. */
   readonly ping: (options?: RequestOptions) => Data<'pingServer'>
-  /** Read what the server says about itself. */
+  /** Read server information. */
   readonly readInfo: (options?: RequestOptions) => Data<'readServerInfo'>
-  /** Set a new project up. */
+  /** Set up a new project. */
   readonly createFirstAdministrator: (body: Body<'createFirstAdministrator'>, options?: RequestOptions) => Data<'createFirstAdministrator'>
-  /** Ask whether everything that the server needs works. */
+  /** Read the health of the server. */
   readonly readHealth: (options?: RequestOptions) => Data<'readServerHealth'>
-  /** Read the GraphQL schema. */
+  /** Read the caller's GraphQL schema. */
   readonly readGraphql: (options?: RequestOptions) => Data<'readGraphqlSpec'>
   /** Read the GraphQL schema of one endpoint. */
   readonly readGraphqlOf: (scope: Path<'readScopedGraphqlSpec'>['scope'], options?: RequestOptions) => Data<'readScopedGraphqlSpec'>
-  /** Read the own OpenAPI document. */
+  /** Read the caller's OpenAPI document. */
   readonly readOpenApi: (options?: RequestOptions) => Data<'readOpenApiSpec'>
 }
 
@@ -361,7 +361,7 @@ interface ServerKind extends Kind {
   readonly methods: ServerMethods
 }
 
-/** Sessions and their tokens. */
+/** Login, sessions and password reset. */
 export const auth: Resource<AuthKind> = (client) => methodsOf(client, {
   readProviders: 'GET /auth query',
   login: 'POST /auth/login body',
@@ -371,7 +371,7 @@ export const auth: Resource<AuthKind> = (client) => methodsOf(client, {
   resetPassword: 'POST /auth/password/reset body',
 })
 
-/** The people and programs that ask. */
+/** People and programs that can log in. */
 export const users: Resource<UsersKind> = (client) => withItems(client, '/users', {
   readMe: 'GET /users/me query',
   updateMe: 'PATCH /users/me body query',
@@ -386,7 +386,7 @@ export const users: Resource<UsersKind> = (client) => withItems(client, '/users'
   disableTfaOf: 'POST /users/{id}/tfa/disable',
 })
 
-/** The tables of the connected database, and folders that group them. */
+/** Tables of the database, and folders that group them. */
 export const collections: Resource<CollectionsKind> = (client) => methodsOf(client, {
   read: 'GET /collections search',
   create: 'POST /collections body',
@@ -397,7 +397,7 @@ export const collections: Resource<CollectionsKind> = (client) => methodsOf(clie
   delete: 'DELETE /collections/{collection}',
 })
 
-/** The columns of collections, and aliases that have none. */
+/** Columns of collections, and fields without a column. */
 export const fields: Resource<FieldsKind> = (client) => methodsOf(client, {
   readAll: 'GET /fields',
   read: 'GET /fields/{collection}',
@@ -409,7 +409,7 @@ export const fields: Resource<FieldsKind> = (client) => methodsOf(client, {
   delete: 'DELETE /fields/{collection}/{field}',
 })
 
-/** Which fields hold keys of which collections. */
+/** Links between collections. */
 export const relations: Resource<RelationsKind> = (client) => methodsOf(client, {
   readAll: 'GET /relations',
   create: 'POST /relations body',
@@ -419,58 +419,58 @@ export const relations: Resource<RelationsKind> = (client) => methodsOf(client, 
   delete: 'DELETE /relations/{collection}/{field}',
 })
 
-/** The whole data model, to be moved to another project. */
+/** Export and import of the data model. */
 export const schema: Resource<SchemaKind> = (client) => methodsOf(client, {
   snapshot: 'GET /schema/snapshot query',
   diff: 'POST /schema/diff body query',
   apply: 'POST /schema/apply body',
 })
 
-/** Groups of users, and the policies that they hold. */
+/** Groups of users with the same policies. */
 export const roles: Resource<RolesKind> = (client) => withItems(client, '/roles', {
   readMine: 'GET /roles/me query',
 })
 
-/** Sets of permissions, and what else a policy gives. */
+/** Sets of permissions and access flags. */
 export const policies: Resource<PoliciesKind> = (client) => withItems(client, '/policies', {
   readGlobals: 'GET /policies/me/globals',
 })
 
-/** Which role or user holds which policy. */
+/** Attachments of policies to roles and users. */
 export const access: Resource<AccessKind> = (client) => withItems(client, '/access')
 
-/** What a policy allows. */
+/** What a policy allows in each collection. */
 export const permissions: Resource<PermissionsKind> = (client) => withItems(client, '/permissions', {
   readMine: 'GET /permissions/me',
   readMineOf: 'GET /permissions/me/{collection}',
   readMineOfItem: 'GET /permissions/me/{collection}/{id}',
 })
 
-/** The contents of files, as they are or transformed. */
+/** Contents of files, optionally transformed. */
 export const assets: Resource<AssetsKind> = (client) => methodsOf(client, {
   read: 'GET /assets/{id} query',
   readNamed: 'GET /assets/{id}/{filename} query',
 })
 
-/** Files and their contents. */
+/** Files and their metadata. */
 export const files: Resource<FilesKind> = (client) => withItems(client, '/files', {}, createFiles(client))
 
-/** Folders of files. */
+/** Folders that organize files. */
 export const folders: Resource<FoldersKind> = (client) => withItems(client, '/folders')
 
-/** How the application shows collections. */
+/** Saved settings and bookmarks of listings. */
 export const presets: Resource<PresetsKind> = (client) => withItems(client, '/presets')
 
-/** Remarks on items. */
+/** Comments on items. */
 export const comments: Resource<CommentsKind> = (client) => withItems(client, '/comments')
 
 /** Messages to users. */
 export const notifications: Resource<NotificationsKind> = (client) => withItems(client, '/notifications')
 
-/** Boards of panels. */
+/** Dashboards with panels. */
 export const dashboards: Resource<DashboardsKind> = (client) => withItems(client, '/dashboards')
 
-/** Parts of dashboards. */
+/** Panels of dashboards. */
 export const panels: Resource<PanelsKind> = (client) => withItems(client, '/panels')
 
 /** Texts of the application. */

@@ -11,7 +11,7 @@ type Gives<Id extends keyof operations> = Promise<OutputOf<operations[Id]>>
 /** The bodies with which an operation fails: `isApiError<Failure<'readItems'>>(error)`. */
 export type Failure<Id extends keyof operations> = ErrorOf<operations[Id]>
 
-/** Read the items of a collection. */
+/** List the items of a collection. */
 export const readItems = (client: Client, input: Takes<'readItems'>, options?: RequestOptions): Gives<'readItems'> =>
   client.request({ method: 'GET', path: '/items/{collection}', search: true }, input, options)
 
@@ -39,27 +39,27 @@ export const updateItem = (client: Client, input: Takes<'updateItem'>, options?:
 export const deleteItem = (client: Client, input: Takes<'deleteItem'>, options?: RequestOptions): Gives<'deleteItem'> =>
   client.request({ method: 'DELETE', path: '/items/{collection}/{id}' }, input, options)
 
-/** Ask the connected database by GraphQL. */
+/** Run a GraphQL query by GET. */
 export const runGraphqlQuery = (client: Client, input: Takes<'runGraphqlQuery'>, options?: RequestOptions): Gives<'runGraphqlQuery'> =>
   client.request({ method: 'GET', path: '/graphql' }, input, options)
 
-/** Ask or change the connected database by GraphQL. */
+/** Run a GraphQL query or mutation. */
 export const runGraphql = (client: Client, input: Takes<'runGraphql'>, options?: RequestOptions): Gives<'runGraphql'> =>
   client.request({ method: 'POST', path: '/graphql' }, input, options)
 
-/** Ask the system by GraphQL. */
+/** Run a system GraphQL query by GET. */
 export const runSystemGraphqlQuery = (client: Client, input: Takes<'runSystemGraphqlQuery'>, options?: RequestOptions): Gives<'runSystemGraphqlQuery'> =>
   client.request({ method: 'GET', path: '/graphql/system' }, input, options)
 
-/** Ask or change the system by GraphQL. */
+/** Run a system GraphQL query or mutation. */
 export const runSystemGraphql = (client: Client, input: Takes<'runSystemGraphql'>, options?: RequestOptions): Gives<'runSystemGraphql'> =>
   client.request({ method: 'POST', path: '/graphql/system' }, input, options)
 
-/** Read the ways to log in. */
+/** List the ways to log in. */
 export const readProviders = (client: Client, input: Takes<'readProviders'>, options?: RequestOptions): Gives<'readProviders'> =>
   client.request({ method: 'GET', path: '/auth' }, input, options)
 
-/** Log in with e-mail and password. */
+/** Log in with email and password. */
 export const login = (client: Client, input: Takes<'login'>, options?: RequestOptions): Gives<'login'> =>
   client.request({ method: 'POST', path: '/auth/login' }, input, options)
 
@@ -67,15 +67,15 @@ export const login = (client: Client, input: Takes<'login'>, options?: RequestOp
 export const refreshSession = (client: Client, input: Takes<'refreshSession'>, options?: RequestOptions): Gives<'refreshSession'> =>
   client.request({ method: 'POST', path: '/auth/refresh' }, input, options)
 
-/** End a session. */
+/** Log out. */
 export const logout = (client: Client, input: Takes<'logout'>, options?: RequestOptions): Gives<'logout'> =>
   client.request({ method: 'POST', path: '/auth/logout' }, input, options)
 
-/** Ask for a mail that resets the password. */
+/** Request a password reset. */
 export const requestPasswordReset = (client: Client, input: Takes<'requestPasswordReset'>, options?: RequestOptions): Gives<'requestPasswordReset'> =>
   client.request({ method: 'POST', path: '/auth/password/request' }, input, options)
 
-/** Reset a password by mail. */
+/** Reset a password with a mailed token. */
 export const resetPassword = (client: Client, input: Takes<'resetPassword'>, options?: RequestOptions): Gives<'resetPassword'> =>
   client.request({ method: 'POST', path: '/auth/password/reset' }, input, options)
 
@@ -95,15 +95,15 @@ export const updateUsers = (client: Client, input: Takes<'updateUsers'>, options
 export const deleteUsers = (client: Client, input: Takes<'deleteUsers'>, options?: RequestOptions): Gives<'deleteUsers'> =>
   client.request({ method: 'DELETE', path: '/users' }, input, options)
 
-/** Read the own user. */
+/** Read the current user. */
 export const readMe = (client: Client, input: Takes<'readMe'>, options?: RequestOptions): Gives<'readMe'> =>
   client.request({ method: 'GET', path: '/users/me' }, input, options)
 
-/** Update the own user. */
+/** Update the current user. */
 export const updateMe = (client: Client, input: Takes<'updateMe'>, options?: RequestOptions): Gives<'updateMe'> =>
   client.request({ method: 'PATCH', path: '/users/me' }, input, options)
 
-/** Read the collections. */
+/** List collections. */
 export const readCollections = (client: Client, input: Takes<'readCollections'>, options?: RequestOptions): Gives<'readCollections'> =>
   client.request({ method: 'GET', path: '/collections', search: true }, input, options)
 
@@ -131,11 +131,11 @@ export const updateCollection = (client: Client, input: Takes<'updateCollection'
 export const deleteCollection = (client: Client, input: Takes<'deleteCollection'>, options?: RequestOptions): Gives<'deleteCollection'> =>
   client.request({ method: 'DELETE', path: '/collections/{collection}' }, input, options)
 
-/** Read the fields of all collections. */
+/** List the fields of all collections. */
 export const readFields = (client: Client, input: Takes<'readFields'>, options?: RequestOptions): Gives<'readFields'> =>
   client.request({ method: 'GET', path: '/fields' }, input, options)
 
-/** Read the fields of a collection. */
+/** List the fields of a collection. */
 export const readCollectionFields = (client: Client, input: Takes<'readCollectionFields'>, options?: RequestOptions): Gives<'readCollectionFields'> =>
   client.request({ method: 'GET', path: '/fields/{collection}' }, input, options)
 
@@ -163,7 +163,7 @@ export const updateField = (client: Client, input: Takes<'updateField'>, options
 export const deleteField = (client: Client, input: Takes<'deleteField'>, options?: RequestOptions): Gives<'deleteField'> =>
   client.request({ method: 'DELETE', path: '/fields/{collection}/{field}' }, input, options)
 
-/** Read all relations. */
+/** List relations. */
 export const readRelations = (client: Client, input: Takes<'readRelations'>, options?: RequestOptions): Gives<'readRelations'> =>
   client.request({ method: 'GET', path: '/relations' }, input, options)
 
@@ -171,7 +171,7 @@ export const readRelations = (client: Client, input: Takes<'readRelations'>, opt
 export const createRelation = (client: Client, input: Takes<'createRelation'>, options?: RequestOptions): Gives<'createRelation'> =>
   client.request({ method: 'POST', path: '/relations' }, input, options)
 
-/** Read the relations of a collection. */
+/** List the relations of a collection. */
 export const readCollectionRelations = (client: Client, input: Takes<'readCollectionRelations'>, options?: RequestOptions): Gives<'readCollectionRelations'> =>
   client.request({ method: 'GET', path: '/relations/{collection}' }, input, options)
 
@@ -199,7 +199,7 @@ export const diffSchema = (client: Client, input: Takes<'diffSchema'>, options?:
 export const applySchema = (client: Client, input: Takes<'applySchema'>, options?: RequestOptions): Gives<'applySchema'> =>
   client.request({ method: 'POST', path: '/schema/apply' }, input, options)
 
-/** Remember the page of the own user. */
+/** Save the current user's last page. */
 export const trackPage = (client: Client, input: Takes<'trackPage'>, options?: RequestOptions): Gives<'trackPage'> =>
   client.request({ method: 'PATCH', path: '/users/me/track/page' }, input, options)
 
@@ -211,27 +211,27 @@ export const inviteUsers = (client: Client, input: Takes<'inviteUsers'>, options
 export const acceptInvite = (client: Client, input: Takes<'acceptInvite'>, options?: RequestOptions): Gives<'acceptInvite'> =>
   client.request({ method: 'POST', path: '/users/invite/accept' }, input, options)
 
-/** Register. */
+/** Register a new user. */
 export const createRegistration = (client: Client, input: Takes<'createRegistration'>, options?: RequestOptions): Gives<'createRegistration'> =>
   client.request({ method: 'POST', path: '/users/register' }, input, options)
 
-/** Confirm the address of a registration. */
+/** Confirm the email of a registration. */
 export const runEmailVerification = (client: Client, input: Takes<'runEmailVerification'>, options?: RequestOptions): Gives<'runEmailVerification'> =>
   client.request({ method: 'GET', path: '/users/register/verify-email' }, input, options)
 
-/** Make a secret for a second factor. */
+/** Generate a two-factor secret. */
 export const createTfaSecret = (client: Client, input: Takes<'createTfaSecret'>, options?: RequestOptions): Gives<'createTfaSecret'> =>
   client.request({ method: 'POST', path: '/users/me/tfa/generate' }, input, options)
 
-/** Switch the second factor on. */
+/** Enable two-factor authentication. */
 export const enableTfa = (client: Client, input: Takes<'enableTfa'>, options?: RequestOptions): Gives<'enableTfa'> =>
   client.request({ method: 'POST', path: '/users/me/tfa/enable' }, input, options)
 
-/** Switch the second factor off. */
+/** Disable two-factor authentication. */
 export const disableTfa = (client: Client, input: Takes<'disableTfa'>, options?: RequestOptions): Gives<'disableTfa'> =>
   client.request({ method: 'POST', path: '/users/me/tfa/disable' }, input, options)
 
-/** Switch the second factor of a user off. */
+/** Disable two-factor authentication of a user. */
 export const disableUserTfa = (client: Client, input: Takes<'disableUserTfa'>, options?: RequestOptions): Gives<'disableUserTfa'> =>
   client.request({ method: 'POST', path: '/users/{id}/tfa/disable' }, input, options)
 
@@ -263,7 +263,7 @@ export const updateRoles = (client: Client, input: Takes<'updateRoles'>, options
 export const deleteRoles = (client: Client, input: Takes<'deleteRoles'>, options?: RequestOptions): Gives<'deleteRoles'> =>
   client.request({ method: 'DELETE', path: '/roles' }, input, options)
 
-/** Read the own roles. */
+/** List the caller's roles. */
 export const readMyRoles = (client: Client, input: Takes<'readMyRoles'>, options?: RequestOptions): Gives<'readMyRoles'> =>
   client.request({ method: 'GET', path: '/roles/me' }, input, options)
 
@@ -295,7 +295,7 @@ export const updatePolicies = (client: Client, input: Takes<'updatePolicies'>, o
 export const deletePolicies = (client: Client, input: Takes<'deletePolicies'>, options?: RequestOptions): Gives<'deletePolicies'> =>
   client.request({ method: 'DELETE', path: '/policies' }, input, options)
 
-/** Read the flags of the own policies. */
+/** Read the caller's policy flags. */
 export const readPolicyGlobals = (client: Client, input: Takes<'readPolicyGlobals'>, options?: RequestOptions): Gives<'readPolicyGlobals'> =>
   client.request({ method: 'GET', path: '/policies/me/globals' }, input, options)
 
@@ -355,15 +355,15 @@ export const updatePermissions = (client: Client, input: Takes<'updatePermission
 export const deletePermissions = (client: Client, input: Takes<'deletePermissions'>, options?: RequestOptions): Gives<'deletePermissions'> =>
   client.request({ method: 'DELETE', path: '/permissions' }, input, options)
 
-/** Read what the caller may do. */
+/** Read the caller's permissions. */
 export const readMyPermissions = (client: Client, input: Takes<'readMyPermissions'>, options?: RequestOptions): Gives<'readMyPermissions'> =>
   client.request({ method: 'GET', path: '/permissions/me' }, input, options)
 
-/** Read the own rights to a singleton. */
+/** Read the caller's permissions for a singleton. */
 export const readCollectionPermissions = (client: Client, input: Takes<'readCollectionPermissions'>, options?: RequestOptions): Gives<'readCollectionPermissions'> =>
   client.request({ method: 'GET', path: '/permissions/me/{collection}' }, input, options)
 
-/** Read the own rights to an item. */
+/** Read the caller's permissions for an item. */
 export const readItemPermissions = (client: Client, input: Takes<'readItemPermissions'>, options?: RequestOptions): Gives<'readItemPermissions'> =>
   client.request({ method: 'GET', path: '/permissions/me/{collection}/{id}' }, input, options)
 
@@ -379,7 +379,7 @@ export const updatePermission = (client: Client, input: Takes<'updatePermission'
 export const deletePermission = (client: Client, input: Takes<'deletePermission'>, options?: RequestOptions): Gives<'deletePermission'> =>
   client.request({ method: 'DELETE', path: '/permissions/{id}' }, input, options)
 
-/** Read the contents of a file. */
+/** Download a file, optionally transformed. */
 export const readAsset = (client: Client, input: Takes<'readAsset'>, options?: RequestOptions): Gives<'readAsset'> =>
   client.request({ method: 'GET', path: '/assets/{id}' }, input, options)
 
@@ -387,7 +387,7 @@ export const readAsset = (client: Client, input: Takes<'readAsset'>, options?: R
 export const readNamedAsset = (client: Client, input: Takes<'readNamedAsset'>, options?: RequestOptions): Gives<'readNamedAsset'> =>
   client.request({ method: 'GET', path: '/assets/{id}/{filename}' }, input, options)
 
-/** Read files. */
+/** List files. */
 export const readFiles = (client: Client, input: Takes<'readFiles'>, options?: RequestOptions): Gives<'readFiles'> =>
   client.request({ method: 'GET', path: '/files', search: true }, input, options)
 
@@ -403,7 +403,7 @@ export const updateFiles = (client: Client, input: Takes<'updateFiles'>, options
 export const deleteFiles = (client: Client, input: Takes<'deleteFiles'>, options?: RequestOptions): Gives<'deleteFiles'> =>
   client.request({ method: 'DELETE', path: '/files' }, input, options)
 
-/** Import a file by its address. */
+/** Import a file from a URL. */
 export const importFile = (client: Client, input: Takes<'importFile'>, options?: RequestOptions): Gives<'importFile'> =>
   client.request({ method: 'POST', path: '/files/import' }, input, options)
 
@@ -411,11 +411,11 @@ export const importFile = (client: Client, input: Takes<'importFile'>, options?:
 export const createUpload = (client: Client, input: Takes<'createUpload'>, options?: RequestOptions): Gives<'createUpload'> =>
   client.request({ method: 'POST', path: '/files/tus' }, input, options)
 
-/** Read what the server knows of the protocol. */
+/** Read the supported upload protocol. */
 export const readUploadOptions = (client: Client, input: Takes<'readUploadOptions'>, options?: RequestOptions): Gives<'readUploadOptions'> =>
   client.request({ method: 'OPTIONS', path: '/files/tus' }, input, options)
 
-/** Read how far an upload is. */
+/** Read the progress of an upload. */
 export const readUpload = (client: Client, input: Takes<'readUpload'>, options?: RequestOptions): Gives<'readUpload'> =>
   client.request({ method: 'GET', path: '/files/tus/{upload}' }, input, options)
 
@@ -751,7 +751,7 @@ export const readSettings = (client: Client, input: Takes<'readSettings'>, optio
 export const updateSettings = (client: Client, input: Takes<'updateSettings'>, options?: RequestOptions): Gives<'updateSettings'> =>
   client.request({ method: 'PATCH', path: '/settings' }, input, options)
 
-/** Make a random text. */
+/** Generate a random text. */
 export const createRandomString = (client: Client, input: Takes<'createRandomString'>, options?: RequestOptions): Gives<'createRandomString'> =>
   client.request({ method: 'GET', path: '/utils/random/string' }, input, options)
 
@@ -763,7 +763,7 @@ export const hashString = (client: Client, input: Takes<'hashString'>, options?:
 export const matchHash = (client: Client, input: Takes<'matchHash'>, options?: RequestOptions): Gives<'matchHash'> =>
   client.request({ method: 'POST', path: '/utils/hash/verify' }, input, options)
 
-/** Import items out of a file. */
+/** Import items from a file. */
 export const importItems = (client: Client, input: Takes<'importItems'>, options?: RequestOptions): Gives<'importItems'> =>
   client.request({ method: 'POST', path: '/utils/import/{collection}' }, input, options)
 
@@ -771,7 +771,7 @@ export const importItems = (client: Client, input: Takes<'importItems'>, options
 export const exportItems = (client: Client, input: Takes<'exportItems'>, options?: RequestOptions): Gives<'exportItems'> =>
   client.request({ method: 'POST', path: '/utils/export/{collection}' }, input, options)
 
-/** Move an item among others. */
+/** Move an item within the manual order. */
 export const sortItems = (client: Client, input: Takes<'sortItems'>, options?: RequestOptions): Gives<'sortItems'> =>
   client.request({ method: 'POST', path: '/utils/sort/{collection}' }, input, options)
 
@@ -783,23 +783,23 @@ export const revertItem = (client: Client, input: Takes<'revertItem'>, options?:
 export const clearCache = (client: Client, input: Takes<'clearCache'>, options?: RequestOptions): Gives<'clearCache'> =>
   client.request({ method: 'POST', path: '/utils/cache/clear' }, input, options)
 
-/** Ask whether the server answers. */
+/** Ping the server. */
 export const pingServer = (client: Client, input: Takes<'pingServer'>, options?: RequestOptions): Gives<'pingServer'> =>
   client.request({ method: 'GET', path: '/server/ping' }, input, options)
 
-/** Read what the server says about itself. */
+/** Read server information. */
 export const readServerInfo = (client: Client, input: Takes<'readServerInfo'>, options?: RequestOptions): Gives<'readServerInfo'> =>
   client.request({ method: 'GET', path: '/server/info' }, input, options)
 
-/** Set a new project up. */
+/** Set up a new project. */
 export const createFirstAdministrator = (client: Client, input: Takes<'createFirstAdministrator'>, options?: RequestOptions): Gives<'createFirstAdministrator'> =>
   client.request({ method: 'POST', path: '/server/setup' }, input, options)
 
-/** Ask whether everything that the server needs works. */
+/** Read the health of the server. */
 export const readServerHealth = (client: Client, input: Takes<'readServerHealth'>, options?: RequestOptions): Gives<'readServerHealth'> =>
   client.request({ method: 'GET', path: '/server/health' }, input, options)
 
-/** Read the GraphQL schema. */
+/** Read the caller's GraphQL schema. */
 export const readGraphqlSpec = (client: Client, input: Takes<'readGraphqlSpec'>, options?: RequestOptions): Gives<'readGraphqlSpec'> =>
   client.request({ method: 'GET', path: '/server/specs/graphql' }, input, options)
 
@@ -807,6 +807,6 @@ export const readGraphqlSpec = (client: Client, input: Takes<'readGraphqlSpec'>,
 export const readScopedGraphqlSpec = (client: Client, input: Takes<'readScopedGraphqlSpec'>, options?: RequestOptions): Gives<'readScopedGraphqlSpec'> =>
   client.request({ method: 'GET', path: '/server/specs/graphql/{scope}' }, input, options)
 
-/** Read the own OpenAPI document. */
+/** Read the caller's OpenAPI document. */
 export const readOpenApiSpec = (client: Client, input: Takes<'readOpenApiSpec'>, options?: RequestOptions): Gives<'readOpenApiSpec'> =>
   client.request({ method: 'GET', path: '/server/specs/oas' }, input, options)

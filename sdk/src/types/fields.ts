@@ -39,12 +39,12 @@ export type FieldOf<Schema, Item> =
       ? never
       : { readonly [Name in RelationName<Item>]?: NestedFields<Schema, Item[Name]> })
 
-/** The fields of what a relation leads to; for a many-to-any, per collection. */
+/** Fields of the related item; for a many-to-any, per collection. */
 type NestedFields<Schema, Value> = [AnyCollections<Value>] extends [never]
   ? readonly FieldOf<Schema, OneOf<Value> | ManyOf<Value>>[]
   : { readonly [Name in AnyCollections<Value>]?: readonly FieldOf<Schema, ItemOf<Schema, Name>>[] }
 
-/** Refuses keys of nested objects that are no relations, which inference alone would let pass. */
+/** Refuses keys of nested objects that are not relations, which inference alone would accept. */
 export type CheckedFields<Schema, Item, Fields> = {
   [Index in keyof Fields]: Fields[Index] extends string
     ? Fields[Index]
@@ -86,7 +86,7 @@ type NamedBy<Item, Field> = '*' extends Field ? NameOf<Item> : Extract<Field, Na
 
 type NestedBy<Field> = Field extends object ? keyof Field : never
 
-/** What the objects of `fields` ask under one name, from all objects that have it. */
+/** The entries under one name, merged from all objects of `fields`. */
 type EntriesOf<Field, Name> = Field extends { readonly [Key in Name & PropertyKey]: infer Nested } ? Nested : never
 
 type EntryOf<Nested> = Nested extends readonly (infer Field)[] ? Field : never
@@ -128,7 +128,7 @@ type WrittenValue<Schema, Value> = [KindOf<Value>] extends ['moment']
 
 type KeysOf<Value> = Bare<Value> extends readonly (infer Key)[] ? Key : never
 
-/** A list says what there shall be; in detail, what is not named is untouched. */
+/** A list replaces all related items; the detailed form leaves unnamed items unchanged. */
 type WrittenMany<Schema, Item, Key> =
   | readonly (Key | Written<Schema, Item>)[]
   | {

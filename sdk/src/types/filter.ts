@@ -1,4 +1,4 @@
-/** `filter` and `sort` of the current generation: existing fields only, operators that fit the field. */
+/** `filter` and `sort` of the current generation: existing fields, and operators for their types. */
 import type { FunctionOf } from './fields.ts'
 import type { AnyCollections, Bare, ItemOf, KindOf, ManyOf, NameOf, OneOf, RelationName } from './schema.ts'
 
@@ -15,7 +15,7 @@ type TextOperator =
   | `_${'' | 'n' | 'i' | 'ni'}${'starts_with' | 'ends_with'}`
 type Searching = Emptiness & { readonly [Name in Exclude<TextOperator, '_nicontains'>]?: string }
 
-/** Words that the server resolves when it runs the query. */
+/** Values that the server resolves when it runs the query. */
 type DynamicValue =
   | '$NOW'
   | `$NOW(${string})`
@@ -26,7 +26,7 @@ type DynamicValue =
 
 type Shape = `_${'' | 'n'}intersects${'' | '_bbox'}`
 
-/** The operators that fit a field of this type. */
+/** Operators for a field of this type. */
 type Operators<Value> = [Value] extends [boolean]
   ? Equality<boolean>
   : KindOf<Value> extends 'moment'
@@ -43,7 +43,7 @@ type Operators<Value> = [Value] extends [boolean]
               ? Ordering<number | DynamicValue>
               : Listing<Value> & ([Value] extends [string] ? Searching : unknown)
 
-/** Conditions on an item. Several keys all have to hold. */
+/** Conditions on an item, combined with AND. */
 export type Filter<Schema, Item> = {
   readonly [Name in NameOf<Item>]?: FieldFilter<Schema, Item[Name]>
 } & { readonly [Call in FunctionOf<Item>]?: Ordering<number> } & {
@@ -65,7 +65,7 @@ type RelatedFilter<Schema, Value> = [AnyCollections<Value>] extends [never]
     : Filter<Schema, ManyOf<Value>> | { readonly [Quantifier in '_some' | '_none']?: Filter<Schema, ManyOf<Value>> }
   : Presence
 
-/** `item:headings`: the many-to-any field and the collection it leads to. */
+/** `item:headings`: a many-to-any field and one of its collections. */
 type ScopedName<Item> = {
   [Name in NameOf<Item>]-?: [AnyCollections<Item[Name]>] extends [never]
     ? never

@@ -5,7 +5,7 @@ import type { Article, Schema } from './example-schema.ts'
 
 type Tag = { id: number; name: string }
 
-/** Type tests ask nobody: every call resolves to nothing. */
+/** Type tests send nothing: every call resolves to nothing. */
 const silent = new Proxy({}, { get: () => async () => undefined })
 const current = silent as Items<Schema, Article>
 const legacy = silent as LegacyItems<Schema, Article>

@@ -13,7 +13,7 @@ type Searching = { readonly [Name in `${'' | 'n'}${'contains' | 'like' | 'rlike'
   readonly nempty?: boolean
 }
 
-/** The operators that fit a field of this type. */
+/** Operators for a field of this type. */
 type LegacyOperators<Value> = [Value] extends [boolean]
   ? Equality<boolean>
   : KindOf<Value> extends 'moment'
@@ -30,7 +30,7 @@ type LegacyOperators<Value> = [Value] extends [boolean]
 
 type ListOperators = { readonly all?: readonly (string | number)[]; readonly has?: number }
 
-/** Conditions by field, or by a dotted path through one relation. All have to hold unless `logical` says `or`. */
+/** Conditions by field, or by a dotted path through one relation, combined with AND unless `logical` is `or`. */
 export type LegacyFilter<Item> = {
   readonly [Name in keyof Item as Name extends RelationName<Item> ? never : Name]?:
     | LegacyOperators<NonNullable<Item[Name]>>

@@ -1,4 +1,4 @@
-/** From an operation of the specs to what its function takes and gives. */
+/** Types of generated functions, from operations of the specs. */
 
 type Parameters<Operation, Group extends string> = Operation extends { parameters: infer All }
   ? Group extends keyof All
@@ -6,14 +6,14 @@ type Parameters<Operation, Group extends string> = Operation extends { parameter
     : never
   : never
 
-/** `name` with a value; optional when every key of it is. */
+/** `name` with a value; optional if all of its keys are. */
 type Part<Name extends string, Value> = [Value] extends [never]
   ? unknown
   : Partial<Value> extends Value
     ? { readonly [Key in Name]?: Value }
     : { readonly [Key in Name]: Value }
 
-/** JSON where there is a choice: other media types must be asked for. */
+/** JSON if there is a choice; other media types must be requested. */
 type Content<Message> = Message extends { content: infer Types }
   ? NonNullable<Types> extends { 'application/json': infer Value }
     ? Value
@@ -34,7 +34,7 @@ type Except<Value, Names extends string> = [Value] extends [never]
     ? never
     : Omit<Value, Names>
 
-/** Parameters and body; `Filled` names the path parameters that the client adds. */
+/** Parameters and body; `Filled` names path parameters that the client fills in. */
 export type InputOf<Operation, Filled extends string = never> = Part<
   'path',
   Except<Parameters<Operation, 'path'>, Filled>
@@ -48,10 +48,10 @@ type Status<Operation, Class extends string> = {
   [Code in keyof Responses<Operation>]: `${Code & number}` extends `${Class}${string}` ? Code : never
 }[keyof Responses<Operation>]
 
-/** The body of a successful answer; undefined where there is none. */
+/** The body of a success response; undefined without one. */
 export type OutputOf<Operation> = Content<Responses<Operation>[Status<Operation, '2'>]>
 
-/** The body that the operation documents for its failures. */
+/** The documented error body of the operation. */
 export type ErrorOf<Operation> = Content<Responses<Operation>[Status<Operation, '4' | '5'>]>
 
 /** The values of the path. */

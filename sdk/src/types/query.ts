@@ -1,13 +1,13 @@
-/** The queries of typed items, per generation. */
+/** Query types of typed items, per generation. */
 import type { Aliased, CheckedFields, FieldOf } from './fields.ts'
 import type { CheckedSort, Filter, Sort } from './filter.ts'
 import type { LegacyFilter } from './legacy-filter.ts'
 import type { Flat, ManyOf, OneOf, RelationName } from './schema.ts'
 
-/** New names for fields: `{ latest: 'comments' }`; they can then be named in `fields`. */
+/** Additional names for fields: `{ latest: 'comments' }`; use them in `fields`. */
 export type Alias<Item> = { readonly [name: string]: keyof Item & string }
 
-/** What one item is asked for. */
+/** The query of one item. */
 export type ItemQuery<Schema, Item, Names extends Alias<Item>, Fields> = {
   readonly fields?: Fields & CheckedFields<Schema, Aliased<Item, Names>, Fields>
   readonly alias?: Names
@@ -24,7 +24,7 @@ export type ItemsQuery<Schema, Item, Names extends Alias<Item>, Fields, Sorts> =
 > &
   Omit<Selecting<Schema, Item>, 'sort'> & { readonly sort?: Sorts & CheckedSort<Item, Sorts> }
 
-/** Which items of a collection are meant. */
+/** Parameters that select items. */
 export type Selecting<Schema, Item> = {
   readonly filter?: Filter<Schema, Item>
   readonly search?: string
@@ -34,7 +34,7 @@ export type Selecting<Schema, Item> = {
   readonly page?: number
 }
 
-/** Queries of the related items, per relation and level. */
+/** Parameters of related items, per relation and level. */
 type Deep<Schema, Item> = {
   readonly [Name in RelationName<Item>]?: DeepLevel<Schema, OneOf<Item[Name]> | ManyOf<Item[Name]>>
 }
@@ -63,14 +63,14 @@ type Counting = 'count' | 'countDistinct'
 type Calculating = 'sum' | 'sumDistinct' | 'avg' | 'avgDistinct'
 type Bounding = 'min' | 'max'
 
-/** Functions over the items of a collection, and the fields they run over. */
+/** Aggregate functions and their fields. */
 export type Aggregate<Item> = {
   readonly [Name in Counting]?: '*' | readonly (keyof Item & string)[]
 } & {
   readonly [Name in Calculating]?: readonly NumberName<Item>[]
 } & { readonly [Name in Bounding]?: readonly ColumnName<Item>[] }
 
-/** One group: the values it is grouped by, and per function the result (sums and counts may come as text). */
+/** A group: its keys, and the results per function (sums and counts may be text). */
 export type Group<Item, Functions, GroupBy> = Flat<
   {
     [Name in keyof Functions]: Functions[Name] extends readonly (infer Field extends string)[]
@@ -87,7 +87,7 @@ type Result<Item, Name, Field> = Name extends Bounding
     : never
   : number | string | null
 
-/** Which items of a collection are meant, in the words of the legacy generation. */
+/** Parameters that select items in the legacy generation. */
 export type LegacySelecting<Item> = {
   readonly filter?: LegacyFilter<Item>
   readonly q?: string

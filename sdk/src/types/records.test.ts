@@ -3,10 +3,10 @@ import type { Client } from '../client.ts'
 import { activity, type File, type Role, settings, type User, users } from '../current.ts'
 import type { Json, Uuid } from './schema.ts'
 
-/** Type tests ask nobody: every request resolves to nothing. */
+/** Type tests send nothing: every request resolves to nothing. */
 const client = { request: async () => ({ data: undefined }) } as unknown as Client
 
-test('records are read with the fields that are asked for, through their relations', async () => {
+test('records are read with the requested fields, through relations', async () => {
   const found = await users(client).read({
     fields: ['id', 'status', { role: ['name'] }],
     filter: { role: { name: { _eq: 'Author' } } },
@@ -24,7 +24,7 @@ test('without fields a record has all of its properties, and relations are keys'
   expectTypeOf<Role['children']>().toEqualTypeOf<Uuid[] | Role[]>()
 })
 
-test('what is no property or no word does not compile', () => {
+test('unknown properties and values do not compile', () => {
   // @ts-expect-error there is no such field
   void users(client).read({ fields: ['nickname'] })
   // @ts-expect-error no such word
@@ -41,7 +41,7 @@ test('the schema of a project adds its columns to the records', async () => {
   expectTypeOf(user).toEqualTypeOf<{ email: string | null; shoe_size: number | null } | undefined>()
 })
 
-test('history is read only, settings are one', () => {
+test('history is read-only, settings are a singleton', () => {
   expectTypeOf(activity(client)).not.toHaveProperty('create')
   expectTypeOf(settings(client).update).toBeFunction()
 })

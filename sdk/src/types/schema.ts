@@ -1,32 +1,31 @@
 /**
- * How an application describes its collections. A collection is an array of its item type, a singleton
- * the item type itself. A relation is written as its key and what it leads to:
- *
+ * The schema type of an application. A collection is an array of its item type, a singleton the item type itself. A
+ * relation is the union of its key and the related item:
  * @example
  * type Schema = { articles: Article[]; authors: Author[]; about: About }
  * type Article = { id: number; title: string; published: DateTime; author: number | Author | null; comments: number[] | Comment[] }
  */
 
-/** Set on the words below only, so that plain strings and arrays stay assignable to them. */
+/** Marks the types below only, so that plain strings and arrays stay assignable. */
 declare const kind: unique symbol
 declare const leadsTo: unique symbol
 
-/** A date, a time or an instant, as text. */
+/** A date, a time or a timestamp, as text. */
 export type DateTime = string & { readonly [kind]?: 'moment' }
 
-/** A uuid, as text: it can be compared, not searched. */
+/** A uuid as text; it can be compared but not searched. */
 export type Uuid = string & { readonly [kind]?: 'uuid' }
 
 /** A JSON value: an object here is data, not a related item. */
 export type Json<Value = unknown> = Value & { readonly [kind]?: 'json' }
 
-/** A list of words that is stored as comma-joined text. */
+/** A list of strings stored as comma-separated text. */
 export type Csv = string[] & { readonly [kind]?: 'csv' }
 
 /** A GeoJSON value. */
 export type Geometry<Value extends object = { readonly type: string }> = Value & { readonly [kind]?: 'geometry' }
 
-/** The item side of a many-to-any: its key, or an item of one of these collections. */
+/** The target of a many-to-any: its key, or an item of one of these collections. */
 export type AnyOf<Collection extends string> = (string | number) & { readonly [leadsTo]?: Collection }
 
 /** Names of the collections that hold many items. */
@@ -100,7 +99,7 @@ export type Bare<Value> = [ManyOf<Value>] extends [never]
   ? Exclude<Value, OneOf<Value>>
   : readonly Exclude<Extract<Value, readonly unknown[]>[number], object>[]
 
-/** Fields that lead to other items. */
+/** Relational fields. */
 export type RelationName<Item> = {
   [Name in NameOf<Item>]-?: [OneOf<Item[Name]> | ManyOf<Item[Name]> | AnyCollections<Item[Name]>] extends [never]
     ? never

@@ -26,7 +26,7 @@ type Extending =
 
 type Gain = number | readonly number[]
 
-/** A file by its id, or a plain colour. */
+/** A file by id, or a plain color. */
 type Input =
   | string
   | {
@@ -163,7 +163,7 @@ type Operations = {
   readonly bandbool: [operation: 'and' | 'or' | 'eor']
 }
 
-/** One of them: its name, then its arguments. */
+/** An operation: its name and arguments. */
 export type Step = {
   [Name in keyof Operations]: readonly [operation: Name, ...args: Operations[Name]]
 }[keyof Operations]

@@ -1,4 +1,4 @@
-/** From credentials to an actor. A request by somebody known costs no statement. */
+/** Finds the actor for credentials. A cached actor needs no statement. */
 import { LRUCache } from 'lru-cache'
 import type { LoadedAccess } from '../../authz/access.ts'
 import { untilSecondFactor } from '../../authz/second-factor.ts'
@@ -62,7 +62,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     sharedSchema = of
     const same = shared.get(actor.access.fingerprint)
     if (same !== undefined) return { ...actor, access: same }
-    if (ignored.length > 0) log?.warn({ permissions: ignored }, 'Permissions that cannot be used grant nothing')
+    if (ignored.length > 0) log?.warn({ permissions: ignored }, 'Invalid permissions grant nothing')
     shared.set(actor.access.fingerprint, actor.access)
     return actor
   }
@@ -131,7 +131,7 @@ async function lookUpVisitor(at: LookUp, credentials: Credentials): Promise<Foun
   return { ...visitor, ignored: [] }
 }
 
-/** A token that an operator wrote into its column as it is becomes a hash here, at its first use. */
+/** A plain token that an operator wrote into the column is replaced by its hash at its first use. */
 async function ownerOfToken({ db, secret }: LookUp, token: string): Promise<TokenOwner | undefined> {
   const hash = hashToken(token, secret)
   const mayBePlain = !isTokenHash(token) && isWellFormedText(token)

@@ -14,7 +14,7 @@ function accessOf(actor: Actor) {
 
 const other: Actor = { ...(userWith([]) as Extract<Actor, { kind: 'user' }>), user: 'other' }
 
-/** A database that answers when it is told to. */
+/** A database whose statements end when the test says so. */
 function heldDatabase() {
   const running: { readonly text: string; readonly end: (error?: Error) => void }[] = []
   const begin = <T>(text: string, result: T): Promise<T> =>

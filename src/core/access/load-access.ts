@@ -1,12 +1,12 @@
-/** Looks up what an actor may do. */
+/** Loads the rights of an actor. */
 import { type AccessOwner, accessFrom, type LoadedAccess } from '../../authz/access.ts'
 import type { Database } from '../../domain/ports/context.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { readHeldAccess } from '../../sql/statements/access.ts'
 
 /**
- * A user's own policies, its role's and those of the role's ancestors; without a role, the public ones
- * (attached to no role and no user). Throws `invalid-ip` when a user's policies all exclude the address.
+ * The policies of a user, its role and the role's ancestors; without a role, the public policies (without role and
+ * user). Throws `invalid-ip` if all policies of a user exclude the address.
  */
 export async function loadAccess(
   db: Database,

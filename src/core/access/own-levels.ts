@@ -7,7 +7,7 @@ import { readItemRows } from '../rows/read-items.ts'
 
 type Row = { readonly collection: string }
 
-/** In the names and forms of the view; none for those whom levels do not limit. */
+/** The levels in the names and forms of the view; empty for callers without levels. */
 export async function readOwnLevels(ctx: Context): Promise<readonly Row[]> {
   const { actor } = ctx
   if (isUnlimited(actor) || actor.kind === 'share') return []

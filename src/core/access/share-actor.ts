@@ -1,4 +1,4 @@
-/** Who comes by a share, and with which rights: looked up anew whenever anything that they hang on changes. */
+/** Finds the actor of a share, and its rights. They are loaded again after any change that affects them. */
 import type { AccessOwner } from '../../authz/access.ts'
 import { shareAccess } from '../../authz/share-access.ts'
 import { usualBounds } from '../../domain/conditions/query-cost.ts'
@@ -12,7 +12,7 @@ import type { LookUpContext } from '../rows/look-ups.ts'
 import { fixedRights, type Holder } from './fixed-rules.ts'
 import { loadAccess } from './load-access.ts'
 
-/** Where and when the request is made. */
+/** Address and time of the request. */
 export type ShareLookUp = {
   readonly db: Database
   readonly schema: Schema
@@ -20,10 +20,10 @@ export type ShareLookUp = {
   readonly now: Date
 }
 
-/** Until when the actor may be remembered, in milliseconds. */
+/** Time until which the actor may be cached, in milliseconds. */
 export type ShareVisitor = { readonly actor: Extract<Actor, { readonly kind: 'share' }>; readonly expires: number }
 
-/** The visitor whose session it is; null when it has ended, or the share or its creator's right is gone. */
+/** The actor of a session; null if the session, the share or the creator's right has ended. */
 export async function findVisitor(at: ShareLookUp, session: string): Promise<ShareVisitor | null> {
   const found = await findShareOfSession(at.db, session, at.now)
   const access = found === undefined ? null : await accessOfShare(at, found)
@@ -32,7 +32,7 @@ export async function findVisitor(at: ShareLookUp, session: string): Promise<Sha
   return { actor, expires: Date.parse(found.expires) }
 }
 
-/** Null when the creator may not share the item (any more). */
+/** Null if the creator may not share the item any more. */
 export async function accessOfShare(at: ShareLookUp, share: ShareFacts): Promise<Access | null> {
   const collection = at.schema.collections.get(share.collection)
   if (collection === undefined || collection.system || collection.table === null || !hasSingleKey(collection))

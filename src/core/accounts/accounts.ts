@@ -1,4 +1,4 @@
-/** Accounts as mails and logins see them, and links that open one. */
+/** Accounts for mails and logins, and links that change an account. */
 
 import { describe } from '../../domain/conditions/literals.ts'
 import type { Context, Database, LinkSettings } from '../../domain/ports/context.ts'
@@ -27,11 +27,11 @@ export type Account = AccountRow
 type Link = {
   readonly template: MailTemplate
   readonly settings: (ctx: Context) => LinkSettings
-  /** By which a request names another page. */
+  /** The parameter with another target page. */
   readonly parameter: string
-  /** Where the link leads unless it names one. */
+  /** The default target page. */
   readonly path: string
-  /** Whether the account is in the state that the link is for. */
+  /** Whether the account is in the state that the link requires. */
   readonly isOpen: (account: Account) => boolean
 }
 
@@ -59,14 +59,14 @@ const links = {
   },
 } as const satisfies { readonly [Purpose in AccountPurpose]: Link }
 
-/** The account of an address, however that is spelled. */
+/** The account with that address, in any spelling. */
 export function findAccount(db: Database, email: string): Promise<Account | undefined> {
   return findAccountByEmail(db, email.trim().toLowerCase())
 }
 
 /**
- * The page to which a link shall lead: the server's own, or one that the operator has listed. Origin and
- * path have to be equal; throws `invalid-payload` otherwise. To be asked before anybody is looked up.
+ * The target page of a link: the default, or a page that the operator allows, with equal origin and path. Throws
+ * `invalid-payload` otherwise. Call it before any account is looked up.
  */
 export function toPage(ctx: Context, purpose: AccountPurpose, given: string | undefined): URL {
   const { parameter, path, settings } = links[purpose]
@@ -78,11 +78,11 @@ export function toPage(ctx: Context, purpose: AccountPurpose, given: string | un
   throw invalidPayload(parameter, reason)
 }
 
-/** Origins of schemes that the standard does not know are all "null", so that their parts are compared. */
+/** Origins of non-standard schemes are all "null", so their parts are compared. */
 const isSamePage = (a: URL, b: URL): boolean =>
   a.protocol === b.protocol && a.host === b.host && a.pathname === b.pathname && a.username === '' && a.password === ''
 
-/** Mails the link to the address that is stored. To be called after the commit. */
+/** Mails the link to the stored address. Call it after the commit. */
 export async function sendLink(ctx: Context, purpose: AccountPurpose, to: SentLink): Promise<void> {
   const { template, settings } = links[purpose]
   const { account, page } = to
@@ -96,24 +96,24 @@ export async function sendLink(ctx: Context, purpose: AccountPurpose, to: SentLi
 
 type SentLink = { readonly account: Account; readonly page: URL }
 
-/** Whatever changes it ends the links that were sent before: another password, address or status. */
+/** State that invalidates older links when it changes: password, address and status. */
 const stateOf = ({ id, email, password, status }: Account): readonly (string | null)[] => [id, email, password, status]
 
 const tokenSettings = ({ security, project }: Context) => ({ secret: security.secret, project })
 
-/** Name, colour and address of the project, for people. */
+/** Name, colour and URL of the project for mails. */
 export async function readProjectFacts(db: Database): Promise<ProjectRow> {
   return (await readProject(db)) ?? { name: 'Tandem', color: '', url: null }
 }
 
-/** What templates of mails know, in a mail that leads to the address. */
+/** The values for mail templates with that link. */
 export async function mailData({ db, server }: Pick<Context, 'db' | 'server'>, url: string): Promise<MailData> {
   const { name, color, url: home } = await readProjectFacts(db)
   return { projectName: name, projectColor: color, projectUrl: home ?? server.address(), url }
 }
 
 /**
- * Uses a link, once: changes the account as its owner, in one transaction. Throws `invalid-token`,
+ * Uses a link once: changes the account with the rights of its owner, in one transaction. Throws `invalid-token`,
  * `token-expired`, `forbidden`, and `invalid-payload` for an account in another state.
  */
 export async function openLink(
@@ -125,7 +125,7 @@ export async function openLink(
   if (values.password === mask) throw notThatPassword()
   return withTransaction(ctx, async (inner) => {
     await lockAccess(inner.db)
-    // Read again once it is this transaction's turn: of two uses of one link the second finds another state.
+    // Read again under the lock: a second use of the link finds another state.
     const account = await lockAccount(inner.db, user)
     if (account === undefined) throw new TandemError({ kind: 'forbidden' })
     if (!links[purpose].isOpen(account)) throw notOpen(purpose)
@@ -140,7 +140,7 @@ export async function openLink(
   })
 }
 
-/** A reset says no more than that it cannot be done. */
+/** A password reset reports no reason, which would reveal the state of the account. */
 const notOpen = (purpose: AccountPurpose): TandemError =>
   purpose === 'password-reset'
     ? new TandemError({ kind: 'forbidden' })
@@ -149,7 +149,7 @@ const notOpen = (purpose: AccountPurpose): TandemError =>
 const notThatPassword = (): TandemError =>
   new TandemError({ kind: 'failed-validation', field: 'password', type: 'regex' })
 
-/** Acts as the account's owner, for what it has proved that it may do. */
+/** Acts with the rights of the account's owner. */
 export function asOwner(ctx: Context, user: string): Context {
   const access = { admin: true, app: true, policies: [], rules: [], fingerprint: 'owner' }
   const actor: Actor = { kind: 'user', user, role: null, roles: [], access, session: null }

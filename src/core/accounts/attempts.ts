@@ -1,16 +1,16 @@
 /**
- * Guessing takes many attempts: they are counted per account and per address, and those that succeed are not.
- * Mails are counted in the same way, by whom they are for and by who has them sent.
+ * Counts failed attempts per account and per address, against guessing. Mails are counted in the same way, per
+ * recipient and per sender.
  */
 import type { Counter } from '../../counters/counter.ts'
 import { networkOf } from '../../counters/network.ts'
 import type { Attempt, Attempts, Context } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 
-/** Null counts nothing. An address, behind which many may sit, should have more attempts than an account. */
+/** Null = not counted. An address should have a higher limit than an account, because many users can share it. */
 export type AttemptCounters = { readonly perAccount: Counter | null; readonly perAddress: Counter | null }
 
-/** `countersOf` says what counts an action; null counts nothing at all. */
+/** `countersOf`: the counters of an action; null = not counted. */
 export function createAttempts(countersOf: ((action: Attempt['action']) => AttemptCounters) | null): Attempts {
   if (countersOf === null) return { begin: async () => {}, succeed: async () => {} }
   return {
@@ -29,7 +29,10 @@ export function createAttempts(countersOf: ((action: Attempt['action']) => Attem
         reset,
       })
     },
-    /** An address gets back what this attempt took, or one's own account would open the way to all others. */
+    /**
+     * A success returns only this attempt to the address. Otherwise an attacker could reset the counter of the address
+     * with an own account.
+     */
     succeed: async (attempt) => {
       const { perAccount, perAddress } = countersOf(attempt.action)
       await Promise.all([perAddress?.giveBack(senderKey(attempt)), perAccount?.forget(accountKey(attempt))])
@@ -40,7 +43,9 @@ export function createAttempts(countersOf: ((action: Attempt['action']) => Attem
 const accountKey = ({ action, account }: Attempt): string => `${action}:${account.slice(0, 255)}`
 const senderKey = ({ action, ip, user }: Attempt): string => `${action}:${user ?? networkOf(ip)}`
 
-/** Counts a mail to each of the addresses, as they are stored; throws `requests-exceeded` at the first one too many. */
+/**
+ * Counts a mail to each address, in stored spelling. Throws `requests-exceeded` at the first address over its limit.
+ */
 export async function countMails(
   { attempts, actor, request }: Pick<Context, 'attempts' | 'actor' | 'request'>,
   action: Exclude<Attempt['action'], 'login' | 'share'>,

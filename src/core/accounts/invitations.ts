@@ -1,4 +1,4 @@
-/** Invitations: accounts that begin with a mail. */
+/** Invitations: accounts that are created with a mail. */
 import { authorizeMutation } from '../../authz/authorize.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Change, Changes } from '../../domain/query/mutation.ts'
@@ -12,21 +12,20 @@ import { usersCollection } from './users.ts'
 
 export type Invitation = {
   readonly emails: readonly string[]
-  /** uuid; null: none yet. */
+  /** uuid; null: no role. */
   readonly role: string | null
   readonly inviteUrl: string | undefined
 }
 
 /**
- * Creates users that have yet to accept, under the caller's right to create such users, and mails each a
- * link. Who is invited already gets the role, if the caller may give it, and another mail; who has an
- * account, nothing. All or none.
+ * Creates invited users, with the caller's right to create them, and mails each a link. Users who are already invited
+ * get the role, if the caller may give it, and another mail. Existing accounts get nothing. All addresses or none.
  */
 export async function inviteUsers(ctx: Context, { emails, role, inviteUrl }: Invitation): Promise<void> {
   const page = toPage(ctx, 'invitation', inviteUrl)
   const addresses = [...new Set(emails.map((email) => String(systemValue(usersCollection, 'email', email))))]
   const items = addresses.map((email) => changesOf({ email, role, status: 'invited' }))
-  // Before anybody is looked up: who may not invite learns nothing.
+  // Checked before any look-up: callers without the right learn nothing about accounts.
   authorizeMutation(ctx, { kind: 'create', collection: usersCollection, items })
   await countMails(ctx, 'invitation', addresses)
   const invited = await withTransaction(ctx, async (inner) => {
@@ -56,6 +55,6 @@ const findInvited = async (ctx: Context, addresses: readonly string[]): Promise<
 const changesOf = (values: { readonly [field: string]: string | null }): Changes =>
   new Map(Object.entries(values).map(([field, value]): [string, Change] => [field, { kind: 'value', value }]))
 
-/** Opens the account of an invitation with a password, or without one for whoever gets it by another link. */
+/** Activates an invited account with a password, or without one if it logs in by other means. */
 export const acceptInvitation = (ctx: Context, token: string, password?: string): Promise<{ readonly id: string }> =>
   openLink(ctx, { purpose: 'invitation', token }, { status: 'active', ...(password === undefined ? {} : { password }) })

@@ -60,7 +60,7 @@ test('whoever has a session is told that it is suspended', async () => {
 test('guesses at once are no more than guesses in a row', async () => {
   await Promise.allSettled(Array.from({ length: 12 }, () => logIn('wrong')))
   expect(await statusOf(editor)).toEqual({ status: 'suspended' })
-  // A right guess that was under way meanwhile comes too late.
+  // A correct guess that is processed meanwhile comes too late.
   const ctx = await world.stranger()
   expect([await passAttempt(ctx, editor), await mayAttempt(ctx, editor)]).toEqual([false, false])
 })

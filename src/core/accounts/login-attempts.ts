@@ -1,7 +1,6 @@
 /**
- * Guesses of passwords and codes, counted per account in the database, so that many at once and on several
- * replicas count as what they are. A right one counts only if, at that moment, there were not too many
- * wrong ones; those who ask at once with the right one do not stand in each other's way.
+ * Counts wrong passwords and codes per account in the database, so that concurrent guesses on all replicas count. A
+ * correct guess counts only while the limit is not reached. Concurrent correct guesses do not affect each other.
  */
 import type { Context, Database } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
@@ -11,17 +10,17 @@ import { lockAccess } from '../../sql/statements/locks.ts'
 import { suspendUser } from '../../sql/statements/users.ts'
 import { hasAdministrator } from '../guards/administrators.ts'
 
-/** The guess was right, and ends the row of failures; false when it comes too late to count. */
+/** Resets the failures after a correct guess. False if the limit was reached before. */
 export function passAttempt({ db, clock }: Context, user: string): Promise<boolean> {
   return endFailures(db, user, clock())
 }
 
-/** Whether a right guess would count now. */
+/** Whether a correct guess would count now. */
 export function mayAttempt({ db, clock }: Context, user: string): Promise<boolean> {
   return mayAttemptLogin(db, user, clock())
 }
 
-/** The guess was wrong; the last of too many suspends the user, unless nobody were left to let it in again. */
+/** Counts a wrong guess. The last allowed one suspends the user, unless it is the last administrator. */
 export async function failAttempt(ctx: Context, user: string): Promise<void> {
   if (!(await countFailure(ctx.db, user, ctx.clock()))) return
   try {
@@ -34,10 +33,10 @@ export async function failAttempt(ctx: Context, user: string): Promise<void> {
   await ctx.forgetActors()
 }
 
-/** Rolls the suspension back. */
+/** Rolls back the suspension. */
 class LastAdministrator extends TandemError {}
 
-/** Sessions stay, so that their holder is told that the user is suspended rather than unknown. */
+/** Sessions are kept, so that their requests get the error for suspended users. */
 async function suspend({ db, clock, request }: Context, user: string): Promise<void> {
   await lockAccess(db)
   const had = await hasAdministrator(db, null)
@@ -49,7 +48,7 @@ async function suspend({ db, clock, request }: Context, user: string): Promise<v
   await noteSuspension(db, { user, now: clock(), ip: request.ip?.slice(0, 50) ?? null })
 }
 
-/** Whoever let the account in again, or took it over, begins anew. */
+/** Resets the failures of an account that was activated again or taken over. */
 export async function forgetFailures(db: Database, user: string): Promise<void> {
   await clearFailures(db, user)
 }

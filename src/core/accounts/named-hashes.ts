@@ -1,11 +1,11 @@
-/** Hashes by the name of their hasher; work that only users may ask for. */
+/** Hashes by the name of a hasher. Only for users, because hashing is expensive. */
 import type { Context } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { digestBy, hashByBcrypt } from '../../tokens/older-hashes.ts'
 import { hashTurnsOf } from '../rows/hashed-values.ts'
 import { hashText, matchHash, ownUser } from './users.ts'
 
-/** Hashes as the hasher does; throws `unknown-hasher`. */
+/** Hashes with the named hasher. Throws `unknown-hasher`. */
 export async function hashBy(ctx: Context, hasher: string, text: string): Promise<string> {
   ownUser(ctx)
   if (hasher === 'core') return hashText(ctx, text)

@@ -23,7 +23,7 @@ async function request(address = email, page?: string): Promise<void> {
   await requestPasswordReset(await world.stranger(), address, page)
 }
 
-/** The link is made while the answer is on its way. */
+/** The link is made after the response. */
 async function requestToken(): Promise<string> {
   await request()
   await expect.poll(() => world.mails.length).toBe(1)
@@ -78,7 +78,7 @@ test.each([
 ])('%s gets no mail, and nobody is told', async (_name, change, address) => {
   if (change !== '') await world.run(`update platform_users set ${change} where id = '${editor}'`)
   expect(await request(address)).toBeUndefined()
-  // Were there a mail, it would be there before this one.
+  // A mail would have been sent before this one.
   await request('chief@example.com')
   await expect.poll(() => world.mails.map(({ to }) => to)).toEqual(['chief@example.com'])
 })

@@ -1,4 +1,4 @@
-/** Forgotten passwords: a link by mail, and what it leads to. */
+/** Password resets: the mail with the link, and the new password. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assertText } from '../../domain/conditions/literals.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -6,9 +6,8 @@ import { findAccount, openLink, sendLink, toPage } from './accounts.ts'
 import { countMails } from './attempts.ts'
 
 /**
- * Mails a link to the account of the address, where there is one that has a password of ours. Whether
- * there is makes no difference to the caller, nor to the time, nor to how often it may be asked (`requests-exceeded`).
- * Throws `invalid-payload` for a page that is not listed.
+ * Mails a link to the account with that address, if it has a local password. Response, time and rate limit do not
+ * reveal whether the account exists (`requests-exceeded`). Throws `invalid-payload` for a page that is not allowed.
  */
 export async function requestPasswordReset(ctx: Context, email: string, resetUrl: string | undefined): Promise<void> {
   assertText(email, 'email')
@@ -19,13 +18,13 @@ export async function requestPasswordReset(ctx: Context, email: string, resetUrl
   const account = await findAccount(ctx.db, email)
   if (account?.status === 'active' && account.provider === 'default') {
     void sendLink(ctx, 'password-reset', { account, page }).catch((error: unknown) =>
-      ctx.log.error({ err: error }, 'The link of a password reset could not be made'),
+      ctx.log.error({ err: error }, 'The password reset link could not be created'),
     )
   }
   await stall
 }
 
-/** Sets the password of the account that the token opens, once, and ends its sessions. */
+/** Sets the password of the account of the token, once, and ends its sessions. */
 export async function resetPassword(ctx: Context, token: string, password: string): Promise<void> {
   await openLink(ctx, { purpose: 'password-reset', token }, { password })
 }

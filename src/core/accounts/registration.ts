@@ -1,4 +1,4 @@
-/** Public registration, where the settings of the project allow it. */
+/** Public registration, if the project settings allow it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { evaluate } from '../../domain/conditions/evaluate.ts'
 import { parseFilter } from '../../domain/conditions/filter-json.ts'
@@ -27,9 +27,9 @@ export type Registration = {
 }
 
 /**
- * Creates an account with the role of the settings. An address that has one already makes no difference
- * to the caller, nor to the time. An account whose address nobody has confirmed gets what was given last,
- * and the links that were sent before stop working: nobody confirms another's password.
+ * Creates an account with the role of the settings. Response and time do not reveal whether the address is taken. An
+ * unverified account gets the new values, and its older links become invalid: nobody can verify another person's
+ * password.
  */
 export async function registerUser(ctx: Context, input: Registration): Promise<void> {
   const settings = await readSettings(ctx)
@@ -55,7 +55,7 @@ async function readSettings({ db }: Context): Promise<RegistrationRow> {
   return (await readRegistration(db)) ?? { enabled: false, verify: true, role: null, filter: null }
 }
 
-/** A condition that cannot be understood lets nobody in. */
+/** An invalid condition rejects every registration. */
 function isWelcome(ctx: Context, json: unknown, email: string): boolean {
   if (json === null || json === undefined) return true
   const collection = ctx.schema.collections.get(usersCollection)
@@ -72,7 +72,7 @@ function isWelcome(ctx: Context, json: unknown, email: string): boolean {
   }
 }
 
-/** Looked up and written in one turn: nobody gives an account another password once it is confirmed. */
+/** Looks up and writes the account under one lock: a verified account never gets another password. */
 async function saveRegistration(ctx: Context, input: Registration, settings: RegistrationRow): Promise<void> {
   const { email, password, firstName = null, lastName = null } = input
   const given = { password, first_name: firstName, last_name: lastName }
@@ -94,7 +94,7 @@ async function saveRegistration(ctx: Context, input: Registration, settings: Reg
 const changesOf = (values: { readonly [field: string]: string | null }): Changes =>
   new Map(Object.entries(values).map(([field, value]): [string, Change] => [field, { kind: 'value', value }]))
 
-/** Opens the account whose address the token confirms; returns its id. */
+/** Activates the account of the token. Returns its id. */
 export async function verifyRegistration(ctx: Context, token: string): Promise<string> {
   return (await openLink(ctx, { purpose: 'registration', token }, { status: 'active' })).id
 }

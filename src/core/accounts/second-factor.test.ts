@@ -28,7 +28,7 @@ const kinds = async (work: Promise<unknown>): Promise<readonly string[]> =>
 const email = 'editor@example.com'
 const logIn = async (otp?: string): Promise<unknown> => login(await world.stranger(), { email, password, otp })
 
-/** A second factor, as the editor sets it up; its first code may be used for a login. */
+/** A second factor of the editor. Its first code can be used for a login. */
 async function enable(): Promise<(offset?: number) => string> {
   const { secret } = await generateSecondFactor(ctx, password)
   const code = (offset = 0) => codeAt(secret, new Date(world.now().getTime() + offset))

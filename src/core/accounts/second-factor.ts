@@ -1,4 +1,4 @@
-/** Second factors: one-time codes that an app makes of a shared secret. */
+/** Second factors: one-time codes of an authenticator app (TOTP). */
 import { forbidden, isUnlimited } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/mutation.ts'
@@ -17,7 +17,7 @@ import { asOwner, readProjectFacts } from './accounts.ts'
 import { failAttempt, passAttempt } from './login-attempts.ts'
 import { ownUser, usersCollection } from './users.ts'
 
-/** How long a secret waits for its first code, in milliseconds. */
+/** Lifetime of an unconfirmed secret, in milliseconds. */
 const patience = 3_600_000
 
 async function readOwn(ctx: Context): Promise<FactorUser> {
@@ -29,8 +29,8 @@ async function readOwn(ctx: Context): Promise<FactorUser> {
 const alreadySet = (): TandemError => invalidPayload(null, 'Expected a user without a second factor')
 
 /**
- * A secret for the caller's app, which counts once a code has confirmed it. Throws `invalid-credentials`
- * for a wrong password, which counts as a failed login.
+ * Creates a secret for the caller's app. It is active after a code confirms it. Throws `invalid-credentials` for a
+ * wrong password, which counts as a failed login.
  */
 export async function generateSecondFactor(ctx: Context, password: string): Promise<{ secret: string; url: string }> {
   const own = await readOwn(ctx)
@@ -52,11 +52,11 @@ async function assertOwnPassword(ctx: Context, own: FactorUser, password: string
   throw new TandemError({ kind: 'invalid-credentials' })
 }
 
-/** From now on the caller's logins need a code. The secret has to be one that was made for the caller. */
+/** Requires codes for the caller's logins from now on. The secret must have been generated for the caller. */
 export async function enableSecondFactor(ctx: Context, secret: string, code: string): Promise<void> {
   const own = await readOwn(ctx)
   if (own.tfa_secret !== null) throw alreadySet()
-  // This code may be used again for a first login: whoever saw it here saw the secret beside it.
+  // The code can be used again for the first login: whoever saw it could also see the secret.
   if (matchCode(secret, code, ctx.clock()) === null) throw wrongCode()
   await withTransaction(ctx, async (inner) => {
     await lockAccess(inner.db)
@@ -68,16 +68,13 @@ export async function enableSecondFactor(ctx: Context, secret: string, code: str
   })
 }
 
-/**
- * The same for clients that got the secret without their password: it has to be one that was made for the caller. Throws
- * `invalid-otp` for a wrong code.
- */
+/** The same for secrets that were created without a password. Throws `invalid-otp` for a wrong code. */
 export async function activateSecondFactor(ctx: Context, secret: string, code: string): Promise<void> {
   if (matchCode(secret, code, ctx.clock()) === null) throw new TandemError({ kind: 'invalid-otp' })
   await enableSecondFactor(ctx, secret, code)
 }
 
-/** A secret for the caller's app, which counts once a code has confirmed it; without asking for a password. */
+/** Creates a secret without asking for the password. It is active after a code confirms it. */
 export async function offerSecondFactor(ctx: Context): Promise<string> {
   const own = await readOwn(ctx)
   if (own.tfa_secret !== null) throw alreadySet()
@@ -88,7 +85,7 @@ export async function offerSecondFactor(ctx: Context): Promise<string> {
   return secret
 }
 
-/** Needs no right to update users, but is guarded and remembered like every change of one. */
+/** Needs no permission to update users. Checks and history apply as for every update of a user. */
 async function writeSecret(ctx: Context, user: string, secret: string | null): Promise<void> {
   const changes = new Map([['tfa_secret', { kind: 'value', value: secret } as const]])
   const target = { kind: 'keys', keys: [user] } as const
@@ -100,8 +97,8 @@ const wrongCode = (): TandemError =>
   invalidPayload('otp', 'Expected a one-time password that is valid now and was not used before for "otp"')
 
 /**
- * Takes the caller's second factor away; a wrong code counts as a failed login. Throws `unprocessable` for the last
- * administrator, when its policy demands one and it could not set up another.
+ * Removes the caller's second factor. A wrong code counts as a failed login. Throws `unprocessable` for the last
+ * administrator if a policy requires a second factor.
  */
 export async function disableSecondFactor(ctx: Context, code: string): Promise<void> {
   const own = await readOwn(ctx)
@@ -114,7 +111,7 @@ export async function disableSecondFactor(ctx: Context, code: string): Promise<v
   await writeSecret(ctx, own.id, null)
 }
 
-/** Takes anybody's second factor away; for administrators, where the app is lost. */
+/** Removes the second factor of any user. For administrators, if the app is lost. */
 export async function resetSecondFactor(ctx: Context, user: Key): Promise<void> {
   if (!isUnlimited(ctx.actor)) throw forbidden('update', usersCollection)
   const changes = new Map([['tfa_secret', { kind: 'value', value: null } as const]])
@@ -122,13 +119,13 @@ export async function resetSecondFactor(ctx: Context, user: Key): Promise<void> 
   await writeItems(ctx, { kind: 'update', collection: usersCollection, target, changes })
 }
 
-/** Whether policies demand a second factor that the user has yet to set up. Throws `invalid-ip`. */
+/** Whether policies require a second factor that the user has not set up. Throws `invalid-ip`. */
 export async function awaitsSecondFactor(ctx: Context, user: string, role: string | null): Promise<boolean> {
   const { enforcesTfa } = await loadAccess(ctx.db, ctx.schema, { kind: 'user', user, role }, ctx.request.ip)
   return enforcesTfa && (await lacksSecondFactor(ctx.db, user))
 }
 
-/** Whether the code is right; it is then used, and refused the next time (RFC 6238, section 5.2). */
+/** Whether the code is correct. It is marked as used and rejected the next time (RFC 6238, section 5.2). */
 export async function spendCode(ctx: Context, user: string, secret: string, code: string): Promise<boolean> {
   const step = matchCode(secret, code, ctx.clock())
   return step !== null && (await spendStep(ctx.db, user, step))

@@ -1,4 +1,4 @@
-/** Sessions: opened by a login, renewed by their refresh token, ended by logout or misuse. Both generations use them. */
+/** Sessions: opened by a login, renewed by a refresh token, ended by logout or misuse. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assertText } from '../../domain/conditions/literals.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -21,7 +21,7 @@ import { loadAccess } from '../access/load-access.ts'
 import { failAttempt, mayAttempt, passAttempt } from './login-attempts.ts'
 import { spendCode } from './second-factor.ts'
 
-/** Who a session belongs to. */
+/** The user of a session. */
 export type SessionUser = {
   /** uuid */
   readonly id: string
@@ -37,16 +37,16 @@ export type Session = {
   readonly expires: Date
 }
 
-/** A session at the moment in which its refresh token is known. */
+/** A new session, with its refresh token, which is not stored. */
 export type FreshSession = Session & { readonly refreshToken: string }
 
-/** What somebody logs in with. */
+/** Credentials of a login. */
 export type LoginInput = { readonly email: string; readonly password: string; readonly otp?: string | undefined }
 
 /**
- * Opens a session. An unknown address, a wrong password and an account that may not log in fail
- * alike (`invalid-credentials`), and nothing is answered before the configured time is over. After too many
- * failures nobody can log in for a while (`requests-exceeded`).
+ * Opens a session. An unknown address, a wrong password and an account without login have the same error
+ * (`invalid-credentials`), after the configured minimum time. Too many failures block logins for a while
+ * (`requests-exceeded`).
  */
 export async function login(ctx: Context, input: LoginInput): Promise<FreshSession> {
   assertText(input.email, 'email')
@@ -76,7 +76,7 @@ async function verifyUser(ctx: Context, { email, password, otp }: LoginInput): P
   return { id: user.id, number: user.number, role: user.role }
 }
 
-/** A right password that comes too late to count is not told from a wrong one. */
+/** After too many failures, a correct password has the same error as a wrong one. */
 async function settleAttempt(ctx: Context, user: string, failure: LoginFailure | null): Promise<void> {
   if (failure === null) {
     if (!(await passAttempt(ctx, user))) throw new TandemError({ kind: 'invalid-credentials' })
@@ -99,7 +99,7 @@ async function secondFactorFailure(
   return (await spendCode(ctx, id, secret, otp)) ? null : 'invalid-otp'
 }
 
-/** Opens a session for a user whose identity was proved otherwise. */
+/** Opens a session for a user who was authenticated by other means. */
 export async function openSession(ctx: Context, user: SessionUser): Promise<FreshSession> {
   const now = ctx.clock()
   const id = ctx.ids.uuid()
@@ -119,14 +119,14 @@ export async function openSession(ctx: Context, user: SessionUser): Promise<Fres
 
 const cut = (text: string | null, length: number): string | null => text?.slice(0, length) ?? null
 
-/** What history keeps of a request, cut to the size of its columns. */
+/** The facts of a request for history, cut to the size of the columns. */
 function traces({ request }: Context): Traces {
   return { ip: cut(request.ip, 255), userAgent: cut(request.userAgent, 1000), origin: cut(request.origin, 255) }
 }
 
 /**
- * Exchanges a refresh token for its successor, at most once: whoever brings an old one ends the session.
- * Throws `invalid-credentials`, or `user-suspended`.
+ * Exchanges a refresh token for a new one, at most once. The use of an old token ends the session. Throws
+ * `invalid-credentials` or `user-suspended`.
  */
 export async function refresh(ctx: Context, refreshToken: string): Promise<FreshSession> {
   const { secret, refreshTtl } = ctx.security
@@ -142,7 +142,7 @@ export async function refresh(ctx: Context, refreshToken: string): Promise<Fresh
   return { id, user, expires, refreshToken: successor }
 }
 
-/** The owner of a session that was just renewed; the session ends when it could not be, or its owner is not active. */
+/** The user of a renewed session. The session ends if it could not be renewed or its user is not active. */
 async function activeUser(
   ctx: Context,
   session: string,
@@ -154,7 +154,7 @@ async function activeUser(
   throw new TandemError({ kind: row?.status === 'suspended' ? 'user-suspended' : missing })
 }
 
-/** Keeps a session for another full lifetime, without a new refresh token. Throws `unknown-token` when it has ended. */
+/** Extends a session by its full lifetime, without a new refresh token. Throws `unknown-token` if it has ended. */
 export async function extendSession(ctx: Context, id: string): Promise<Session> {
   const now = ctx.clock()
   const expires = new Date(now.getTime() + ctx.security.refreshTtl)
@@ -162,22 +162,22 @@ export async function extendSession(ctx: Context, id: string): Promise<Session> 
   return { id, user: await activeUser(ctx, id, owner, 'unknown-token'), expires }
 }
 
-/** Ends the session that the refresh token names; an unknown token ends nothing. */
+/** Ends the session of the refresh token. An unknown token has no effect. */
 export async function logout(ctx: Context, refreshToken: string): Promise<void> {
   const id = readRefreshToken(refreshToken, ctx.security.secret)
   if (id !== null) await endSession(ctx, id)
 }
 
-/** Ends a session: its tokens stop working with the next request. */
+/** Ends a session. Its tokens are invalid from the next request on. */
 export async function endSession(ctx: Context, id: string): Promise<void> {
   await deleteSession(ctx.db, id)
   await ctx.forgetActors()
 }
 
-/** Lifetime in milliseconds, and whether the token alone renews itself. */
+/** Lifetime in milliseconds, and whether the token can renew itself. */
 export type TokenOptions = { readonly ttl?: number; readonly renewal?: Renewal | undefined }
 
-/** Signs an access token of the session; `claims` are for clients to read and decide nothing. */
+/** Signs an access token of the session. `claims` are information for clients and give no rights. */
 export function createAccessToken(
   ctx: Context,
   session: Session,
@@ -189,7 +189,7 @@ export function createAccessToken(
   return signAccessToken({ session: session.id, issuedAt: ctx.clock(), ttl, renewal, shown }, settings)
 }
 
-/** What clients like to know of the rights of a session's user; looked up anew, and refused with `invalid-ip`. */
+/** Facts about the rights of the session's user for clients, read again each time. Throws `invalid-ip`. */
 export async function readFlags(ctx: Context, { id, role }: SessionUser): Promise<{ admin: boolean; app: boolean }> {
   const { access } = await loadAccess(ctx.db, ctx.schema, { kind: 'user', user: id, role }, ctx.request.ip)
   return { admin: access.admin, app: access.app }

@@ -12,13 +12,13 @@ import { readTaggedItem, type TaggedItem } from '../items/content-tags.ts'
 /** Collection of the users. */
 export const usersCollection = 'platform_users'
 
-/** The uuid of the caller; throws `unauthenticated` for one who is nobody. */
+/** The uuid of the caller. Throws `unauthenticated` for callers that are not users. */
 export function ownUser({ actor }: Context): string {
   if (actor.kind === 'user') return actor.user
   throw new TandemError({ kind: 'unauthenticated' })
 }
 
-/** The caller's user, or null when the caller may not read it. */
+/** The caller's user; null if the caller may not read it. */
 export async function readOwnUser(ctx: Context, query: Query): Promise<TaggedItem | null> {
   try {
     return await readTaggedItem(ctx, query, ownUser(ctx))
@@ -34,20 +34,20 @@ export function ownRoles({ actor }: Context): readonly string[] {
   throw new TandemError({ kind: 'unauthenticated' })
 }
 
-/** Remembers where in the application the caller is; needs no right. */
+/** Stores the caller's last page in the application. Needs no permission. */
 export async function trackPage(ctx: Context, page: string): Promise<void> {
   assertText(page, 'last_page')
   await setLastPage(ctx.db, ownUser(ctx), page)
 }
 
-/** Hashes a text as passwords are; work that only users may ask for. */
+/** Hashes a text like a password. Only for users, because hashing is expensive. */
 export async function hashText(ctx: Context, text: string): Promise<string> {
   return hashPassword(text, ctx.security.hash, turnsOf(ownUser(ctx)))
 }
 
 /**
- * Whether the hash was made of the text; work that only users may ask for. Throws `invalid-payload` for a hash that
- * costs more than the server computes for a caller.
+ * Whether the hash matches the text. Only for users. Throws `invalid-payload` for a hash with a higher cost than the
+ * server allows.
  */
 export async function matchHash(ctx: Context, text: string, hash: string): Promise<boolean> {
   const turns = turnsOf(ownUser(ctx))

@@ -1,4 +1,4 @@
-/** Pictures that are laid on others: for whoever may read both, and for nobody else. */
+/** Further input images: only for callers who may read both images. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ const patch = (background: string, width = 10, height = 10): Promise<Buffer> =>
     .png()
     .toBuffer()
 
-/** A storage of a kind, where objects are files and where they are none. */
+/** Storages whose objects are files, and storages whose objects are not. */
 const kinds = {
   local: () => {
     const root = mkdtempSync(join(tmpdir(), 'tandem-inputs-'))

@@ -25,7 +25,7 @@ const columns = [
   'focal_point_y',
 ] as const
 
-/** One file as it is stored, and what the project allows to be made of it. */
+/** A stored file and the asset settings of the project. */
 export type FileRow = {
   readonly id: string
   readonly storage: string
@@ -40,7 +40,10 @@ export type FileRow = {
   readonly transforming: TransformSettings
 }
 
-/** The file, or `item-not-found` for missing and invisible alike. Row rules decide, rights to single fields do not. */
+/**
+ * The file. Throws `item-not-found` for missing and invisible files. Row filters apply, permissions on single fields do
+ * not.
+ */
 export async function readFileRow(ctx: Context, id: string): Promise<FileRow> {
   const collection = ctx.schema.collections.get(files)
   if (collection === undefined) throw notFound(files)

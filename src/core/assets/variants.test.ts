@@ -46,7 +46,7 @@ const over = (storage: Storage, maxVariants = 100): Context => ({
   assets: { ...world.ctx.assets, maxVariants },
 })
 
-/** The bytes of an asset. */
+/** The content of an asset. */
 async function get(ctx: Context, own: AssetParameters, range?: ByteRange): Promise<Buffer> {
   const asset = await readAsset(ctx, id, { key: null, own, accept: '' })
   const opened = await asset.open(range)
@@ -69,7 +69,7 @@ test('a further variant takes the place of the oldest where a file has as many a
     made.push((await variantsNow()).find((key) => !made.includes(key)) as string)
   }
   expect(new Set(await variantsNow())).toEqual(new Set(made.slice(2)))
-  // Another process has it in no memory and makes it again.
+  // A process without the variant in memory makes it again.
   expect((await get(over({ ...local }, 3), { width: 30 })).length).toBeGreaterThan(100)
   expect(new Set(await variantsNow())).toEqual(new Set([made[0], ...made.slice(3)]))
 })

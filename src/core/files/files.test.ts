@@ -96,7 +96,7 @@ test('a body that ends in the middle, and a storage that fails, leave nothing', 
   const cut: Readable = new Readable({
     highWaterMark: 1,
     read() {
-      // Asked for more, what there was has been taken.
+      // When more is requested, the part before has been processed.
       if (given) cut.destroy(new Error('gone'))
       else cut.push('begun')
       given = true
@@ -183,7 +183,7 @@ const byQuery = {
   target: { kind: 'query', query: queryOf('platform_files', { filter: is('title', 'A Note') }) },
 } as const
 
-/** Writes that delete a file: what is written before, and the mutation. */
+/** Mutations that delete a file, by name, with their preparation. */
 const deletions: { readonly [name: string]: (id: string) => Promise<Mutation> } = {
   'by key': async (id) => byKey(id),
   'by query': async () => byQuery,

@@ -16,7 +16,7 @@ import { openUploads } from './uploads.ts'
 const id = '00000000-0000-4000-8000-0000000000aa'
 const settings = { segment: 4, expiration: 60_000 }
 
-/** Somebody without a token. */
+/** A caller without a token. */
 const publicWith = (...rights: Parameters<typeof userWith>): Actor => {
   const { access } = userWith(...rights) as Extract<Actor, { kind: 'user' }>
   return { kind: 'public', access }
@@ -64,7 +64,7 @@ test('what came before the end of a broken stream stays, and the rest makes the 
   const cut: Readable = new Readable({
     highWaterMark: 1,
     read() {
-      // Asked for more, what there was has been taken.
+      // When more is requested, the part before has been processed.
       if (given) cut.destroy(new Error('gone'))
       else cut.push('012345')
       given = true
@@ -136,7 +136,7 @@ test('a single piece can be sent again too, whether the file could not be made o
   expect(await objects()).toEqual([(await filesNow())[0]?.filename_disk])
 })
 
-/** What gives objects up does not come to it any more. */
+/** The cleanup of abandoned objects fails. */
 const diesAfterwards = <T>(done: Promise<T>, { text }: { readonly text: string }): Promise<T> =>
   text.includes('set doomed = true') ? Promise.reject(new Error('dead')) : done
 

@@ -201,7 +201,7 @@ async function advance(
 }
 
 const outrun = (): TandemError =>
-  new TandemError({ kind: 'conflict', reason: 'The upload was continued elsewhere in the meantime' })
+  new TandemError({ kind: 'conflict', reason: 'The upload was continued by another request' })
 
 /** The last segment. If it is the only one, its checksum is that of the file. */
 type Last = ObjectPlace & { readonly checksum: string | null }

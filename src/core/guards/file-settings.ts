@@ -1,19 +1,19 @@
-/** What the settings of the project say of files. */
+/** The file settings of a project. */
 import type { Context } from '../../domain/ports/context.ts'
 import { readFileSettings } from '../../sql/statements/settings.ts'
 
 export type FileRules = {
-  /** How new contents are called in storage: by the id of their file, or like the file that was sent. */
+  /** Names of new objects in storage: the id of the file, or the name of the uploaded file. */
   readonly naming: 'uuid' | 'file_name'
-  /** What addresses call a file by. */
+  /** The identifier of a file in URLs. */
   readonly addresses: 'private_hash' | 'filename_download'
-  /** Patterns of media types; none = all that the server allows. */
+  /** Patterns of allowed media types; empty = all types that the server allows. */
   readonly types: readonly string[]
-  /** Where new files go that nobody puts anywhere; null = nowhere. */
+  /** Folder of new files without a folder; null = none. */
   readonly folder: string | null
 }
 
-/** Reads them, for one request. */
+/** Reads the settings for one request. */
 export async function readFileRules({ db }: Pick<Context, 'db'>): Promise<FileRules> {
   const [naming, addresses, types, folder] = (await readFileSettings(db)) ?? []
   const patterns = (types ?? '').split(',').map((each) => each.trim())

@@ -1,10 +1,10 @@
-/** Which media types files may have. */
+/** Allowed media types of files. */
 import type { Context } from '../../domain/ports/context.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import { isAllowedType, isMediaType } from '../../metadata/media-type.ts'
 import type { FileRules } from './file-settings.ts'
 
-/** Refuses what the server or the project leaves out, and what is no media type at all. */
+/** Rejects invalid media types, and types that the server or the project does not allow. */
 export function assertAllowed({ files }: Context, rules: FileRules, type: string): void {
   if (!isMediaType(type)) throw invalidPayload('type', 'Expected a media type such as image/png for "type"')
   for (const types of [files.types, ...(rules.types.length === 0 ? [] : [rules.types])]) {

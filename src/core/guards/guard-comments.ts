@@ -1,4 +1,4 @@
-/** Comments as they are written: nobody comments on what it does not see. */
+/** Checks written comments: users can comment only on items that they can read. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { Written } from '../../domain/ports/write-log.ts'
 import type { Key } from '../../domain/query/mutation.ts'
@@ -10,8 +10,8 @@ import { notFound } from '../rows/keys.ts'
 export const commentsCollection = 'platform_comments'
 
 /**
- * Judges comments that were just written, new ones and those that now name another item. Throws `item-not-found`,
- * the same for an item that does not exist and for one that the actor may not read.
+ * Checks comments that were just written: new ones, and those that now belong to another item. Throws `item-not-found`
+ * for missing and for invisible items.
  */
 export async function assertComments(ctx: Context, { kind, columns, keys }: Written): Promise<void> {
   const names = kind !== 'delete' && ['collection', 'item'].some((name) => columns.includes(name))
@@ -20,7 +20,7 @@ export async function assertComments(ctx: Context, { kind, columns, keys }: Writ
     await assertCommentable(ctx, collection, items)
 }
 
-/** Throws `item-not-found` unless the actor may read all of the items, which are named by their keys as text. */
+/** Throws `item-not-found` unless the actor may read all of the items. `items`: keys as text. */
 export async function assertCommentable(ctx: Context, name: string, items: readonly Key[]): Promise<void> {
   const collection = ctx.schema.collections.get(name)
   if (collection?.table == null || !(await areVisible(ctx, collection, items))) throw notFound(name)

@@ -1,4 +1,4 @@
-/** What no write does to files, by whichever path it comes. */
+/** Checks all writes to files. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
@@ -8,7 +8,7 @@ import { assertAllowed } from './file-types.ts'
 /** Collection of the files. */
 export const filesCollection = 'platform_files'
 
-/** Fields that say where the bytes are and how many: nobody's to write. */
+/** Fields about location and size of the contents. Clients cannot set them. */
 const contentFields: ReadonlySet<string> = new Set([
   'storage',
   'filename_disk',
@@ -20,7 +20,7 @@ const contentFields: ReadonlySet<string> = new Set([
   'seconds',
 ])
 
-/** Fields that go with the bytes, wherever else their row is put back to. */
+/** Fields that belong to the contents. They are kept when the row is reverted. */
 export const fileFacts: ReadonlySet<string> = new Set([
   ...contentFields,
   'type',
@@ -32,7 +32,7 @@ export const fileFacts: ReadonlySet<string> = new Set([
   'private_hash',
 ])
 
-/** Refuses rows that would part from their bytes, and types that no upload may have. */
+/** Rejects changes that would separate a row from its contents, and disallowed media types. */
 export async function assertFiles(ctx: Context, items: readonly { readonly changes: Changes }[]): Promise<void> {
   for (const { changes } of items) {
     assertKeepsContents(ctx, changes)
@@ -42,12 +42,12 @@ export async function assertFiles(ctx: Context, items: readonly { readonly chang
   }
 }
 
-/** Refuses changes that would part a row from its bytes. */
+/** Rejects changes that would separate a row from its contents. */
 export function assertKeepsContents({ actor }: Pick<Context, 'actor'>, changes: Changes): void {
   if (actor.kind === 'system') return
   for (const name of changes.keys()) if (contentFields.has(name)) throw givenByServer(name)
 }
 
-/** What is said of a field that clients cannot set. */
+/** The error for a field that clients cannot set. */
 export const givenByServer = (name: string): TandemError =>
   invalidPayload(name, `"${name}" is given by the server and cannot be set`)

@@ -1,4 +1,4 @@
-/** Nobody grants more than it holds: rows of access collections, judged after they were written. */
+/** Checks written access rows: nobody can grant more rights than they have. */
 import { holdsPermissions, holdsPolicy } from '../../authz/covered.ts'
 import { faultOf } from '../../authz/rules.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -8,17 +8,17 @@ import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import type { PermissionRow, PolicyGrant } from '../../domain/rights/stored-rights.ts'
 import { findGrantedPolicies, findPermissions, type WrittenRights } from '../../sql/statements/access.ts'
 
-/** By whom these columns of a user are set, that user can become the other, or let it in. */
+/** Columns of a user that give control over the account to whoever sets them. */
 const identity = ['role', 'status', 'password', 'email', 'token', 'tfa_secret', 'provider', 'external_identifier']
 
 const settings = 'platform_settings'
 
-/** What of oneself one may change without holding anything. */
+/** Columns that users may change in their own row without holding the same rights. */
 const own = ['password', 'email', 'token']
 
 /**
- * Throws `forbidden` when the rows give anybody, or let the writer take over, rights that the writer
- * does not hold. Administrators hold everything.
+ * Throws `forbidden` if the rows grant rights that the writer does not have, or let the writer take over such rights.
+ * Administrators have all rights.
  */
 export async function assertNothingGained(ctx: Context, written: readonly Written[]): Promise<void> {
   const { actor } = ctx
@@ -48,18 +48,18 @@ export async function assertNothingGained(ctx: Context, written: readonly Writte
   throw gained()
 }
 
-/** Levels are for administrators to give: nothing compares them with what the writer holds. */
+/** Only administrators may write levels, because levels are not compared with the writer's rights. */
 export function assertLevelsAllowed({ actor }: Context, written: readonly Written[]): void {
   if (actor.kind === 'system' || actor.access.admin) return
   if (written.some(({ collection }) => collection === 'platform_role_levels')) throw gained()
 }
 
-const gained = (): TandemError => new TandemError({ kind: 'forbidden', reason: 'Nobody can grant more than it holds' })
+const gained = (): TandemError =>
+  new TandemError({ kind: 'forbidden', reason: 'Users cannot grant more rights than they have' })
 
 /**
- * Throws `invalid-payload` for a permission that could not be used as it was saved: it names what does
- * not exist, or holds a condition that nobody understands. To others than administrators what is missing
- * looks like what they do not hold.
+ * Throws `invalid-payload` for a permission that cannot be applied: it names a missing collection or field, or contains
+ * an invalid condition. For other actors than administrators a missing name has the same error as a missing right.
  */
 export async function assertRulesUsable(ctx: Context, written: readonly Written[]): Promise<void> {
   const { actor, schema } = ctx
@@ -74,7 +74,7 @@ export async function assertRulesUsable(ctx: Context, written: readonly Written[
 
 const ruleColumns = ['collection', 'action', 'fields', 'permissions', 'validation', 'presets']
 
-/** Keys of rows that were inserted, or updated in one of these columns (null = in any). */
+/** Keys of rows that were inserted, or updated in one of these columns (null = in any column). */
 function keysOf(written: readonly Written[], collection: string, columns: readonly string[] | null): readonly string[] {
   return written
     .filter((each) => each.collection === collection && each.kind !== 'delete')

@@ -1,4 +1,4 @@
-/** Shares as they are written: what only the server sets, and which items their writer may share. */
+/** Checks written shares: fields that only the server sets, and items that the writer may share. */
 import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Written } from '../../domain/ports/write-log.ts'
@@ -19,16 +19,16 @@ import type { ChangedItem } from '../rows/touched-collections.ts'
 /** Collection of the shares. */
 export const sharesCollection = 'platform_shares'
 
-/** Set when a share is made and used, never by hand. */
+/** Set by the server when a share is created and used. */
 const kept = ['times_used', 'date_created', 'user_created'] as const
 
-/** What stays as it is for as long as there is the share. */
+/** Fields that cannot be changed later. */
 export const shareFacts: ReadonlySet<string> = new Set([...kept, 'collection', 'item'])
 
 const refused = (name: string, expected: string): TandemError =>
   invalidPayload(name, `Expected ${expected} for field "${name}"`)
 
-/** Judges the shares in a mutation. Throws `invalid-payload`. */
+/** Checks the shares in a mutation. Throws `invalid-payload`. */
 export function assertShareItems({ actor }: Context, items: readonly ChangedItem[]): void {
   if (actor.kind === 'system') return
   for (const { collection, changes } of items) {
@@ -38,8 +38,8 @@ export function assertShareItems({ actor }: Context, items: readonly ChangedItem
 }
 
 /**
- * Throws `forbidden` or `item-not-found` for items that the writer may not share, `invalid-payload` for what is for
- * good. Whether the role gives too much is judged with all other grants.
+ * Throws `forbidden` or `item-not-found` for items that the writer may not share, and `invalid-payload` for changes of
+ * fixed fields. The rights of the role are checked with all other grants.
  */
 export async function assertShares(ctx: Context, written: readonly Written[]): Promise<void> {
   const made = written.filter(({ collection, kind }) => collection === sharesCollection && kind !== 'delete')
@@ -54,14 +54,14 @@ export async function assertShares(ctx: Context, written: readonly Written[]): P
   await deleteSessionsOfShares(ctx.db, changed)
 }
 
-/** A share stands for its creator, who is a user and may share the item. */
+/** A share acts for its creator, who must be a user and must be allowed to share the item. */
 async function assertShareable(ctx: Context, { id, collection: name, item, isEmpty }: WrittenShare): Promise<void> {
   const key = await assertMayShare(ctx, name, item)
   if (isEmpty) throw refused('date_end', 'an instant after "date_start"')
   if (String(key) !== item) await setSharedItem(ctx.db, id, String(key))
 }
 
-/** The key of an item that the actor may share; throws `forbidden`, or `item-not-found`. */
+/** The key of an item that the actor may share. Throws `forbidden` or `item-not-found`. */
 export async function assertMayShare(ctx: Context, name: string, item: string): Promise<Key> {
   const { actor } = ctx
   const collection = ctx.schema.collections.get(name)
@@ -71,7 +71,7 @@ export async function assertMayShare(ctx: Context, name: string, item: string): 
   if (!isUnlimited(actor) && rules.length === 0) throw forbidden('share', name)
   const rows = isUnlimited(actor) ? matchAll : or(...rules.map(({ filter }) => filter))
   const key = toKey(collection, item)
-  // Whoever deletes the item meanwhile waits, and takes the share along.
+  // A concurrent deletion of the item waits, and then deletes the share too.
   await lockRows(ctx, collection, { keys: [key], foreign: [], fields: [] })
   if (!(await hasRow(ctx, collection, and(keyFilter(collection, key), rows)))) throw notFound(name)
   return key

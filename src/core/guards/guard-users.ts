@@ -1,4 +1,4 @@
-/** Users as they are written: what only the server sets, what a password has to be, when sessions end. */
+/** Checks written users: fields that only the server sets, the password policy, and the end of sessions. */
 import { forbidden, isUnlimited } from '../../authz/grants.ts'
 import { readPattern } from '../../domain/conditions/patterns.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -9,13 +9,13 @@ import { readPasswordPolicy } from '../../sql/statements/settings.ts'
 import { mask } from '../rows/hashed-values.ts'
 import type { ChangedItem } from '../rows/touched-collections.ts'
 
-/** Set by their own operations, never by hand. */
+/** Fields that have operations of their own. */
 const kept: readonly string[] = ['tfa_secret', 'password_reset_token']
 
-/** Name an account elsewhere: whoever sets them decides who may log in. */
+/** Fields that identify an external account: they decide who can log in. */
 const external: readonly string[] = ['provider', 'external_identifier', 'auth_data']
 
-/** Judges the users in a mutation. Throws `invalid-payload`, `forbidden` or `failed-validation`. */
+/** Checks the users in a mutation. Throws `invalid-payload`, `forbidden` or `failed-validation`. */
 export async function assertUserItems(ctx: Context, items: readonly ChangedItem[]): Promise<void> {
   if (ctx.actor.kind === 'system') return
   for (const { collection, changes } of items) {
@@ -33,7 +33,10 @@ export async function assertUserItems(ctx: Context, items: readonly ChangedItem[
   }
 }
 
-/** Throws `failed-validation`, without the password, when it does not match the project's policy. */
+/**
+ * Throws `failed-validation` if the password does not match the project's policy. The error does not contain the
+ * password.
+ */
 export async function assertPassword({ db }: Pick<Context, 'db'>, password: string): Promise<void> {
   const policy = (await readPasswordPolicy(db)) ?? ''
   const matches = policy === '' ? (candidate: string) => candidate !== '' : readPattern(policy)
@@ -42,7 +45,7 @@ export async function assertPassword({ db }: Pick<Context, 'db'>, password: stri
   throw new TandemError({ kind: 'failed-validation', field: 'password', type: 'regex', message })
 }
 
-/** Whoever got another password or role, or may not come in any more, logs in anew. */
+/** Ends sessions after a change of password or role, and of users who are no longer active. */
 export async function endSessions({ db }: Context, written: readonly Written[]): Promise<void> {
   const updated = written.filter(({ collection, kind }) => collection === 'platform_users' && kind.startsWith('update'))
   const keysOf = (...names: readonly string[]): readonly string[] =>

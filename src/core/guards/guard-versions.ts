@@ -1,4 +1,4 @@
-/** Versions as they are written by hand: what only the server sets, and what they may be versions of. */
+/** Checks versions that clients write directly: fields that only the server sets, and the item of the version. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { WriteLog, Written } from '../../domain/ports/write-log.ts'
 import type { Key } from '../../domain/query/mutation.ts'
@@ -11,15 +11,15 @@ import type { ChangedItem } from '../rows/touched-collections.ts'
 import { digestItem, versionedCollection, versionsCollection } from '../rows/versioned.ts'
 import { type Judgement, judgeWritten } from './judge-written.ts'
 
-/** Set when a version is made, changed and saved, never by hand. */
+/** Set by the server when a version is created, changed and saved. */
 const kept = ['delta', 'hash', 'date_created', 'date_updated', 'user_created', 'user_updated'] as const
 
-/** What no update by hand changes. */
+/** Fields that direct updates cannot change. */
 export const versionFacts: ReadonlySet<string> = new Set([...kept, 'collection', 'item'])
 
 /**
- * Does the work in a transaction of its own and judges the versions in it. Throws `invalid-payload`; `unprocessable`
- * for collections without versions and for a key that the item has already; `item-not-found` for an invisible item.
+ * Does the work in one transaction and checks the written versions. Throws `invalid-payload`, `unprocessable` for
+ * collections without versions and for a key that the item already has, and `item-not-found` for an invisible item.
  */
 export async function guardVersions(
   ctx: Context,
@@ -58,11 +58,11 @@ async function judge(ctx: Context, { kind, columns, keys }: Written): Promise<vo
   for (const version of await findVersionItems(ctx.db, keys)) await begin(ctx, version)
 }
 
-/** From here on the version knows which item it is of, and how that was when it began. */
+/** Stores the item of a new version, and the hash of the item at this time. */
 async function begin(ctx: Context, { id, collection: name, item }: VersionItem): Promise<void> {
   const collection = versionedCollection(ctx, name)
   const key = toKey(collection, item)
-  // Whoever deletes the item meanwhile waits, and takes the version along.
+  // A concurrent deletion of the item waits, and then deletes the version too.
   await lockRows(ctx, collection, { keys: [key], foreign: [], fields: [] })
   if (!(await isVisible(ctx, collection, key))) throw notFound(name)
   const hash = await digestItem(ctx, collection, key)

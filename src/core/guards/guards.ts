@@ -1,8 +1,8 @@
 /**
- * What no write may do, whoever asks and by whichever path: take the last administrator away, give
- * anybody more rights than the writer holds, leave a session behind that should have ended, comment on
- * what the writer does not see. The rows that were really written are judged, inside the transaction, so
- * that related items, batches and deletions by query need no rules of their own. Writes to rights take turns.
+ * Checks that apply to every write: the last administrator keeps its rights, nobody grants more rights than they have,
+ * sessions end when they must, and comments belong to visible items. The rows that were really written are checked
+ * inside the transaction, so related items, batches and deletions by query need no rules of their own. Writes that can
+ * change rights run one after another.
  */
 import type { Context, Database } from '../../domain/ports/context.ts'
 import type { WriteLog, Written } from '../../domain/ports/write-log.ts'
@@ -26,7 +26,7 @@ import { guardVersions, versionFacts } from './guard-versions.ts'
 import { judgeWritten } from './judge-written.ts'
 import { linkOwnPolicies, withOwnPolicy } from './own-policies.ts'
 
-/** Collections on which somebody's rights hang. */
+/** Collections that determine rights. */
 const accessCollections = [
   'platform_users',
   'platform_roles',
@@ -44,7 +44,7 @@ const facts: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   [versionsCollection, versionFacts],
 ])
 
-/** Whether the field stays as it is when its row is put back to an earlier state. */
+/** Whether the field is kept when its row is reverted to an earlier state. */
 export const isFact = (collection: string, field: string): boolean => facts.get(collection)?.has(field) ?? false
 
 type Work = (ctx: Context, mutation: Mutation, log: WriteLog) => Promise<readonly Key[]>
@@ -70,7 +70,7 @@ export async function guarded(ctx: Context, mutation: Mutation, work: Work): Pro
   return keys
 }
 
-/** The work with the checks of written comments and versions, where the mutation may write some. */
+/** Adds the checks of written comments and versions to the work, if the mutation may write some. */
 function withItemChecks({ collections, items }: Touched, work: Work): Work {
   const commented: Work = (ctx, mutation, log) =>
     collections.has(commentsCollection)
@@ -86,7 +86,7 @@ function withItemChecks({ collections, items }: Touched, work: Work): Work {
 
 type AccessChange = { readonly items: Touched['items']; readonly work: Work }
 
-/** Writes that may change rights run one after the other, and are undone if rights are not as they must be. */
+/** Runs writes that may change rights one after another, and rolls them back if a check fails. */
 function inAccessTransaction(ctx: Context, mutation: Mutation, { items, work }: AccessChange): Promise<readonly Key[]> {
   return withTransaction(ctx, async (inner) => {
     const { db } = inner
@@ -110,7 +110,7 @@ function inAccessTransaction(ctx: Context, mutation: Mutation, { items, work }: 
   })
 }
 
-/** Locks access if writes to the collection do, before any of its rows is locked. */
+/** Takes the lock for access if writes to the collection need it. Call it before rows of the collection are locked. */
 export async function lockAccessFor(db: Database, collection: string): Promise<void> {
   const isGuarded = collection === 'platform_settings' || accessCollections.some((name) => name === collection)
   if (isGuarded) await lockAccess(db)
@@ -119,19 +119,19 @@ export async function lockAccessFor(db: Database, collection: string): Promise<v
 const lastAdministrator = (): TandemError =>
   new TandemError({ kind: 'last-administrator', reason: 'The last administrator cannot lose its rights' })
 
-/** What is attached to no role and no user is everybody's, those included who have not said who they are. */
+/** A policy without role and user applies to everybody, including anonymous callers. */
 async function assertNotEverybody({ db }: Context, written: readonly Written[]): Promise<void> {
   if (!written.some(({ collection }) => collection === 'platform_access' || collection === 'platform_policies')) return
   if (await isEverybodyAdministrator(db))
-    throw new TandemError({ kind: 'unprocessable', reason: 'Not everybody can be an administrator' })
+    throw new TandemError({ kind: 'unprocessable', reason: 'A public policy cannot have admin access' })
 }
 
-/** Before roles are deleted: their users are suspended, rather than left with what everybody may do. */
+/** Suspends the users of roles that will be deleted. Otherwise they would keep the public rights. */
 export async function suspendHolders({ db }: Context, collection: string, keys: readonly Key[]): Promise<void> {
   if (collection === 'platform_roles') await suspendUsersOfRoles(db, keys.map(String))
 }
 
-/** Nobody inherits from itself, nor from so many that nobody would look there. */
+/** The parents of a role form no cycle, and there are at most 20 of them. */
 async function assertRoleTree({ db }: Context, written: readonly Written[]): Promise<void> {
   if (!written.some(({ collection, columns }) => collection === 'platform_roles' && columns.includes('parent'))) return
   if (!(await isRoleTreeTooHigh(db))) return

@@ -1,4 +1,4 @@
-/** Work whose rows are judged after they are written, inside its transaction. */
+/** Checks written rows inside their transaction. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { WriteLog, Written } from '../../domain/ports/write-log.ts'
 import type { Key } from '../../domain/query/mutation.ts'

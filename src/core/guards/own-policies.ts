@@ -1,4 +1,4 @@
-/** A role's own policy: where permissions belong that clients of old write by role. Both stand in every row. */
+/** A role's own policy, for permissions of clients that write them per role. Permission rows contain both. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { Written } from '../../domain/ports/write-log.ts'
 import type { Changes, Mutation } from '../../domain/query/mutation.ts'
@@ -8,7 +8,7 @@ import { attachPolicy, findOwnPolicy, insertOwnPolicy, linkPermissionsToRoles } 
 
 const permissions = 'platform_permissions'
 
-/** The mutation with the policy of each permission that names a role instead; a policy that is named counts. */
+/** Replaces the role of each permission by the role's own policy. An explicit policy has precedence. */
 export async function withOwnPolicy(ctx: Context, mutation: Mutation): Promise<Mutation> {
   if (mutation.collection !== permissions) return mutation
   switch (mutation.kind) {
@@ -46,7 +46,7 @@ const isKey = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]
 const invalidRole = (): TandemError =>
   new TandemError({ kind: 'invalid-foreign-key', collection: permissions, field: 'role' })
 
-/** Found, or made and given to the role; callers take turns. */
+/** Finds or creates the policy. Callers hold the lock for access. */
 async function ownPolicy({ db, ids }: Context, role: string): Promise<string> {
   const found = await findOwnPolicy(db, role.toLowerCase())
   if (found === undefined) throw invalidRole()
@@ -57,7 +57,7 @@ async function ownPolicy({ db, ids }: Context, role: string): Promise<string> {
   return id
 }
 
-/** Lets written permissions say whose own policy theirs is. */
+/** Stores in written permissions the role whose own policy they belong to. */
 export async function linkOwnPolicies({ db }: Context, written: readonly Written[]): Promise<void> {
   const keys = written
     .filter(({ collection, kind }) => collection === permissions && kind !== 'delete')

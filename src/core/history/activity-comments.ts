@@ -63,7 +63,7 @@ export const deleteActivityComment = (ctx: Context, key: Key): Promise<void> =>
     await writeItems(writer, { kind: 'delete', collection: log, target: { kind: 'keys', keys: [key] } })
   })
 
-/** Takes a comment back under the same rights; its entry stays and says when. */
+/** Deletes a comment under the same rights. Its entry is kept, with the time of the deletion. */
 export const retractActivityComment = (ctx: Context, key: Key): Promise<void> =>
   withTransaction(ctx, async (inner) => {
     await writerOf(inner, key, 'delete')

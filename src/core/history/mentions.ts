@@ -1,4 +1,4 @@
-/** Users who are named in a comment are told of it, if they may read what it is about. */
+/** Notifies users who are mentioned in a comment, if they may read the item. */
 
 import type { Context } from '../../domain/ports/context.ts'
 import type { Changes, Key, Mutation } from '../../domain/query/mutation.ts'
@@ -11,7 +11,7 @@ import { writeItems } from '../items/items.ts'
 import { readItem } from '../rows/read-items.ts'
 import { withTransaction } from '../rows/transaction.ts'
 
-/** A comment as it was written. */
+/** A written comment. */
 export type Comment = CommentRow
 
 const mention = /@([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})/gi
@@ -33,7 +33,7 @@ export const writeComments = (ctx: Context, mutation: Mutation): Promise<readonl
     return keys
   })
 
-/** Writes a notification for everybody whom new comments name. The author's own rights do not matter for that. */
+/** Writes a notification for each mentioned user. It needs no rights of the author. */
 export async function notifyMentioned(ctx: Context, comments: readonly Comment[]): Promise<void> {
   const { actor } = ctx
   if (actor.kind !== 'user') return

@@ -18,7 +18,7 @@ const retention: Retention = {
   revisions: 30 * day,
 }
 
-/** One activity a month, each with a revision; an old comment; an old login. */
+/** One activity entry per month with a revision, an old comment and an old login. */
 beforeEach(() =>
   world.rowsOf(`
     truncate platform_activity, platform_revisions restart identity cascade;

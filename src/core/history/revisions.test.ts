@@ -28,7 +28,7 @@ const create = async (collection: string, values: Values): Promise<Key> => {
 const update = (collection: string, key: Key, values: Values) =>
   writeItems(ctx, { kind: 'update', collection, target: { kind: 'keys', keys: [key] }, changes: changesOf(values) })
 
-/** The first state that history has of an item; of a version, where one is named. */
+/** The first state of an item in its history; with a version, that of the version. */
 const firstOf = async (collection: string, item: Key, version: Key | null = null): Promise<Key> => {
   const own = version === null ? 'version is null' : `version = '${version}'`
   const text = `select id from platform_revisions where collection = '${collection}' and item = '${item}' and ${own} order by id`

@@ -29,13 +29,13 @@ export async function revertItem(ctx: Context, key: Key): Promise<void> {
     if (!isRevertible(collection.fields.get(field)) || isFact(name, field)) continue
     changes.set(field, { kind: 'value', value: value as string })
   }
-  // What was saved in a version is not to appear in the item before the version is promoted.
+  // Changes that were saved in a version must not appear in the item before the version is promoted.
   const version = await findRevisionVersion(ctx.db, String(key))
   if (version !== null) return restoreVersion(ctx, version, changes)
   await writeItems(ctx, { kind: 'update', collection: name, target: { kind: 'keys', keys: [item] }, changes })
 }
 
-/** Columns that the database computes are left alone, as in any write, and secrets also where there was none. */
+/** Skips columns that the database computes, and secrets, also if they were empty. */
 const isRevertible = (field: Field | undefined): boolean =>
   field?.column != null && !field.column.primaryKey && !field.column.generated && !isSecret(field)
 

@@ -20,7 +20,7 @@ export type Version = {
   readonly hash: string | null
 }
 
-/** The version of that id, as far as the caller may read versions. Throws `item-not-found` for missing and invisible alike. */
+/** The version with that id, if the caller may read it. Throws `item-not-found` for missing and invisible versions. */
 export async function openVersion(ctx: Context, id: Key): Promise<Version> {
   const versions = ctx.schema.collections.get(versionsCollection)
   const { rows: visible } = readGrant(ctx.actor, ctx.schema, versionsCollection)
@@ -33,7 +33,7 @@ export async function openVersion(ctx: Context, id: Key): Promise<Version> {
   return { id: row.id, collection, key: toKey(collection, row.item), delta: row.delta ?? {}, hash: row.hash }
 }
 
-/** The version of the item that goes by that name; otherwise as `openVersion`. */
+/** The version of the item with that key; otherwise as `openVersion`. */
 export async function findVersion(ctx: Context, collection: Collection, key: Key, name: string): Promise<Version> {
   const item = String(toKey(collection, key))
   const id = await findVersionId(ctx.db, { collection: collection.name, item, key: name })

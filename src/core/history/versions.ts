@@ -135,7 +135,7 @@ export async function restoreVersion(ctx: Context, id: Key, changes: Changes): P
   await keepDelta(ctx, version, await checkedDelta(ctx, version, kept), 'replace')
 }
 
-/** All that is in the version afterwards. */
+/** The whole content of the version after the save. */
 async function keepDelta(ctx: Context, version: Version, delta: Delta, mode: SaveMode): Promise<Delta> {
   const user = ctx.actor.kind === 'user' ? ctx.actor.user : null
   return withTransaction(ctx, async (inner) => {
@@ -146,7 +146,7 @@ async function keepDelta(ctx: Context, version: Version, delta: Delta, mode: Sav
   })
 }
 
-/** What is to be kept, or throws as an update of the item would. */
+/** The changes to store. Throws the errors that an update of the item would throw. */
 async function checkedDelta(ctx: Context, { collection, key }: Version, submitted: Changes): Promise<Delta> {
   const changes = withoutOwnKey(collection, submitted, key)
   const delta: Record<string, unknown> = {}

@@ -1,4 +1,4 @@
-/** Every type that the catalogue of the database has a place for: read, written, written back, filtered, sorted, refused. */
+/** Every column type in the catalog of the database: read, written, written back, filtered, sorted, rejected. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import { jsonOf } from '../../sql/run/read.ts'
@@ -7,7 +7,10 @@ import { readItem, readItems } from '../rows/read-items.ts'
 import { changesOf, createTestContext, failuresOf, is, queryOf } from '../testing/test-context.ts'
 import { writeItems } from './items.ts'
 
-/** `low` and `high` in the order of the database; `low` is found by its text. `bad`: what the type refuses. */
+/**
+ * `low` and `high`: two values in sort order; `low` is also found by a filter on its text. `bad`: a value that the type
+ * rejects.
+ */
 type Case = readonly [type: string, low: unknown, high: unknown, bad: unknown]
 
 const cases: readonly Case[] = [
@@ -75,7 +78,7 @@ const cases: readonly Case[] = [
   ['int4range[]', ['[1,5)'], ['[2,5)'], ['x']],
 ]
 
-/** Types without an order or, of two values, without one that is worth naming. */
+/** Types without an order, and types with too few values for one. */
 const unordered = new Set([
   'json',
   'jsonb',

@@ -10,7 +10,7 @@ import { readItems, readSingleton } from '../rows/read-items.ts'
 import { changesOf, failuresOf, openTestWorld, queryOf, type TestWorld } from '../testing/test-context.ts'
 import { writeItems } from './items.ts'
 
-/** A stand-in for the extension: points as text, and what statements call. */
+/** A substitute for PostGIS: points as text, and the functions that statements call. */
 const extension = `
   create type geometry;
   create function geometry_in(cstring) returns geometry language internal immutable strict as 'textin';

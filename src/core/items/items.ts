@@ -69,8 +69,8 @@ async function update(
 ): Promise<readonly Key[]> {
   const collection = writableCollection(ctx.schema, 'update', mutation.collection)
   const { target } = mutation
-  const isOne = target.kind === 'keys' && target.keys.length === 1 && hasSingleKey(collection)
-  const only = isOne ? (target.keys[0] ?? null) : null
+  const isOne = target.kind === 'keys' && target.keys.length === 1
+  const only = isOne ? ownKey(collection, target.keys[0] ?? null) : null
   if (hasRelated(mutation)) {
     // Permissions on the collection are checked before the rows are looked up, those on the changes afterwards.
     authorizeMutation(ctx, { ...mutation, changes: new Map() })
@@ -86,11 +86,20 @@ async function update(
   const changes = withoutOwnKey(collection, withoutMasks(collection, mutation.changes), only)
   const lookedUp = await lookUp(ctx, collection, 'update', [changes])
   const authorized = authorizeMutation({ ...ctx, lookedUp }, { ...mutation, changes }) as Of<'update'>
-  // A row with a composite key cannot be addressed by a single key, so it is reported as missing.
   const keys = await targetKeys(ctx, collection, target)
   assertKeepsKey(collection, authorized.changes)
   checkAny(collection, authorized.changes, 'update', '')
   return updateRows(ctx, authorized, { collection, lookedUp, keys, log })
+}
+
+/** The key as its columns have it; null for what is no key of several columns. */
+function ownKey(collection: Collection, key: Key | null): Key | null {
+  if (hasSingleKey(collection) || key === null) return key
+  try {
+    return toKey(collection, key)
+  } catch {
+    return null
+  }
 }
 
 async function updateEachOf(

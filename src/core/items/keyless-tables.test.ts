@@ -1,4 +1,4 @@
-/** Views, tables without a primary key, partitions and heirs, under any name. */
+/** Views, tables without a primary key, partitions and inherited tables, with any names. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseFilter } from '../../domain/conditions/filter-json.ts'
 import type { Context } from '../../domain/ports/context.ts'

@@ -1,4 +1,4 @@
-/** Tables as other people make them. */
+/** Tables with unusual names, keys and types. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseFilter } from '../../domain/conditions/filter-json.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -72,7 +72,9 @@ test('columns may be named like anything within a statement', async () => {
 test('rows that a trigger leaves out are refused, and with them those of the same request', async () => {
   for (const words of [['out'], ['in', 'out']]) {
     const failures = await failuresOf(create('picky', ...words.map((word) => ({ word }))))
-    expect(failures).toEqual([{ kind: 'unprocessable', reason: 'A rule of the database refuses the change' }])
+    expect(failures).toEqual([
+      { kind: 'unprocessable', reason: 'A trigger or rule of the database rejects the change' },
+    ])
   }
   expect(await rowsOf('select * from picky')).toEqual([])
 })

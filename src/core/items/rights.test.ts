@@ -1,7 +1,6 @@
 /**
- * Non-interference: whatever a restricted actor asks, the answer does not change when everything that
- * its rules hide from it does. Random rules, random queries, executed; hidden cells are overwritten and
- * hidden rows added between two runs of the same query.
+ * Non-interference: the response to a restricted actor does not depend on data that its rules hide. Random queries
+ * under random rules are executed twice; in between, hidden cells are overwritten and hidden rows are added.
  */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -192,7 +191,7 @@ function queryArbitrary(collection: Collection, depth: number): fc.Arbitrary<Que
 
 type Row = { readonly id: number; readonly kind: string; readonly [column: string]: unknown }
 
-/** Other values for everything that no rule shows. */
+/** Other values for everything that no rule allows. */
 function scrambled(collection: Collection, rules: readonly Partial<Rule>[], rows: readonly Row[]): readonly object[] {
   const matches = (rule: Partial<Rule>, row: Row) =>
     rule.filter?.kind === 'all' || (rule.filter?.kind === 'compare' && rule.filter.values[0] === row.kind)
@@ -203,7 +202,7 @@ function scrambled(collection: Collection, rules: readonly Partial<Rule>[], rows
     const changed: Record<string, unknown> = { ...row }
     for (const column of columnsOf[collection]) {
       const visible = applying.some((rule) => rule.fields?.includes(column))
-      // A visible row is also shown as a member of the list on the other side.
+      // A visible row is also a member of the list on the other side of its relation.
       const listed =
         applying.length > 0 && ((column === 'thing' && shows('parts')) || (column === 'parent' && shows('children')))
       if (visible || listed) continue

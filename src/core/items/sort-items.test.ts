@@ -20,7 +20,7 @@ const sorted = async (item: Key, to: Key, asker: Context = ctx): Promise<readonl
   return places()
 }
 
-/** Keys in their order, and the numbers in order of the keys. */
+/** The keys in sort order, and the sort numbers in key order. */
 async function places(): Promise<readonly unknown[]> {
   const rows = await world.rowsOf('select id, sort from articles order by sort, id')
   const found = rows as readonly { readonly id: number; readonly sort: number | null }[]

@@ -1,4 +1,5 @@
-/** What differs between a column as it is and as it should be, as DDL. */
+/** Computes the DDL for the difference between a column and its draft. */
+
 import { isDeepStrictEqual } from 'node:util'
 import { geometryType, geometryTypeText, newGeometryType, withKind } from '../../domain/conditions/geometry.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -15,7 +16,7 @@ export type ColumnChange = {
   readonly field: Field
   readonly column: Column
   readonly draft: FieldDraft
-  /** The new type; null when the type stays. */
+  /** The new type; null if the type is unchanged. */
   readonly kind: Kind | null
 }
 
@@ -26,7 +27,7 @@ type Alteration = {
   readonly retyped: boolean
 }
 
-/** Alters what the drafts name and what is not so already, table by table. */
+/** Alters the columns that differ from their drafts, table by table. */
 export async function alterColumns(ctx: Context, changes: readonly ColumnChange[]): Promise<void> {
   const tables = Map.groupBy(changes.map(planAlteration), ({ place }) => place.collection)
   for (const [table, alterations] of tables) await assertRetypable(ctx, table, alterations)
@@ -37,7 +38,7 @@ export async function alterColumns(ctx: Context, changes: readonly ColumnChange[
   }
 }
 
-/** Throws when the database could not make the change of a type, whatever the values are; changes nothing. */
+/** Throws if the database cannot convert the type, whatever the values are. Changes nothing. */
 export async function assertRetypes(ctx: Context, changes: readonly ColumnChange[]): Promise<void> {
   const tables = Map.groupBy(changes.map(planAlteration), ({ place }) => place.collection)
   for (const [table, alterations] of tables) await assertRetypable(ctx, table, alterations)
@@ -61,7 +62,7 @@ function planAlteration(change: ColumnChange): Alteration {
   return { place: { collection, field: field.name, ...(retyped ? { types } : {}) }, before, after, retyped }
 }
 
-/** The type as errors tell it. */
+/** The type in error messages. */
 const nameOf = ({ type, geometry }: ColumnPlan): string => (geometry === null ? type : geometryTypeText(geometry))
 
 async function textsOf({ db }: Context, { place, before, after, retyped }: Alteration): Promise<readonly string[]> {
@@ -82,7 +83,7 @@ async function textsOf({ db }: Context, { place, before, after, retyped }: Alter
   ]
 }
 
-/** The column as it is. Columns of unknown types can still be altered in all but type and default. */
+/** The present column. Columns of unknown types can be altered except for type and default. */
 function planOf(field: Field, column: Column): ColumnPlan {
   const { name, nullable, unique, indexed, primaryKey, autoIncrement, comment } = column
   const { defaultValue, defaultExpression } = column
@@ -135,7 +136,7 @@ function mergedGeometry({ geometry }: ColumnPlan, type: StoredType, kind: Kind |
   return geometry === null ? newGeometryType(kind.geometry) : withKind(geometry, kind.geometry)
 }
 
-/** A default that is named anew, or the present one, which must then suit a new type too. */
+/** The new or present default, which must be valid for a new type. */
 function mergedDefault(
   before: ColumnPlan,
   plan: ColumnPlan,
@@ -175,7 +176,7 @@ function assertChangeable({ field, draft, column }: ColumnChange, before: Column
   }
 }
 
-/** Length is told of strings alone; others have none or one of their own. */
+/** Only strings have a length in the draft. */
 function isRetyped(before: ColumnPlan, after: ColumnPlan): boolean {
   if (before.type !== after.type) return true
   if (before.geometry !== null && after.geometry !== null) {

@@ -1,4 +1,4 @@
-/** Changes of fields: their columns, table by table, and what is said about them, all at once. */
+/** Changes fields: their columns, table by table, and their metadata. */
 
 import { listAt, type MetadataRow } from '../../domain/model/metadata.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -9,10 +9,10 @@ import { assertValidation, ownMeta } from './fields.ts'
 import { addRows, changeRows, fieldRows, placeName } from './metadata.ts'
 import { changeableField, refusePart } from './schema-change.ts'
 
-/** A draft with `meta: null`: nothing is to be said about the field any more. */
+/** A draft with `meta: null` removes the metadata of the field. */
 export type FieldChange = { readonly collection: string; readonly draft: FieldDraft }
 
-/** Changes several fields of a collection, each once. */
+/** Changes several fields of a collection, each at most once. */
 export async function updateFields(ctx: Context, collection: string, drafts: readonly FieldDraft[]): Promise<void> {
   const names = drafts.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
@@ -23,7 +23,7 @@ export async function updateFields(ctx: Context, collection: string, drafts: rea
   )
 }
 
-/** Changes columns of fields and what is said about them; what the drafts leave out stays. */
+/** Changes columns of fields and their metadata. Properties that a draft leaves out are kept. */
 export async function changeFields(ctx: Context, changes: readonly FieldChange[]): Promise<void> {
   const planned = changes.map((change) => planChange(ctx, change))
   await alterColumns(ctx, planned.flatMap(columnChange))
@@ -55,7 +55,7 @@ export async function changeFields(ctx: Context, changes: readonly FieldChange[]
   )
 }
 
-/** Throws when a column cannot become what a change says, whatever its values are; changes nothing. */
+/** Throws if a column cannot be changed as requested, whatever its values are. Changes nothing. */
 export async function assertTypes(ctx: Context, changes: readonly FieldChange[]): Promise<void> {
   await assertRetypes(
     ctx,
@@ -82,11 +82,11 @@ function metaOf({ field, draft, kind }: Planned): MetadataRow {
   }
 }
 
-/** What a field was once declared as says nothing of it any more when its type changes. */
+/** Flags of the previous type are dropped when the type changes. */
 const undeclared = (field: Field, kind: Kind | null): MetadataRow =>
   kind?.kind === 'column' && kind.type !== field.type && field.meta?.['type'] != null ? { type: null } : {}
 
-/** What the field is to become; null when it stays what it is. */
+/** The field after the change; null if it stays the same. */
 function newKind(field: Field, draft: FieldDraft): Kind | null {
   const { type = null, meta = null } = draft
   if (field.column === null) {
@@ -108,7 +108,7 @@ function newKind(field: Field, draft: FieldDraft): Kind | null {
   return kind
 }
 
-/** The flags after the change; null when they stay. */
+/** The flags after the change; null if they stay the same. */
 function specialsOf(field: Field, draft: FieldDraft, kind: Kind | null): readonly string[] | null {
   const stored = listAt(field.meta ?? {}, 'special')
   const given = draft.meta?.['special'] === undefined ? null : listAt(draft.meta, 'special')

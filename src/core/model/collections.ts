@@ -12,12 +12,12 @@ import { addRows, changeRow, changeRows, forgetCollections, removeRows } from '.
 import { removeRelation } from './relations.ts'
 import { afterwards, changeableCollection, refusePart } from './schema-change.ts'
 
-/** A collection as somebody wants it. */
+/** A requested collection. */
 export type CollectionDraft = {
   readonly name: string
   /** Null for a folder. */
   readonly table: { readonly comment: string | null } | null
-  /** Columns of the metadata row; null: none, the table stays unmanaged. */
+  /** Columns of the metadata row. Null: the table has no metadata and stays unmanaged. */
   readonly meta?: MetadataRow | null
   readonly fields: readonly FieldDraft[]
 }
@@ -37,7 +37,7 @@ export async function createCollections(ctx: Context, drafts: readonly Collectio
     const columns = fields.flatMap(({ plan }) => (plan === null ? [] : [plan]))
     await runDdl(ctx.db, { collection: name }, (ddl) => ddl.createTable(name, columns, plainComment(table.comment)))
   }
-  // Of what was dropped behind our back rows may still tell, and grants.
+  // Metadata and grants may remain of a table that was dropped in the database.
   await forgetCollections(
     ctx,
     drafts.map(({ name }) => name),
@@ -56,7 +56,7 @@ export async function createCollections(ctx: Context, drafts: readonly Collectio
   )
 }
 
-/** Groups before what is in them. */
+/** Sorts groups before their members. */
 async function addInOrder(ctx: Context, rows: readonly MetadataRow[]): Promise<void> {
   const own = new Set(rows.map((row) => row['collection']))
   let waiting = rows
@@ -88,7 +88,7 @@ const defaultKey: FieldDraft = {
   meta: { hidden: true, interface: 'input', readonly: true },
 }
 
-/** In the order given, counted anew in each group. */
+/** Sort numbers in the given order, counted per group. */
 function sorted(rows: readonly MetadataRow[]): readonly MetadataRow[] {
   const counts = new Map<unknown, number>()
   return rows.map((row) => {
@@ -99,13 +99,13 @@ function sorted(rows: readonly MetadataRow[]): readonly MetadataRow[] {
   })
 }
 
-/** A client names the row by its collection, which cannot change. */
+/** The collection is the key of the metadata row and cannot change. */
 function ownMeta(meta: MetadataRow | null | undefined): MetadataRow {
   const { collection: _collection, system: _system, ...own } = meta ?? {}
   return own
 }
 
-/** Changes what is said about a collection; a table that nothing was said about is taken over. */
+/** Changes the metadata of a collection. A table without metadata becomes managed. */
 export async function updateCollection(ctx: Context, name: string, meta: MetadataRow): Promise<void> {
   const collection = changeableCollection(ctx.schema, name)
   const row = ownMeta(meta)
@@ -115,13 +115,10 @@ export async function updateCollection(ctx: Context, name: string, meta: Metadat
   else if (Object.keys(row).length > 0) await changeRow(ctx, 'platform_collections', name, row)
 }
 
-/** What is to be said about a collection; null: nothing any more. */
+/** The new metadata of a collection; null removes it. */
 export type CollectionChange = { readonly name: string; readonly meta: MetadataRow | null }
 
-/**
- * Changes what is said about several collections at once: groups, and fields that are named, have to make sense only
- * when all is done.
- */
+/** Changes the metadata of several collections. References to groups and fields are checked after all changes. */
 export async function updateCollections(ctx: Context, changes: readonly CollectionChange[]): Promise<void> {
   const rows = changes.map(({ name, meta }) => ({
     collection: changeableCollection(ctx.schema, name),
@@ -148,7 +145,7 @@ export async function updateCollections(ctx: Context, changes: readonly Collecti
   )
 }
 
-/** No group is within itself once all changes are made. */
+/** Throws if a group contains itself after all changes. */
 function assertGroups(schema: Schema, changes: readonly CollectionChange[]): void {
   const groups = new Map([...schema.collections.values()].map(({ name, meta }) => [name, meta?.['group']]))
   for (const { name, meta } of changes) {
@@ -164,7 +161,7 @@ function assertGroups(schema: Schema, changes: readonly CollectionChange[]): voi
   }
 }
 
-/** Drops collections with all that belongs to them. */
+/** Drops collections and everything that belongs to them. */
 export async function deleteCollections(ctx: Context, names: readonly string[]): Promise<void> {
   for (const name of names) changeableCollection(ctx.schema, name)
   let inner = ctx
@@ -174,7 +171,7 @@ export async function deleteCollections(ctx: Context, names: readonly string[]):
   }
 }
 
-/** Drops one; where no relation leads to it or from it, the schema need not be read again before the next. */
+/** Drops one collection. Without relations from or to it, the schema need not be loaded again before the next one. */
 export async function deleteCollection(ctx: Context, collection: Collection): Promise<void> {
   const { name, table, managed } = collection
   await detach(ctx, name)
@@ -183,7 +180,7 @@ export async function deleteCollection(ctx: Context, collection: Collection): Pr
   await forgetCollections(ctx, [name])
 }
 
-/** What leads to the collection and away from it: fields that hold its keys, aliases that show its rows. */
+/** Fields with relations from and to the collection, and their aliases. */
 async function detach(ctx: Context, name: string): Promise<void> {
   for (const relation of ctx.schema.relations) {
     const { manyCollection, manyField, oneCollection, oneAllowedCollections } = relation

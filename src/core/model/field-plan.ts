@@ -1,4 +1,4 @@
-/** What a field was asked to be → the column that it needs. Pure. */
+/** Plans the column of a requested field. Pure. */
 
 import {
   type GeometryKind,
@@ -15,10 +15,10 @@ import type { ColumnPlan, DefaultPlan, StoredType } from '../../sql/dialects/ddl
 import { toStored } from '../rows/values.ts'
 import { refusePart } from './schema-change.ts'
 
-/** A field as somebody wants it. What is left out is up to the type, or stays as it is. */
+/** A requested field. Absent properties depend on the type, or keep their value. */
 export type FieldDraft = {
   readonly name: string
-  /** A field type, `geometry.Point` and the like, or one of the kinds of alias. */
+  /** A field type, a geometry type such as `geometry.Point`, or a kind of alias. */
   readonly type?: string | null
   readonly column?: ColumnDraft | null
   /** Columns of the metadata row. */
@@ -26,7 +26,7 @@ export type FieldDraft = {
 }
 
 export type ColumnDraft = {
-  /** Only heard of new geometries: it tells their system of coordinates. */
+  /** Only used for new geometries: their coordinate system. */
   readonly dataType?: string | null
   readonly length?: number | null
   readonly precision?: number | null
@@ -40,7 +40,7 @@ export type ColumnDraft = {
   readonly comment?: string | null
 }
 
-/** What a type's name means: the type of the column, or the flag of an alias. */
+/** The meaning of a type name: the type of the column, or the flag of an alias. */
 export type Kind =
   | { readonly kind: 'column'; readonly type: StoredType; readonly geometry: GeometryKind | null }
   | { readonly kind: 'alias'; readonly special: string }
@@ -68,7 +68,7 @@ const storedTypes: { readonly [Type in StoredType]: true } = {
 const aliasFlags: ReadonlySet<string> = new Set(['alias', 'o2m', 'm2m', 'm2a', 'o2a', 'files', 'translations'])
 const presentational: ReadonlySet<string> = new Set(['group', 'no-data'])
 
-/** Reads the type; without one, the flags of an alias say that it is one. */
+/** Parses the type. Without a type, the flags can name an alias. */
 export function kindOf(draft: FieldDraft): Kind {
   const special = draft.meta == null ? [] : listAt(draft.meta, 'special')
   const flag = special.find((each) => aliasFlags.has(each) || presentational.has(each))
@@ -88,21 +88,21 @@ export function kindOf(draft: FieldDraft): Kind {
   return { kind: 'column', type: base as StoredType, geometry: geometry as GeometryKind | null }
 }
 
-/** Flags without which the column would not be read as this type. */
+/** Flags that are needed to read the column as this type. */
 const typeFlags: { readonly [Type in StoredType]?: string } = { csv: 'cast-csv', hash: 'hash' }
 
-/** All flags that any type needs, which go when the type changes. */
+/** The flags of all types. They are removed when the type changes. */
 const isTypeFlag = (flag: string): boolean =>
   Object.values(typeFlags).includes(flag) || flag.startsWith('geometry') || flag.startsWith('cast-')
 
-/** The flags of a field of this kind. */
+/** The flags of a field of this type. */
 export function specialsFor(kind: Kind, given: readonly string[]): readonly string[] {
   if (kind.kind === 'alias') return given.some((flag) => aliasFlags.has(flag)) ? given : [kind.special, ...given]
   const own = kind.geometry === null ? typeFlags[kind.type] : `geometry.${kind.geometry}`
   return own === undefined || given.includes(own) ? given : [own, ...given]
 }
 
-/** The flags that stay when a field gets another type. */
+/** The flags that are kept when the type changes. */
 export const withoutTypeFlags = (special: readonly string[]): readonly string[] =>
   special.filter((flag) => !isTypeFlag(flag))
 
@@ -133,7 +133,7 @@ export function planColumn(draft: FieldDraft, { type, geometry }: ColumnKind): C
   return { ...plan, default: planDefault(plan, column.defaultValue) }
 }
 
-/** Comments stand in the text of a statement, where a NUL would end it. */
+/** Comments are part of the statement text, where NUL would end it. */
 export function plainComment(comment: string | null | undefined): string | null {
   if (comment === undefined || comment === null || comment === '') return null
   if (isWellFormedText(comment)) return comment
@@ -151,7 +151,7 @@ function assertKey({ name, type, primaryKey, autoIncrement }: ColumnPlan): void 
   }
 }
 
-/** Throws for sizes that no database takes. */
+/** Throws for sizes that no database supports. */
 export function assertSizes({ name, type, length, precision, scale }: ColumnPlan): void {
   if (length !== null && type === 'string' && (length < 1 || length > 65_535)) {
     refusePart('max_length', `Expected a length between 1 and 65535 for field "${name}" but received ${length}`)
@@ -166,7 +166,7 @@ export function assertSizes({ name, type, length, precision, scale }: ColumnPlan
 const now = /^(now\(\)|current_timestamp(\([0-6]\))?)$/i
 const temporal: ReadonlySet<StoredType> = new Set(['dateTime', 'timestamp', 'date', 'time'])
 
-/** A constant that the column can hold, or one of the few expressions that are known; null for none. */
+/** The default: a constant that the column can hold, or a known expression; null for none. */
 export function planDefault(plan: ColumnPlan, raw: unknown): DefaultPlan | null {
   if (raw === undefined || raw === null) return null
   const { name, type } = plan
@@ -179,7 +179,7 @@ export function planDefault(plan: ColumnPlan, raw: unknown): DefaultPlan | null 
     if (type === 'uuid' && /^gen_random_uuid\(\)$/i.test(text)) return { kind: 'expression', text: 'gen_random_uuid()' }
   }
   if (plan.autoIncrement) refusePart('default_value', `Expected no default for "${name}", which counts up`)
-  // Reading shows the default of a geometry as the database keeps it, so that is taken again.
+  // Reads show the default of a geometry as text of the database, so that text is accepted again.
   if (type === 'geometry' && typeof raw === 'string' && /^0[01][0-9A-F]+$/i.test(raw)) {
     return { kind: 'constant', text: raw }
   }
@@ -194,7 +194,7 @@ const textOf = (stored: unknown): string => (typeof stored === 'boolean' ? Strin
 
 const dataTypes: { readonly [Type in StoredType]?: string } = { json: 'json', decimal: 'numeric', boolean: 'boolean' }
 
-/** The planned column as the field that it will be, to check values against it. */
+/** The field of a planned column, for the validation of values. */
 function fieldOf({ name, type, geometry, length, precision, scale }: ColumnPlan): Field {
   const column: Column = {
     name,

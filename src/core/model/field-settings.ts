@@ -1,11 +1,11 @@
-/** What is said about a collection by naming one of its fields: by what its items are sorted, what tells of archived ones. */
+/** Settings of a collection that name one of its fields: the sort field and the archive field. */
 import type { MetadataRow } from '../../domain/model/metadata.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { refusePart } from './schema-change.ts'
 
 const settings = ['archive_field', 'sort_field'] as const
 
-/** Throws `invalid-payload` that names the setting, unless each that is given names a field with a column. */
+/** Throws `invalid-payload` with the name of the setting if it does not name a field with a column. */
 export function assertFieldSettings(
   collection: string,
   meta: MetadataRow | null | undefined,
@@ -18,7 +18,7 @@ export function assertFieldSettings(
   }
 }
 
-/** Whether the field of that collection has a column. */
+/** Whether the collection has the field, with a column. */
 export const columnIn =
   ({ collections }: Schema, collection: string) =>
   (field: string): boolean =>

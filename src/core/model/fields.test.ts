@@ -49,7 +49,7 @@ test.for(values)('a field of type %s holds its values', async ([type, value, dat
 
 test('a geometry needs a database that knows it', async () => {
   const work = model.change((inner) => createFields(inner, name, [{ name: 'place', type: 'geometry.Point' }]))
-  const reason = '"place": The database has no geometry, which needs an extension: PostGIS'
+  const reason = '"place": Geometry fields need the PostGIS extension of the database'
   expect(await failuresOf(work)).toEqual([{ kind: 'invalid-payload', name: 'place', reason }])
   const made = model.change((inner) =>
     createCollections(inner, [tableOf('places', [{ name: 'at', type: 'geometry' }])]),

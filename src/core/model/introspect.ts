@@ -1,7 +1,6 @@
 /**
- * `tandem introspect`: what the constraints of an existing database tell, registered as metadata.
- * Collections get a row; the one side of each foreign key gets an alias field, and so do both sides
- * of a junction table. What is registered already stays as it is.
+ * `tandem introspect`: registers the constraints of an existing database as metadata. Collections get a row. The one
+ * side of each foreign key gets an alias field, and so do both sides of a junction table. Existing metadata is kept.
  */
 import type { Database } from '../../domain/ports/context.ts'
 import type { Collection, Relation, Schema, Unserved } from '../../domain/schema/schema.ts'
@@ -19,15 +18,15 @@ type PlannedRelation = {
   readonly manyCollection: string
   readonly manyField: string
   readonly oneCollection: string
-  /** The alias; null where the one side is a system collection. */
+  /** The alias; null if the one side is a system collection. */
   readonly oneField: string | null
-  /** Set when the many side is a junction table: its other key. */
+  /** Set if the many side is a junction table: its other foreign key. */
   readonly junctionField: string | null
-  /** Where the junction's other key points. */
+  /** Target of the junction's other foreign key. */
   readonly through: string | null
 }
 
-/** Decides what to register; pure, so that a second run on its own result plans nothing. */
+/** Plans the registration. Pure; a second run on its own result plans nothing. */
 function planMetadata(schema: Schema): MetadataPlan {
   const collections = [...schema.collections.values()].filter(isUserTable)
   const taken = new Map(collections.map((collection) => [collection.name, new Set(collection.fields.keys())]))
@@ -56,10 +55,10 @@ function planMetadata(schema: Schema): MetadataPlan {
 const isUserTable = (collection: Collection | undefined): boolean =>
   collection !== undefined && !collection.system && collection.table !== null
 
-/** Columns that a junction table may have beside its keys: an order and times. */
+/** Columns that a junction table may have besides its keys: a sort number and times. */
 const bystander = /^(sort|position|order|ordering|rank|weight|(created|updated|added|date)_?(at|on|created|updated)?)$/
 
-/** The other foreign key of a junction table; null when the many side is a table in its own right. */
+/** The other foreign key of a junction table; null if the table is not a junction. */
 function junctionPartner(schema: Schema, relation: Relation, keys: readonly Relation[]): Relation | null {
   const table = schema.collections.get(relation.manyCollection) as Collection
   const own = keys.filter((each) => each.manyCollection === table.name)
@@ -67,7 +66,7 @@ function junctionPartner(schema: Schema, relation: Relation, keys: readonly Rela
     ({ name, column }) => column !== null && !isOnlyKey(table, name) && !own.some((each) => each.manyField === name),
   )
   if (own.length !== 2 || !rest.every((field) => bystander.test(field.name))) return null
-  // A table that leads to itself is a tree.
+  // A table with a foreign key to itself is a tree.
   if (own.some((each) => each.oneCollection === table.name)) return null
   const [other] = own.filter((each) => each !== relation)
   return other === undefined || isKeyOfItself(table, own) ? null : other
@@ -76,13 +75,13 @@ function junctionPartner(schema: Schema, relation: Relation, keys: readonly Rela
 const isOnlyKey = ({ keyColumns }: Collection, name: string): boolean =>
   keyColumns.length === 1 && keyColumns[0] === name
 
-/** A table whose only key column is a foreign key extends another table; it joins nothing. */
+/** A table whose only key column is a foreign key extends another table and is not a junction. */
 function isKeyOfItself(table: Collection, keys: readonly Relation[]): boolean {
   const primary = [...table.fields.values()].filter((field) => field.column?.primaryKey === true)
   return primary.length === 1 && keys.some((key) => key.manyField === primary[0]?.name)
 }
 
-/** Plural of what the field leads to; told apart by the key's name where several lead there. */
+/** The plural of the target's name, with the name of the key if there are several. */
 function chooseAlias(
   relation: Relation,
   other: Relation | null,
@@ -113,22 +112,22 @@ function firstFree(candidates: readonly string[], taken: ReadonlySet<string>): s
 
 const fitting = (name: string): string => name.slice(0, 63)
 
-/** English plural of a table's name, good enough to be read: `category` → `categories`, `artist` → `artists`. */
+/** A readable English plural of a table name: `category` → `categories`, `artist` → `artists`. */
 export function plural(name: string): string {
   if (/[^s]s$/i.test(name)) return name
   if (/[^aeiou]y$/i.test(name)) return `${name.slice(0, -1)}ies`
   return /(ss|x|z|ch|sh)$/i.test(name) ? `${name}es` : `${name}s`
 }
 
-/** In a line each: what was registered now, and what cannot be served. */
+/** One line for each registered row, and for each table that cannot be served. */
 export type Registered = { readonly done: readonly string[]; readonly unserved: readonly string[] }
 
 const describeUnserved = ({ table, column, reason }: Unserved): string =>
   column === undefined ? `Not served: table ${table}, ${reason}` : `Not served: column ${table}.${column}, ${reason}`
 
 /**
- * Registers, in one transaction, what `loadSchema` finds unregistered, and tells each row in a line.
- * The schema is loaded behind a lock, so that two runs at once do not register the same twice.
+ * Registers what is missing, in one transaction, and reports each row in a line. The schema is loaded under a lock, so
+ * that concurrent runs do not register twice.
  */
 export function registerMetadata(db: Database, loadSchema: (db: Database) => Promise<Schema>): Promise<Registered> {
   return db.transaction(async (inner) => {
@@ -140,7 +139,7 @@ export function registerMetadata(db: Database, loadSchema: (db: Database) => Pro
       await insertRelation(inner, relation)
       if (relation.oneField !== null) await insertField(inner, aliasOf(relation, relation.oneField))
     }
-    // Columns that others made need no registering, and are to be seen all the same.
+    // Columns that need no registration must become visible too.
     await announce(inner, 'schema')
     const done = [...plan.collections.map((name) => `Collection ${name}`), ...plan.relations.map(describeRelation)]
     return { done, unserved: schema.unserved.map(describeUnserved) }

@@ -1,4 +1,4 @@
-/** The rows about collections, fields and relations: written like items, with history, but only by changes of the model. */
+/** Writes the metadata rows of collections, fields and relations, with history. Only changes of the model do so. */
 
 import type { MetadataRow } from '../../domain/model/metadata.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -23,7 +23,7 @@ export async function addRows(ctx: Context, table: MetadataTable, rows: readonly
   await writeItems(unbounded(ctx), { kind: 'create', collection: table, items: rows.map(toChanges) })
 }
 
-/** A change of the model is one change, however many rows tell of it. */
+/** The batch limit does not apply to the metadata rows of one change. */
 const unbounded = (ctx: Context): Context => ({ ...ctx, limits: { ...ctx.limits, batch: null } })
 
 /** Changes one row. */
@@ -32,7 +32,7 @@ export async function changeRow(ctx: Context, table: MetadataTable, key: Key, ro
   await writeItems(ctx, { kind: 'update', collection: table, target, changes: toChanges(row) })
 }
 
-/** Changes several rows, each in its own way. */
+/** Changes several rows, each with its own values. */
 export async function changeRows(
   ctx: Context,
   table: MetadataTable,
@@ -44,7 +44,7 @@ export async function changeRows(
   if (items.length > 0) await writeItems(unbounded(ctx), { kind: 'update-each', collection: table, items })
 }
 
-/** Takes rows away. */
+/** Deletes rows. */
 export async function removeRows(ctx: Context, table: MetadataTable, keys: readonly Key[]): Promise<void> {
   if (keys.length === 0) return
   await writeItems(unbounded(ctx), { kind: 'delete', collection: table, target: { kind: 'keys', keys } })
@@ -53,7 +53,7 @@ export async function removeRows(ctx: Context, table: MetadataTable, keys: reado
 const toChanges = (row: MetadataRow): Changes =>
   new Map(Object.entries(row).map(([name, value]) => [name, { kind: 'value', value: value as string }]))
 
-/** Keys of the rows about fields, by `placeName`; of a field that was dropped behind our back there may be some too. */
+/** Keys of the metadata rows of fields, by `placeName`. Rows of dropped fields are included. */
 export async function fieldRows(
   { db }: Pick<Context, 'db'>,
   places: readonly FieldPlace[],
@@ -63,29 +63,29 @@ export async function fieldRows(
   return new Map([...found].map(([name, all]) => [name, all.map(({ id }) => id)]))
 }
 
-/** Takes away what is said about fields. */
+/** Deletes the metadata of fields. */
 export async function removeFieldRows(ctx: Context, places: readonly FieldPlace[]): Promise<void> {
   const rows = await fieldRows(ctx, places)
   await removeRows(ctx, 'platform_fields', [...rows.values()].flat())
 }
 
-/** Tells places apart. */
+/** A unique name of a field of a collection. */
 export const placeName = ({ collection, field }: FieldPlace): string => JSON.stringify([collection, field])
 
-/** Takes an alias away: its row, the grants on it, whatever named it. */
+/** Removes an alias: its row, its grants and all references to it. */
 export async function removeAlias(ctx: Context, collection: string, field: string): Promise<void> {
   await removeFieldRows(ctx, [{ collection, field }])
   await forgetField(ctx.db, { collection, field })
   await revokeField(ctx.db, { collection, field })
 }
 
-/** Removes what the system keeps about collections: their relations, grants, history, whatever else names them. */
+/** Removes everything that the system stores about collections: relations, grants, history and other references. */
 export async function forgetCollections(ctx: Context, names: readonly string[]): Promise<void> {
   for (const table of tablesAbout(ctx.schema)) await deleteAboutCollections(ctx.db, table, names)
   await removeRows(ctx, 'platform_relations', await findRelationKeysOf(ctx.db, names))
 }
 
-/** System tables whose rows each belong to one collection. */
+/** System tables whose rows belong to one collection each. */
 const tablesAbout = (schema: Schema): readonly string[] =>
   [...schema.collections.values()]
     .filter(({ system, name, fields }) => {

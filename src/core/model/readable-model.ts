@@ -1,4 +1,7 @@
-/** What a caller may know of the data model: whose items it reads, and as far as it reads the metadata tables. */
+/**
+ * The part of the data model that a caller may see: collections with readable items, as far as it may read the metadata
+ * tables.
+ */
 import { findReadGrant, forbidden, isUnlimited } from '../../authz/grants.ts'
 import type { MetadataRow } from '../../domain/model/metadata.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -9,13 +12,16 @@ import type { MetadataTable } from './metadata.ts'
 
 /** The rows and columns of a metadata table that the caller may read. */
 export type MetadataWindow = {
-  /** Whether the caller may know of what the row is about; of what no row is about, only who reads all rows. */
+  /**
+   * Whether the caller may see the subject of the row. Subjects without a row are visible to callers who may read all
+   * rows.
+   */
   readonly shows: (row: MetadataRow | null) => boolean
   /** The row without the columns that the caller may not read. */
   readonly mask: (row: MetadataRow | null) => MetadataRow | null
 }
 
-/** Throws `forbidden` when the caller may not read the table at all. */
+/** Throws `forbidden` if the caller may not read the table at all. */
 export async function openMetadata(ctx: Context, table: MetadataTable): Promise<MetadataWindow> {
   const grant = findReadGrant(ctx.actor, ctx.schema, table)
   if (grant === null) throw forbidden('read', table)
@@ -38,7 +44,7 @@ async function readableKeys(ctx: Context, table: MetadataTable, key: string): Pr
   return new Set(rows.map((row) => row[key]))
 }
 
-/** Whether the caller may read items of the collection; of a folder, of anything that is in it. */
+/** Whether the caller may read items of the collection; for a folder, of any collection in it. */
 export function isReadable(ctx: Context, collection: Collection): boolean {
   if (isUnlimited(ctx.actor)) return true
   if (collection.table !== null) return findReadGrant(ctx.actor, ctx.schema, collection.name) !== null

@@ -1,11 +1,11 @@
-/** The metadata row of a relation, once everything that it names was found. */
+/** Makes the metadata row of a relation, after all its names were found. */
 import { listAt, type MetadataRow, textAt } from '../../domain/model/metadata.ts'
 import { newName } from '../../domain/model/names.ts'
 import type { Collection, Relation, Schema } from '../../domain/schema/schema.ts'
 import type { RelationDraft } from './relations.ts'
 import { refusePart } from './schema-change.ts'
 
-/** Checks what was said about a relation; `present` is what it is so far. */
+/** Validates the metadata of a relation. `present`: its metadata so far. */
 export function metaRow(schema: Schema, draft: RelationDraft, present: Relation | null): MetadataRow {
   const { collection, field, related = null } = draft
   const { id: _id, system: _system, ...own } = draft.meta ?? {}
@@ -52,7 +52,7 @@ function allowedIn(schema: Schema, meta: MetadataRow): readonly string[] | null 
   return names
 }
 
-/** A many-to-any says which field names the collection, and which it may name. */
+/** A many-to-any needs a field for the collection and a list of allowed collections. */
 function assertAny(row: MetadataRow, present: Relation | null): void {
   const field = 'one_collection_field' in row ? textAt(row, 'one_collection_field') : present?.oneCollectionField
   const allowed =
@@ -64,7 +64,7 @@ function assertAny(row: MetadataRow, present: Relation | null): void {
 
 type AliasCheck = { readonly row: MetadataRow; readonly related: string; readonly present: Relation | null }
 
-/** The alias on the other side: a new name, or one that waits for its relation. */
+/** The alias on the other side: a new name, or an alias without a relation. */
 function assertAlias(schema: Schema, { row, related, present }: AliasCheck): void {
   const alias = textAt(row, 'one_field')
   if (alias === null || alias === present?.oneField) return
@@ -74,7 +74,7 @@ function assertAlias(schema: Schema, { row, related, present }: AliasCheck): voi
   refusePart('one_field', `Expected a free name in "${related}" but "${alias}" is a field with values or a relation`)
 }
 
-/** A collection that keys can lead to. */
+/** A collection with a key, which relations can have as target. */
 export function relatedCollection(schema: Schema, name: string): Collection {
   const one = schema.collections.get(name)
   if (one === undefined || one.table === null || one.keyColumns.length > 1) {

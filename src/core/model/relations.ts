@@ -1,4 +1,4 @@
-/** Relations: foreign keys with their metadata, and the many-to-any, which no database knows. */
+/** Relations: foreign keys with their metadata, and many-to-any relations, which the database does not know. */
 
 import { type MetadataRow, textAt } from '../../domain/model/metadata.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -11,27 +11,27 @@ import { addRows, changeRow, removeAlias, removeRows } from './metadata.ts'
 import { metaRow, relatedCollection } from './relation-row.ts'
 import { changeableField, extensibleCollection, refusePart } from './schema-change.ts'
 
-/** A relation as somebody wants it. */
+/** A requested relation. */
 export type RelationDraft = {
   readonly collection: string
   readonly field: string
   /** Null for a many-to-any. */
   readonly related?: string | null
-  /** Null: none in the database. */
+  /** Null: no foreign key in the database. */
   readonly constraint?: {
     readonly onDelete?: string | null
     readonly onUpdate?: string | null
-    /** Made of the names of collection and field when it is left out. */
+    /** By default made of the names of collection and field. */
     readonly name?: string
   } | null
   /** Columns of the metadata row. */
   readonly meta?: MetadataRow | null
 }
 
-/** Adds a relation to a field that holds, or will hold, keys. */
+/** Adds a relation to a field for keys. */
 export const createRelation = (ctx: Context, draft: RelationDraft): Promise<void> => createRelations(ctx, [draft])
 
-/** Adds relations. With `untracked`, one without metadata is a foreign key that nothing is said about. */
+/** Adds relations. With `untracked`, a relation without metadata is only a foreign key. */
 export async function createRelations(
   ctx: Context,
   drafts: readonly RelationDraft[],
@@ -47,7 +47,7 @@ export async function createRelations(
   await addRows(ctx, 'platform_relations', rows)
 }
 
-/** No two of a field or of an alias. */
+/** Throws for two relations of one field or alias. */
 function assertApart(drafts: readonly RelationDraft[]): void {
   const seen = new Set<string>()
   for (const { collection, field, related, meta } of drafts) {
@@ -60,7 +60,7 @@ function assertApart(drafts: readonly RelationDraft[]): void {
   }
 }
 
-/** Checks the draft and makes its foreign key; the row is for the caller to write. */
+/** Checks the draft and creates its foreign key. The caller writes the row. */
 async function addRelation(ctx: Context, draft: RelationDraft): Promise<MetadataRow> {
   const { schema } = ctx
   const { collection, field: name, related = null } = draft
@@ -77,12 +77,12 @@ async function addRelation(ctx: Context, draft: RelationDraft): Promise<Metadata
   return row
 }
 
-/** Of what was dropped behind our back rows may still tell. */
+/** Metadata may remain of a relation that was dropped in the database. */
 async function forgetRelations(ctx: Context, drafts: readonly RelationDraft[]): Promise<void> {
   await removeRows(ctx, 'platform_relations', await findRelationKeys(ctx.db, drafts))
 }
 
-/** Changes what is said about a relation, and what its foreign key does. */
+/** Changes the metadata of a relation and the actions of its foreign key. */
 export async function updateRelation(ctx: Context, draft: RelationDraft): Promise<void> {
   const { schema } = ctx
   const { collection, field: name } = draft
@@ -99,12 +99,14 @@ export async function updateRelation(ctx: Context, draft: RelationDraft): Promis
   else await changeRow(ctx, 'platform_relations', relation.id, row)
 }
 
-/** Drops a relation: its foreign key, its metadata, and the alias on its other side; the field and its values stay. */
+/**
+ * Drops a relation: its foreign key, its metadata and the alias on its other side. The field and its values are kept.
+ */
 export async function deleteRelation(ctx: Context, collection: string, field: string): Promise<void> {
   await removeRelation(ctx, existingRelation(ctx.schema, collection, field), 'drop')
 }
 
-/** The same for a relation that is at hand; `constraint` says whether the foreign key goes with its column. */
+/** The same for a loaded relation. `constraint`: whether the foreign key must be dropped separately from its column. */
 export async function removeRelation(
   ctx: Context,
   relation: Relation,
@@ -121,7 +123,7 @@ export async function removeRelation(
 const relationAt = (schema: Schema, collection: string, field: string): Relation | undefined =>
   schema.relations.find((each) => each.manyCollection === collection && each.manyField === field)
 
-/** A relation that may be changed; those of the system's own fields may not. */
+/** A relation that can be changed; those of system fields cannot. */
 function existingRelation(schema: Schema, collection: string, field: string): Relation {
   changeableField(schema, collection, field)
   const relation = relationAt(schema, collection, field)
@@ -168,7 +170,7 @@ async function addConstraint(ctx: Context, { many, field, one, draft }: NewConst
   await runDdl(ctx.db, place, (ddl) => ddl.addForeignKey(many.name, plan))
 }
 
-/** Types whose values a database compares with each other. */
+/** Groups of types that the database can compare with each other. */
 function familyOf({ type }: Field): string {
   if (type === 'bigInteger') return 'integer'
   return type === 'text' ? 'string' : type
@@ -180,7 +182,7 @@ function actionOf(given: string | null | undefined, name: string): ReferentialAc
   return found ?? refusePart(name, `Expected ${referentialActions.join(', ')} but received ${JSON.stringify(given)}`)
 }
 
-/** Told apart from others by the field; shortened to what an identifier holds. */
+/** The name contains the field to be unique, and is cut to the length of identifiers. */
 function constraintName(collection: string, field: string): string {
   const name = `${collection}_${field}_foreign`
   return name.length <= 63 ? name : `${name.slice(0, 50)}_${hashText(name).slice(0, 12)}`

@@ -1,4 +1,7 @@
-/** One change of the data model: DDL and metadata in one transaction, one change at a time, then known to everybody. */
+/**
+ * Changes of the data model: DDL and metadata in one transaction, one change at a time. Afterwards all replicas are
+ * notified.
+ */
 import { isUnlimited } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
@@ -7,12 +10,12 @@ import { lockSchema } from '../../sql/schema/ddl.ts'
 import { announce } from '../announcements.ts'
 import { inOneAttempt } from '../rows/transaction.ts'
 
-/** What came of a change, and the schema after it. */
+/** The result of a change, and the new schema. */
 export type Changed<T> = { readonly result: T; readonly schema: Schema }
 
 /**
- * Runs `work` under a context whose schema nobody else can change meanwhile. All of it happens or
- * nothing. The next request here sees it, other replicas as soon as they hear of it.
+ * Runs `work` in one transaction with a schema that nobody else can change meanwhile. The next request of this process
+ * uses the new schema; other replicas do after the notification.
  */
 export async function changeSchema<T>(ctx: Context, work: (inner: Context) => Promise<T>): Promise<Changed<T>> {
   assertAdministrator(ctx)
@@ -24,22 +27,22 @@ export async function changeSchema<T>(ctx: Context, work: (inner: Context) => Pr
     return done
   })
   const schema = await ctx.schemas.refresh()
-  // Grants may have gone with what they were about.
+  // Grants may have been deleted with their collection.
   await ctx.forgetActors()
   return { result, schema }
 }
 
-/** The same change, seen after what it has done so far. */
+/** The context of the same change, with the schema as changed so far. */
 export async function afterwards(inner: Context): Promise<Context> {
   return { ...inner, schema: await inner.schemas.load(inner.db) }
 }
 
-/** Only who may do everything may change what there is. */
+/** Throws `forbidden` unless the actor is an administrator. */
 export function assertAdministrator(ctx: Context): void {
   if (!isUnlimited(ctx.actor)) throw new TandemError({ kind: 'forbidden' })
 }
 
-/** A collection that may be changed: neither missing nor one of the system's. */
+/** A collection that can be changed. Throws for missing and for system collections. */
 export function changeableCollection(schema: Schema, name: string): Collection {
   const collection = schema.collections.get(name)
   if (collection === undefined || collection.system) {
@@ -48,7 +51,7 @@ export function changeableCollection(schema: Schema, name: string): Collection {
   return collection
 }
 
-/** What the model, rights and history are kept in has the columns that the program knows and no others. */
+/** Collections of the model, of rights and of history, which cannot be extended. */
 const closed: ReadonlySet<string> = new Set([
   'platform_collections',
   'platform_fields',
@@ -64,7 +67,7 @@ const closed: ReadonlySet<string> = new Set([
   'platform_shares',
 ])
 
-/** A collection that may get further fields and relations: users, roles and files among them. */
+/** A collection that can get further fields and relations, for example users, roles and files. */
 export function extensibleCollection(schema: Schema, name: string): Collection {
   const collection = schema.collections.get(name)
   if (collection === undefined || closed.has(name)) {
@@ -73,7 +76,7 @@ export function extensibleCollection(schema: Schema, name: string): Collection {
   return collection
 }
 
-/** A field that may be changed: of a system collection only one that was added to it. */
+/** A field that can be changed; in a system collection only fields that were added. */
 export function changeableField(schema: Schema, collection: string, name: string): Field {
   const owner = schema.collections.get(collection)
   const field = owner?.fields.get(name)
@@ -84,12 +87,12 @@ export function changeableField(schema: Schema, collection: string, name: string
 }
 
 /**
- * Whoever adds a column to a system collection leaves a row about it; the system's own have none of their
- * own. Its own aliases all have one.
+ * Whether a field was added to a system collection: added columns have a metadata row, system columns have none, system
+ * aliases are marked in it.
  */
 export const isAdded = ({ meta, column }: Field): boolean => (meta === null ? column === null : meta['system'] !== true)
 
-/** Throws `invalid-payload` that names the part. */
+/** Throws `invalid-payload` with the name of the part. */
 export function refusePart(name: string, reason: string): never {
   throw invalidPayload(name, reason)
 }

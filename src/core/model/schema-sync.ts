@@ -1,4 +1,4 @@
-/** The whole data model brought to another state, step by step, within one change of the schema. */
+/** Changes the whole data model to another state, step by step, within one change of the schema. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import type { FieldPlace } from '../../sql/statements/metadata.ts'
@@ -16,7 +16,7 @@ import { placeName, removeRows } from './metadata.ts'
 import { createRelations, type RelationDraft, removeRelation, updateRelation } from './relations.ts'
 import { afterwards, changeableCollection, refusePart } from './schema-change.ts'
 
-/** What differs between the data model as it is and as it should be. */
+/** The differences between the present and the wanted data model. */
 export type ModelChanges = {
   readonly removedRelations: readonly FieldPlace[]
   readonly removedFields: readonly FieldPlace[]
@@ -29,16 +29,17 @@ export type ModelChanges = {
   readonly changedRelations: readonly RelationDraft[]
 }
 
-/** What still differs; null when nothing does. */
+/** The remaining differences; null if there are none. */
 export type Planner = {
   readonly changes: (schema: Schema) => ModelChanges
-  /** After all steps: what could not be brought about, for the error. */
+  /** After all steps: the differences that remain, for the error. */
   readonly leftover: (schema: Schema) => string | null
 }
 
 /**
- * Removes from the outside in, adds from the inside out, after types that cannot be changed are refused. What one step takes with it (a relation its
- * alias, a field what named it) the next one knows, because each asks anew what still differs.
+ * Rejects impossible type changes first, then removes relations, fields and collections, then adds in reverse order.
+ * Each step asks again for the remaining differences, because a step can remove more than it names (a relation its
+ * alias, a field its references).
  */
 export async function syncSchema(ctx: Context, planner: Planner): Promise<void> {
   let inner = ctx

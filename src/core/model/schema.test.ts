@@ -8,7 +8,7 @@ import { createSchemaCache } from './schema.ts'
 
 let world: TestDatabase
 let db: OpenDatabase
-/** Another replica's connection; the embedded database has one process and one connection. */
+/** The connection of another replica. The embedded database has one process and one connection. */
 let other: OpenDatabase
 let announcements: Announcements
 beforeAll(async () => {

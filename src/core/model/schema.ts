@@ -1,19 +1,19 @@
-/** The schema in memory: loaded once, loaded anew when any replica says that it changed. */
+/** The schema in memory. It is loaded again after each notification of a change. */
 import type { Database, Log } from '../../domain/ports/context.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { loadSchema } from '../../sql/schema/load-schema.ts'
 import { type Announcements, announce } from '../announcements.ts'
 
 export type SchemaCache = {
-  /** What requests that begin now work with; those under way keep what they began with. */
+  /** The schema for new requests. Running requests keep theirs. */
   current(): Schema
-  /** Reads it through this connection and keeps nothing. */
+  /** Loads the schema over this connection without storing it. */
   load(db: Database): Promise<Schema>
-  /** Loads again, unless nothing changed since; for the replica that made the change. */
+  /** Loads the schema again, unless it is current. For the replica that changed it. */
   refresh(): Promise<Schema>
-  /** Loads again and tells the other replicas. */
+  /** Loads the schema again and notifies the other replicas. */
   announce(): Promise<void>
-  /** No loads are begun any more. */
+  /** Starts no further loads. */
   close(): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export type SchemaCacheOptions = {
   readonly announcements: Announcements
 }
 
-/** Loads the schema; `announcements` keep it fresh. */
+/** Loads the schema and keeps it current by notifications. */
 export async function createSchemaCache(db: Database, options: SchemaCacheOptions): Promise<SchemaCache> {
   const told = new Set<string>()
   let schema = await loadSchema(db, options)
@@ -35,7 +35,7 @@ export async function createSchemaCache(db: Database, options: SchemaCacheOption
   const load = async (): Promise<Schema> => {
     const loaded = await loadSchema(db, options)
     tellUnserved(loaded, told, options.log)
-    // The same version is the same value, so that what is made per schema stays.
+    // An unchanged version keeps its object, so that values derived from it are kept too.
     if (loaded.version !== schema.version) {
       schema = loaded
       options.log.info({ version: schema.version, collections: schema.collections.size }, 'The schema changed')
@@ -43,7 +43,7 @@ export async function createSchemaCache(db: Database, options: SchemaCacheOption
     return schema
   }
 
-  /** A load that began before the change may miss it: callers during a load share one more after it. */
+  /** A running load may miss the change, so callers during a load share one more after it. */
   const refresh = (): Promise<Schema> => {
     if (closed) return Promise.resolve(schema)
     if (running === null) {
@@ -81,7 +81,7 @@ export async function createSchemaCache(db: Database, options: SchemaCacheOption
   }
 }
 
-/** Says once of each table, and of each column, why it is not served. */
+/** Logs once for each table and column why it is not served. */
 function tellUnserved({ unserved }: Schema, told: Set<string>, log: Log): void {
   for (const each of unserved) {
     const name = JSON.stringify(each)

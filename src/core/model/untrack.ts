@@ -1,4 +1,4 @@
-/** `tandem untrack`: a table is served on, but nothing more is known of it than what the database says. */
+/** `tandem untrack`: removes the metadata of a table, which is still served. */
 import type { Database } from '../../domain/ports/context.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
@@ -8,8 +8,8 @@ import { announce } from '../announcements.ts'
 import { changeableCollection } from './schema-change.ts'
 
 /**
- * Forgets all that was said about a table, and leaves the table as it is. The grants on it go too:
- * without its flags, what was hidden would be shown.
+ * Deletes all metadata of a table and keeps the table. Its grants are deleted too, because without its flags hidden
+ * fields would be readable.
  */
 export function untrack(db: Database, loadSchema: (db: Database) => Promise<Schema>, name: string): Promise<void> {
   return db.transaction(async (inner) => {

@@ -78,7 +78,9 @@ export async function underEntry<T>(
   const { db, log } = keeper
   const place = await enterFirst(db, wanted)
   const renew = (): void => {
-    renewObject(db, place).catch((error: unknown) => log.warn({ err: error }, 'An upload could not be noted'))
+    renewObject(db, place).catch((error: unknown) =>
+      log.warn({ err: error }, 'The journal entry of an upload could not be renewed'),
+    )
   }
   const timer = setInterval(renew, writeGrace / 6).unref()
   try {
@@ -95,17 +97,17 @@ async function enterFirst(db: Database, { storage, keys, shared = false }: Wante
   for await (const key of keys) {
     const place = { storage, key }
     if (!(await enterObject(db, place))) continue
-    // Who had the entry before may have made a row with the key while this one waited for the entry, and what waits
-    // does not see that row: a look afterwards does.
+    // The previous owner of the entry may have created a row with the key while this call waited for the entry. The
+    // waiting statement does not see that row, so a second check is needed.
     if (!(shared && (await releaseOwnedObject(db, place)))) return place
   }
   throw new TandemError({ kind: 'not-unique', collection: 'platform_files', field: 'filename_disk' })
 }
 
-/** Says, in the transaction that makes the row, that the object is part of it now. */
+/** Claims the object in the transaction that creates its row. */
 export async function claimObject(db: Database, place: ObjectPlace): Promise<void> {
   if (await releaseObject(db, place)) return
-  const reason = 'The upload took too long and was given up'
+  const reason = 'The upload timed out'
   throw new TandemError({ kind: 'unavailable', service: 'files', reason, retryAfter: 1 })
 }
 
@@ -170,7 +172,7 @@ export async function repairObjects(
   const before = new Date(now.getTime() - writeGrace)
   await deleteExpiredUploads(keeper.db, now)
   await doomStaleObjects(keeper.db, Date.now() - before.getTime())
-  // Rows that stand in the way of their own object's deletion: they were registered anew, so it stays.
+  // Entries whose object was registered again as a file: the object is kept.
   await spareOwnedObjects(keeper.db)
   const deleted = await deleteDoomed(keeper)
   let unfinished = 0

@@ -1,4 +1,4 @@
-/** Which rows the changes of to-many fields are about: every row that is meant gets its key, as its columns have it. */
+/** Resolves the keys of all rows in the changes of to-many fields, converted to the types of their columns. */
 
 import { describe, toLiteral } from '../../domain/conditions/literals.ts'
 import { resolveValue, type ValueFacts } from '../../domain/conditions/resolve-value.ts'
@@ -14,7 +14,7 @@ import { pathTo } from '../rows/write-paths.ts'
 import { isNumbered } from '../rows/write-rows.ts'
 import type { Entry, ToMany } from './write-to-many.ts'
 
-/** The changes of a to-many with the keys of the rows in it; an item without one is new. */
+/** The changes of a to-many field with the keys of their rows. An item without a key is new. */
 export type NamedRows =
   | { readonly kind: 'replace'; readonly items: readonly RelatedChange[] }
   | {
@@ -26,12 +26,12 @@ export type NamedRows =
       readonly erase: readonly Key[]
     }
 
-/** An entry as the payload has it. */
+/** An entry before its keys are resolved. */
 export type Given = Omit<Entry, 'change'> & { readonly change: ToMany }
 
 type Item = { readonly key: Key | null; readonly changes: Changes }
 
-/** Finds the keys; a row whose key has several fields is named by an item with all of them but the parent's side. */
+/** Resolves the keys. A row with a composite key is identified by an item with all key fields except the parent's. */
 export async function nameRows(ctx: Context, child: Collection, entries: readonly Given[]): Promise<readonly Entry[]> {
   const payloads = hasSingleKey(child) ? [] : entries.flatMap(({ change }) => payloadsOf(change))
   const lookedUp = payloads.length === 0 ? nothing : await lookUp(ctx, child, 'update', payloads)
@@ -72,7 +72,7 @@ function named(place: Place, change: ToMany): NamedRows {
   }
 }
 
-/** `missing`: the field of the key that the item does not give, or gives as null, so that it can only be new. */
+/** `missing`: the key field that is absent or null, so that the item can only be new. */
 function findRow(
   place: Place,
   { key, changes }: Item,
@@ -82,13 +82,7 @@ function findRow(
   if (hasSingleKey(child)) {
     return { item: { key: key === null ? null : toKey(child, key), changes }, missing: child.primaryKey }
   }
-  if (key !== null) {
-    const fields = child.keyColumns.map((name) => `"${name}"`).join(' and ')
-    throw invalidPayload(
-      path,
-      `Expected an object but received ${describe(key)}: ${fields} together are the key of "${child.name}"`,
-    )
-  }
+  if (key !== null) return { item: { key: compositeKey(child, key, path), changes }, missing: child.primaryKey }
   const parts = child.keyColumns.map((name) => [name, keyPart(place, name, { changes, path })] as const)
   const missing = parts.find(([, part]) => part === null)
   if (missing !== undefined) return { item: { key: null, changes }, missing: missing[0] }
@@ -98,7 +92,17 @@ function findRow(
   return { item: { key: joinKey(parts.map(([, part]) => part)), changes: rest }, missing: '' }
 }
 
-/** A related item that is given as an object stands for its key. */
+function compositeKey(child: Collection, key: Key, path: string): Key {
+  try {
+    return toKey(child, key)
+  } catch (cause) {
+    const fields = child.keyColumns.map((name) => `"${name}"`).join(' and ')
+    const reason = `Expected an object but received ${describe(key)}: ${fields} together are the key of "${child.name}"`
+    throw invalidPayload(path, reason, cause)
+  }
+}
+
+/** An object in a key field stands for its key. */
 function keyPart({ child, entry, facts }: Place, name: string, { changes, path }: Pick<Draft, 'changes' | 'path'>) {
   const change = changes.get(name)
   const field = child.fields.get(name)
@@ -113,7 +117,7 @@ function keyPart({ child, entry, facts }: Place, name: string, { changes, path }
   })
 }
 
-/** The item is of a row that is there. */
+/** The item identifies an existing row. */
 function mustName(place: Place, given: Item, path: string): KeyedChanges {
   const { item, missing } = findRow(place, given, path)
   const { key, changes } = item
@@ -125,7 +129,7 @@ function mustName(place: Place, given: Item, path: string): KeyedChanges {
   return { key, changes }
 }
 
-/** A row that is to go is named by its key, or by an item that says nothing else. */
+/** A row to delete is identified by its key, or by an item that contains only key fields. */
 function removedKey(place: Place, given: Key | Changes, path: string): Key {
   const item = typeof given === 'object' ? { key: null, changes: given } : { key: given, changes: noChanges }
   const { key, changes } = mustName(place, item, path)

@@ -1,4 +1,4 @@
-/** From what to-many fields say, and the rows that are there, to what is to be written: pure. */
+/** Plans the writes of to-many fields from their changes and the existing rows. Pure. */
 
 import type { Change, Changes, Key } from '../../domain/query/mutation.ts'
 import type { TandemError } from '../../domain/rights/errors.ts'
@@ -11,7 +11,7 @@ import type { Entry } from './write-to-many.ts'
 import { withKey } from './write-to-one.ts'
 
 export type Creation = Draft & { readonly entry: Entry }
-/** A row that leaves the relation of an entry: unlinked, or deleted; `named` when the payload says so itself. */
+/** A row that is unlinked or deleted. `named`: the payload names it explicitly. */
 export type Removal = {
   readonly key: Key
   readonly entry: Entry
@@ -26,21 +26,21 @@ export type Plan = {
   readonly rows: ReadonlyMap<string, PlannedRow>
 }
 
-/** A row that is there; `links` follows the plan: which key each foreign key will hold. */
+/** An existing row. `links`: the planned value of each foreign key. */
 export type PlannedRow = {
   readonly key: Key
   readonly stored: LockedRow['fields']
   readonly links: Map<string, string | null>
 }
 
-/** What is there: the rows, those that the actor knows, and the answer to a change of any other. */
+/** The existing rows, those that are visible to the actor, and the error for changing any other. */
 export type Stored = {
   readonly rows: readonly LockedRow[]
   readonly seen: ReadonlySet<string>
   readonly unseen: () => TandemError
 }
 
-/** Where several entries want the same row, the last one gets it; a row that is listed anywhere is not deleted. */
+/** If several entries list a row, the last one gets it. A listed row is never deleted. */
 export function planChildren(
   child: Collection,
   entries: readonly Entry[],
@@ -65,7 +65,7 @@ export function planChildren(
     removals.push(...explicit)
     for (const wish of wishesOf(entry)) {
       const there = wish.key === null ? undefined : rows.get(String(wish.key))
-      // To list a row where it already is needs no right, but like any other it has to be there for the actor.
+      // Listing a row that is already linked needs no permission, but the row must be visible to the actor.
       const row = there !== undefined && seen.has(String(there.key)) ? there : undefined
       if (row === undefined) {
         if (!wish.mayCreate) throw unseen()
@@ -97,7 +97,7 @@ type Wish = { readonly key: Key | null; readonly changes: Changes; readonly path
 
 const nothing: Changes = new Map()
 
-/** Several wishes for one key are one new row: of a field that several name, the last counts. */
+/** Several items with one new key are one row; for each field the last value wins. */
 function creationOf(
   child: Collection,
   wish: Wish,
@@ -125,7 +125,7 @@ function wishesOf({ change, path }: Entry): readonly Wish[] {
   ]
 }
 
-/** Rows that the detailed form takes away; one that is hidden or not the parent's stays what it is. */
+/** Rows that a detailed change removes. Hidden rows and rows of other parents are ignored. */
 function namedRemovals(entry: Entry, rows: Plan['rows'], seen: ReadonlySet<string>): readonly Removal[] {
   const { change } = entry
   if (change.kind === 'replace') return []
@@ -139,7 +139,7 @@ function namedRemovals(entry: Entry, rows: Plan['rows'], seen: ReadonlySet<strin
   return [...ofKeys(change.delete, deselect(entry)), ...ofKeys(change.erase, 'delete')]
 }
 
-/** Rows of the parent that its list leaves out. */
+/** Rows of the parent that its list omits. */
 function omitted(entry: Entry, rows: Plan['rows'], listed: ReadonlySet<string>): readonly Removal[] {
   if (entry.change.kind !== 'replace' || entry.parent.isNew) return []
   return [...rows.values()]
@@ -147,16 +147,16 @@ function omitted(entry: Entry, rows: Plan['rows'], listed: ReadonlySet<string>):
     .map(({ key }) => ({ key, entry, action: deselect(entry), named: false }))
 }
 
-/** A row whose own key says whose it is cannot be without. */
+/** A row whose key contains the foreign key cannot be unlinked, only deleted. */
 export const deselect = ({ relation, isInKey }: Entry): Removal['action'] =>
   isInKey || relation.relation.deselectAction === 'delete' ? 'delete' : 'unlink'
 
-/** Whether the row points at the entry's parent, as far as it is planned. */
+/** Whether the row is planned to point at the entry's parent. */
 export function isLinked(row: PlannedRow | undefined, { relation, parent }: Entry): boolean {
   return row?.links.get(relation.foreignKey) === String(parent.key)
 }
 
-/** A row that already points at its parent needs no right to be linked. */
+/** Linking a row that already points at its parent needs no permission. */
 function linked(row: PlannedRow, changes: Changes, entry: Entry): Changes {
   const { foreignKey } = entry.relation
   const mentioned = changes.get(foreignKey)
@@ -172,7 +172,7 @@ function linked(row: PlannedRow, changes: Changes, entry: Entry): Changes {
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : null
 
-/** A generation in which items may name the parent themselves leaves the mention in; else it is the entry's. */
+/** A foreign key in the payload is kept; otherwise it is the key of the entry's parent. */
 function withForeignKey(changes: Changes, { relation, parent }: Entry): Changes {
   if (changes.has(relation.foreignKey)) return changes
   return new Map<string, Change>([...changes, [relation.foreignKey, { kind: 'value', value: parent.key }]])

@@ -1,4 +1,4 @@
-/** What is hidden from the writer is for it as if it were not there, in every relation and at every depth. */
+/** Hidden rows are treated as missing, in every relation and at every depth. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Changes, Key } from '../../domain/query/mutation.ts'
 import type { Action, Rule } from '../../domain/rights/actor.ts'
@@ -16,7 +16,7 @@ afterAll(() => opened.close())
 
 type Form = (key: Key) => readonly [collection: string, key: Key, changes: Changes]
 
-/** Where the rows are: what of them the writer may know, and what it may not. */
+/** The rows of each relation: those that are visible to the writer, and those that are hidden. */
 type Kind = {
   readonly collection: string
   readonly field: string
@@ -103,7 +103,7 @@ const toAny: Kind = {
   ),
 }
 
-/** All rights on what leads to the rows. */
+/** All permissions on the collections that lead to the rows. */
 const around = (target: string): readonly Partial<Rule>[] =>
   ['articles', 'authors', 'comments', 'articles_tags', 'pages', 'pages_blocks']
     .filter((collection) => collection !== target)
@@ -130,7 +130,7 @@ const rights: { readonly [name: string]: (kind: Kind) => readonly Partial<Rule>[
   'create of everything': (kind) => [...own(kind, 'read', 'update'), { collection: kind.collection, action: 'create' }],
 }
 
-/** What comes of the write: its failures, or nothing. */
+/** The result of the write: its failures, or nothing. */
 async function outcome(rules: readonly Partial<Rule>[], write: ReturnType<Form>): Promise<readonly object[]> {
   let failures: readonly object[] = []
   await playScene(opened, async (scene: Scene) => {
@@ -158,7 +158,7 @@ describe.each([
       const missing = await outcome(rules, form(kind.missing))
       for (const key of kind.hidden) {
         const hidden = await outcome(rules, form(key))
-        // A key of the writer's own that is taken cannot be taken again.
+        // A chosen key that is already taken is rejected.
         const taken = missing.length === 0 && !/removed|erased/.test(name)
         const expected = taken ? [{ kind: 'item-not-found', collection: kind.collection }] : missing
         expect({ granted, key, failures: hidden }).toEqual({ granted, key, failures: expected })

@@ -136,7 +136,7 @@ test('of writers that add to one list nobody’s row is lost', async () => {
 })
 
 test('writers that list the same row from either side both succeed', async () => {
-  // A server finds out only after a second that two wait for each other.
+  // A server detects a deadlock only after one second.
   for (let round = 0; round < 2; round++) {
     const key = await raced()
     await Promise.all([

@@ -28,17 +28,17 @@ describe('a list says which rows there shall be', () => {
     expect(await notes(it)).toEqual({ 1: 'a', 2: 'B', 4: 'new' })
     expect(await notes(it, 2)).toEqual({ 1: 'd' })
     expect(await actions(it)).toEqual([
-      { action: 'delete', item: '1,3' },
-      { action: 'update', item: '1,2' },
-      { action: 'create', item: '1,4' },
+      { action: 'delete', item: '1;3' },
+      { action: 'update', item: '1;2' },
+      { action: 'create', item: '1;4' },
     ])
     expect(
       await it.rowsOf(
         `select r.item, r.delta, p.item as parent from platform_revisions r join platform_revisions p on p.id = r.parent order by r.id`,
       ),
     ).toEqual([
-      { item: '1,2', delta: { note: 'B' }, parent: '1' },
-      { item: '1,4', delta: { article: 1, author: 4, note: 'new', sort: 3 }, parent: '1' },
+      { item: '1;2', delta: { note: 'B' }, parent: '1' },
+      { item: '1;4', delta: { article: 1, author: 4, note: 'new', sort: 3 }, parent: '1' },
     ])
   })
 

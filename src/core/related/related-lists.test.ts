@@ -14,7 +14,7 @@ afterAll(() => opened.close())
 
 const scene = (name: string, work: (scene: Scene) => Promise<void>) => test(name, () => playScene(opened, work))
 
-/** Bodies of the comments of an article, with their keys where they are old. */
+/** Bodies of the comments of an article, with the keys of existing comments. */
 const comments = async ({ rowsOf }: Scene, article: number) => {
   const rows = await rowsOf(`select id::integer, body from comments where article = ${article} order by id`)
   return (rows as { id: number; body: string }[]).map(({ id, body }) => (id < 10 ? `${id} ${body}` : body))

@@ -21,7 +21,7 @@ let opened: TestWorld
 
 beforeAll(async () => {
   opened = await openTestWorld()
-  // A junction row is told from others by a column of its own; others have texts that nobody shares.
+  // Junction rows are identified by a column of their own, other rows by unique texts.
   await opened.rowsOf(`alter table articles_tags add label text; update articles_tags set label = 'old ' || id`)
   const schema = await opened.loadSchema()
   opened = { ...opened, ctx: { ...opened.ctx, schema } }
@@ -61,7 +61,7 @@ test('after any items with related items the database holds what a naive model h
         const state = await stateOf(scene)
         const trees = drawTrees(state, choose, count)
         for (const mutation of mutationsOf(state, trees)) await writeItems(scene.ctx, mutation)
-        // New ones are written first.
+        // New rows are written first.
         for (const tree of trees.toSorted((left, right) => Number(right.isNew) - Number(left.isNew)))
           applyTree(state, tree)
         expect(comparable(await stateOf(scene))).toEqual(comparable(state))

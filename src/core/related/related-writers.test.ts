@@ -4,7 +4,7 @@ import { writeItems } from '../items/items.ts'
 import { detail, list, nested } from '../testing/test-changes.ts'
 import { openTestWorld, type TestWorld } from '../testing/test-context.ts'
 
-/** On a server each writer has a connection of its own; the embedded database lets them take turns. */
+/** On a server each writer has its own connection. The embedded database runs them one after another. */
 const opening = openTestWorld()
 let it: TestWorld
 
@@ -77,7 +77,7 @@ test('a row that two parents want belongs to one of them, and neither loses anot
 test('writers that want the same rows in opposite order both succeed', async () => {
   const items = ['x', 'y'].map((name) => nested({ name }))
   const [x = 0, y = 0] = (await writeItems(it.ctx, { kind: 'create', collection: 'categories', items })) as number[]
-  // A server finds out only after a second that two wait for each other.
+  // A server detects a deadlock only after one second.
   for (const _round of rounds.slice(0, 2)) {
     await Promise.all([update('categories', x, under(y)), update('categories', y, under(x))])
   }

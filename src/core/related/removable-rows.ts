@@ -1,4 +1,4 @@
-/** Which of the rows that lists leave out really go. */
+/** Decides which of the omitted rows are removed. */
 import { findReadGrant, isUnlimited } from '../../authz/grants.ts'
 import type { Changes, Key } from '../../domain/query/mutation.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
@@ -9,17 +9,17 @@ import type { RowName, Run } from './write-run.ts'
 
 export type Removed = {
   readonly keys: readonly string[]
-  /** How many of them no payload named. */
+  /** Number of rows that no payload named. */
   readonly omitted: number
   readonly deletes: readonly Key[]
   readonly unlinks: readonly KeyedDraft[]
-  /** On whose behalf rows are unlinked. */
+  /** The parents for which rows are unlinked. */
   readonly parents: readonly { readonly key: Key; readonly parent: RowName }[]
 }
 
 /**
- * Rows that the actor may not read stay: whoever wrote the list could not list them. Where it may read no
- * rows at all, the list is taken at its word. Either way the removal needs its own right.
+ * Rows that the actor cannot read are kept: the list could not contain them. An actor without any read permission is
+ * assumed to have sent a complete list. Removal always needs its own permission.
  */
 export async function removableKeys(run: Run, child: Collection, { removals }: Plan): Promise<Removed> {
   const visible = await visibleKeys(run, child, removals)
@@ -37,7 +37,7 @@ export async function removableKeys(run: Run, child: Collection, { removals }: P
 
 const unlink = (field: string): Changes => new Map([[field, { kind: 'value', value: null }]])
 
-/** Null when all are. */
+/** Null = all of them. */
 async function visibleKeys(
   { ctx }: Run,
   child: Collection,

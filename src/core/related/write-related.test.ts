@@ -111,7 +111,7 @@ describe('bounds', () => {
       }),
     }))
     await writeItems(ctx, { kind: 'update-each', collection: 'articles', items })
-    // Ten, and one for either collection of which rows are deleted: their versions and shares go along.
+    // Ten statements, and one for each of the two collections with deleted rows: for their versions and shares.
     expect(statements.length).toBe(12)
   })
 

@@ -1,6 +1,6 @@
 /**
- * Items with related items in them, to any depth: one transaction, and one statement per level,
- * collection and kind of write. What an item points at is written before it, what points at it after.
+ * Writes items with nested related items, at any depth: one transaction, and one statement per level, collection and
+ * kind of write. Many-to-one targets are written before an item, to-many rows after it.
  */
 import type { Context } from '../../domain/ports/context.ts'
 import type { Deferred, WriteLog } from '../../domain/ports/write-log.ts'
@@ -26,7 +26,7 @@ import { type Resolved, writeToOne } from './write-to-one.ts'
 
 type Logged<T> = { readonly drafts: readonly T[]; readonly log: WriteLog }
 
-/** Creates the items and all that is in them. */
+/** Creates the items and their related items. */
 export function createRelated(
   ctx: Context,
   collection: Collection,
@@ -47,7 +47,7 @@ export function updateRelated(
   })
 }
 
-/** Gives all rows the same changes: what they point at is written once, what points at them for each. */
+/** Applies the same changes to all rows. To-one targets are written once, to-many rows for each row. */
 export function updateAllRelated(
   ctx: Context,
   collection: Collection,
@@ -90,7 +90,7 @@ function openRun(ctx: Context, log: RunLog): Run {
   const begin = (count: number, level: number): void => {
     if (level > ctx.limits.depth)
       throw invalidPayload(null, `Expected at most ${ctx.limits.depth} levels of related items`)
-    // Related items are counted where they are listed.
+    // Related items are counted by the caller.
     if (level === 0) spend(count)
   }
   const run: Run = {
@@ -143,7 +143,7 @@ async function create(
   else deferAnswer(run.log.deferred, finish())
 }
 
-/** Whether more is to be written once the row is there. */
+/** Whether further writes need the key of the row. */
 const needsKey = ({ changes, erase }: Resolved): boolean =>
   erase.length > 0 || changes.values().some(({ kind }) => kind === 'replace' || kind === 'detail')
 
@@ -154,7 +154,7 @@ async function updateResolved(
   level: number,
 ): Promise<void> {
   const touches = drafts.some(({ changes }) => changes.values().some(({ kind }) => kind !== 'value'))
-  // A row of a junction that only holds what it links, and links it already, is not changed by what changes there.
+  // A junction row without own fields that is already linked is not updated.
   const isChanged = ({ changes, key }: KeyedDraft) => withoutOwnKey(collection, changes, key).size > 0
   const changed = hasSingleKey(collection) ? drafts : drafts.filter(isChanged)
   if (changed.length > 0) await updateBatch(run.ctx, collection, { drafts: changed, log: run.log, touches })
@@ -168,7 +168,7 @@ async function updateResolved(
 
 type Written = Resolved & { readonly key: Key; readonly isNew: boolean }
 
-/** What follows once the rows themselves are written. */
+/** Runs the writes that need the keys of the rows. */
 async function writeAround(run: Run, collection: Collection, rows: readonly Written[], level: number): Promise<void> {
   for (const { key, targets } of rows) {
     for (const target of targets) noteParent(run, target, { collection: collection.name, key })
@@ -192,7 +192,7 @@ function lock(run: Run, collection: Collection, drafts: readonly KeyedDraft[]): 
   deferAnswer(run.log.deferred, lockRows(run.ctx, collection, { keys, foreign: [], fields: [] }))
 }
 
-/** Items with one key are one change; of a field that several name, the last counts. */
+/** Merges changes of one key; for each field the last value wins. */
 function merged(drafts: readonly KeyedDraft[]): readonly KeyedDraft[] {
   const byKey = new Map<Key, KeyedDraft>()
   for (const draft of drafts) {

@@ -1,4 +1,4 @@
-/** What the parts of one nested write share. */
+/** The shared state of one nested write. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { Deferred, Journal, WriteLog } from '../../domain/ports/write-log.ts'
 import type { Changes, Key, Mutation } from '../../domain/query/mutation.ts'
@@ -10,19 +10,19 @@ import type { Draft, KeyedDraft } from '../rows/write-batch.ts'
 /** One nested write. `level` counts the relations from the items of the request. */
 export type Run = {
   readonly ctx: Context
-  /** Creates items with all that is in them; the keys are in their order. */
+  /** Creates items and their related items. Returns the keys in the order of the items. */
   readonly create: (collection: Collection, drafts: readonly Draft[], level: number) => Promise<readonly Key[]>
   /** The same, but resolves when the statements are sent. `whenKnown` gets the keys before the run ends. */
   readonly send: (collection: Collection, drafts: readonly Draft[], at: Sending) => Promise<void>
-  /** Changes locked rows with all that is in the changes. */
+  /** Updates locked rows and their related items. */
   readonly update: (collection: Collection, drafts: readonly KeyedDraft[], level: number) => Promise<void>
   readonly remove: (collection: Collection, keys: readonly Key[]) => Promise<void>
   readonly log: RunLog
-  /** On behalf of which rows others were written, in the order of the writes. */
+  /** The parent of each written row, in the order of the writes. */
   readonly links: RowLink[]
-  /** Refuses levels that are too deep and items that are too many. */
+  /** Rejects too many levels and too many items. */
   readonly begin: (count: number, level: number) => void
-  /** Counts rows against the bound of one mutation. */
+  /** Counts rows towards the limit of one mutation. */
   readonly spend: (rows: number) => void
 }
 
@@ -31,18 +31,21 @@ export type Sending = { readonly level: number; readonly whenKnown: (keys: reado
 /** The log of a nested write, which defers statements and history to the end of its transaction. */
 export type RunLog = WriteLog & { readonly deferred: Deferred }
 
-/** The child was written on behalf of the parent. */
+/** A row and the row for which it was written. */
 export type RowLink = readonly [child: RowName, parent: RowName]
 
-/** A row, wherever it is. */
+/** The collection and key of a row. */
 export type RowName = { readonly collection: string; readonly key: Key }
 
-/** Says that the child was written on behalf of the parent. */
+/** Records that the child was written for the parent. */
 export function noteParent({ links }: Run, child: RowName, parent: RowName): void {
   links.push([child, parent])
 }
 
-/** Writes the history of the run, once all else is written; a revision hangs under that of the row it was written for. */
+/**
+ * Writes the history of the run after all other writes. The revision of a row is a child of the revision of its parent
+ * row.
+ */
 export async function writeHistory(ctx: Context, journal: Journal, links: readonly RowLink[]): Promise<void> {
   const places = new Map<string, number[]>()
   for (const [place, { collection, key, revision }] of journal.entries()) {
@@ -56,7 +59,7 @@ export async function writeHistory(ctx: Context, journal: Journal, links: readon
   const owners = new Map(links.map(([child, parent]) => [nameOf(child), nameOf(parent)]))
   for (const [child, parent] of links) {
     const place = places.get(nameOf(child))?.find((each) => !parents.has(each))
-    // A row of a junction that only led there has nothing of its own to tell.
+    // A junction row without own changes has no revision, so its parent is used.
     const above = (places.get(nameOf(parent)) ?? places.get(owners.get(nameOf(parent)) ?? ''))?.at(-1)
     if (place !== undefined && above !== undefined && place !== above) parents.set(place, above)
   }
@@ -65,12 +68,12 @@ export async function writeHistory(ctx: Context, journal: Journal, links: readon
 
 const nameOf = ({ collection, key }: RowName): string => `${collection} ${key}`
 
-/** The collection that a relation leads to. */
+/** The target collection of a relation. Throws `unprocessable` for tables without a key. */
 export function relatedCollection({ ctx }: Run, name: string): Collection {
   const collection = ctx.schema.collections.get(name)
   if (collection?.table == null) throw new Error(`No rows are related in ${name}`)
   if (collection.keyColumns.length === 0) {
-    const reason = `The rows of "${name}" have no key, so that they cannot be written with others`
+    const reason = `The rows of "${name}" have no key and cannot be written as related items`
     throw new TandemError({ kind: 'unprocessable', reason })
   }
   return collection
@@ -78,7 +81,7 @@ export function relatedCollection({ ctx }: Run, name: string): Collection {
 
 const holdsRelated = (changes: Changes): boolean => changes.values().some(({ kind }) => kind !== 'value')
 
-/** True when any item of the mutation holds related items. */
+/** Whether any item of the mutation contains related items. */
 export function hasRelated(mutation: Mutation): boolean {
   switch (mutation.kind) {
     case 'create':

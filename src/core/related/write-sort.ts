@@ -1,4 +1,4 @@
-/** Places in an order that is kept by a number: new rows go to the end. */
+/** Sort numbers of new rows: they are appended at the end. */
 import type { Change, Changes, Key } from '../../domain/query/mutation.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { highestNumbers } from '../../sql/run/related-rows.ts'
@@ -6,7 +6,7 @@ import { type Creation, isLinked, type Plan } from './plan-children.ts'
 import type { Run } from './write-run.ts'
 import type { Entry } from './write-to-many.ts'
 
-/** The creations, each without a place of its own filled in with the next one after all others of its parent. */
+/** The creations, with the next free number of their parent if they have none. */
 export async function sorted(
   run: Run,
   child: Collection,
@@ -47,7 +47,7 @@ function given({ relation }: Entry, changes: Changes): unknown {
   return change?.kind === 'value' ? change.value : null
 }
 
-/** Of parents whose rows were not all read. */
+/** For parents whose rows were only partly read. */
 async function highestStored(run: Run, child: Collection, open: readonly Creation[]): Promise<Map<Entry, number>> {
   const last = new Map<Entry, number>()
   const entries = [...new Set(open.map(({ entry }) => entry))]

@@ -1,6 +1,6 @@
 /**
- * What points at items: lists that say what there shall be, and details that say what shall change.
- * All rows of one collection are planned together, so that one statement of each kind writes them.
+ * Writes to-many fields: lists that replace the related rows, and detailed changes. All rows of one collection are
+ * planned together, so that each kind of write is one statement.
  */
 import { forbidden } from '../../authz/grants.ts'
 import type { Change, Key } from '../../domain/query/mutation.ts'
@@ -26,14 +26,14 @@ export type Entry = {
   readonly relation: ManyRelation
   readonly change: NamedRows
   readonly path: string
-  /** Whose a row is, is part of the row's own key, which has several columns: the row cannot become another's. */
+  /** The foreign key is part of the row's composite key, so the row cannot move to another parent. */
   readonly isInKey: boolean
 }
 
-/** A row that was written, with the changes that it came with. */
+/** A written row with its changes. */
 export type Parent = Draft & { readonly key: Key; readonly isNew: boolean }
 
-/** Writes the rows that point at the parents, whose rows are locked. */
+/** Writes the to-many rows of the parents, whose rows are locked. */
 export async function writeToMany(
   run: Run,
   collection: Collection,
@@ -63,7 +63,7 @@ export async function writeToMany(
   }
 }
 
-/** Rows that leave a relation go first, since those that come may need their place. */
+/** Removed rows are written first, because new rows may need their unique values. */
 async function writeChildren(run: Run, child: Collection, entries: readonly Entry[], level: number): Promise<void> {
   run.spend(entries.reduce((sum, { change }) => sum + listedRows(change), 0))
   assertMayRemove(run, child, entries)
@@ -83,7 +83,7 @@ async function writeChildren(run: Run, child: Collection, entries: readonly Entr
   for (const { key, parent } of removed.parents) noteParent(run, { collection: child.name, key }, parent)
 }
 
-/** Whoever may remove none is told so, whether or not there are rows of the keys that it names. */
+/** Without any permission to remove rows, the denial does not depend on whether the named rows exist. */
 function assertMayRemove({ ctx }: Run, child: Collection, entries: readonly Entry[]): void {
   for (const entry of entries) {
     const { change } = entry
@@ -109,7 +109,7 @@ function noteParents(
   }
 }
 
-/** The rows that the entries name, and those that a list may push out. New parents have none. */
+/** The rows that the entries name, and those that a list may remove. New parents have none. */
 async function readChildren(run: Run, child: Collection, entries: readonly Entry[]) {
   const keys = new Set<Key>()
   const foreign = new Map<string, Set<Key>>()
@@ -117,7 +117,7 @@ async function readChildren(run: Run, child: Collection, entries: readonly Entry
   for (const { change, relation, parent, isInKey } of entries) {
     fields.add(relation.foreignKey)
     if (relation.sortField !== null) fields.add(relation.sortField)
-    // Rows that a list names by whose they are, are among the parent's.
+    // Rows with the foreign key in their key are among the parent's rows.
     if (change.kind === 'detail' || !isInKey) for (const key of namedKeys(change)) keys.add(key)
     if (change.kind === 'detail' || parent.isNew) continue
     const parents = foreign.get(relation.foreignKey) ?? new Set()

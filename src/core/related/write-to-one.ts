@@ -1,4 +1,4 @@
-/** What items point at: rows given as objects are created, changed or linked, and their keys take their place. */
+/** Writes many-to-one targets that are given as objects. Their keys replace the objects. */
 
 import type { Change, Changes, Key } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
@@ -12,13 +12,15 @@ import { type Draft, type KeyedDraft, withoutOwnKey } from '../rows/write-batch.
 import { pathTo } from '../rows/write-paths.ts'
 import { type RowName, type Run, relatedCollection } from './write-run.ts'
 
-/** A draft that points at rows by their keys alone. `targets`: those written for it; `erase`: those to be deleted after it. */
+/**
+ * A draft with keys in place of objects. `targets`: rows that were written for it. `erase`: rows to delete after it.
+ */
 export type Resolved = Draft & {
   readonly targets: readonly RowName[]
   readonly erase: readonly { readonly collection: Collection; readonly key: Key }[]
 }
 
-/** A place of a draft where a key belongs, and the row that is to be there. */
+/** A field of a draft, and the row that it will point at. */
 type Entry = {
   readonly position: number
   readonly name: string
@@ -69,7 +71,7 @@ export async function writeToOne(
   }))
 }
 
-/** One column can point at a key of one column. */
+/** A foreign key has one column, so the key must have one column too. */
 function assertSingleKey(collection: Collection, path: string): void {
   if (hasSingleKey(collection)) return
   const reason = `Expected no related item: those of "${collection.name}" have a key of several fields`
@@ -100,8 +102,9 @@ function targetOf(
 type Target = { readonly entry: Entry; readonly key: Key; readonly isWritten: boolean }
 
 /**
- * A known key is a row to change, or, with nothing to change, to link; any other object is a new row. A hidden row is
- * not known: whoever may not make a row of that key hears the same as of a key that is nobody's.
+ * An object with a known key updates that row, or only links it if there is nothing to change. Any other object is a
+ * new row. A hidden row counts as unknown: without permission to create a row with that key, the error is the same as
+ * for a free key.
  */
 async function writeTargets(
   run: Run,
@@ -117,7 +120,7 @@ async function writeTargets(
   for (const entry of entries) {
     const found = entry.key === null ? undefined : known.get(entry)
     const changes = found === undefined ? entry.changes : withoutOwnKey(collection, entry.changes, found.key)
-    // What is pointed at needs no right, what is changed has to be there for the actor.
+    // Linking needs no permission, but an updated row must be visible to the actor.
     if (found === undefined || (changes.size > 0 && !found.isSeen)) {
       creates.push({
         changes: withKey(collection, entry),
@@ -153,7 +156,7 @@ async function knownKeys(
   return new Map(there.map(({ entry, key }) => [entry, { key, isSeen: seen.has(String(key)) }]))
 }
 
-/** A row that is made under a key of the client's own. */
+/** The changes of a new row whose key the client chose. */
 export function withKey(collection: Collection, { key, changes }: { key: Key | null; changes: Changes }): Changes {
   if (key === null) return changes
   const own = [...keyValues(collection, key)].map(([name, value]): [string, Change] => [name, { kind: 'value', value }])

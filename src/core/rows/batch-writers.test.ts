@@ -1,11 +1,16 @@
-/** Clients that change the same rows at once, in other orders. The embedded database lets them take turns. */
+/**
+ * Concurrent clients that change the same rows in different orders. The embedded database runs them one after another.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Key, Mutation } from '../../domain/query/mutation.ts'
 import { writeItems } from '../items/items.ts'
 import { nested } from '../testing/test-changes.ts'
 import { openTestWorld, type TestWorld } from '../testing/test-context.ts'
 
-/** Whoever has come to a row lingers there, so that the other one comes to its own. A sequence counts for good. */
+/**
+ * Each update waits at its row, so that concurrent transactions overlap. The sequence counts the visits; rollbacks do
+ * not undo it.
+ */
 const slowly = `
   insert into articles (id, title) select n, 'one of many' from generate_series(1001, 60000) n;
   analyze articles;
@@ -52,7 +57,7 @@ test('lists of the same rows in opposite order do not wait for each other', asyn
     each([1007, { views: 1 }], [59000, { views: 1 }]),
     each([59000, { views: 2 }], [1007, { views: 2 }]),
   ])
-  // What the database ended, and was done anew, would have come by more often.
+  // A transaction that was ended and repeated would have counted more visits.
   expect((await visits()) - before).toBe(4)
 })
 

@@ -1,4 +1,4 @@
-/** Many-to-any: a row is named by its key and the collection that it belongs to. */
+/** Many-to-any: a row is identified by its key and its collection. */
 
 import type { Changes } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
@@ -16,14 +16,14 @@ export function checkAny(collection: Collection, changes: Changes, action: 'crea
     if (named?.kind === 'value' && named.value !== null) {
       assertAllowed(relation, named.value, place)
     } else if (linked !== undefined && isLink(linked)) {
-      // A key alone goes on naming a row of the collection that the stored row names.
+      // Without a collection, a key refers to the collection that the row stores.
       if (action === 'create' || named !== undefined || linked.kind !== 'value')
         throw refused(relation, 'nothing', place)
     }
   }
 }
 
-/** The collection that an item names for its many-to-any, or throws. */
+/** The collection that an item names for its many-to-any field. Throws `invalid-payload`. */
 export function allowedCollection(relation: AnyRelation, named: unknown, path: string): string {
   return assertAllowed(relation, named, pathTo(path, relation.collectionField))
 }

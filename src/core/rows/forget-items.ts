@@ -1,4 +1,4 @@
-/** What goes with an item: its versions and its shares. */
+/** Versions and shares of an item are deleted with it. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/mutation.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
@@ -7,8 +7,8 @@ import { forgetItemRows } from '../../sql/statements/items.ts'
 import { cascadedFrom } from './touched-collections.ts'
 
 /**
- * Removes them for items that were just deleted, and for those that the database deleted along with them. True when
- * shares were among them, so that actors have to be forgotten once it is committed.
+ * Deletes the versions and shares of items that were just deleted, also of those that the database deleted by cascade.
+ * True if shares were deleted: cached actors must be invalidated after the commit.
  */
 export async function forgetItems(ctx: Context, collection: Collection, keys: readonly Key[]): Promise<boolean> {
   const dragged = [...cascadedFrom(ctx.schema, collection.name)].filter((name) => {

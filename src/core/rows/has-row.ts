@@ -1,4 +1,4 @@
-/** Whether there is a row, asked on the actor's behalf. */
+/** Checks on behalf of the actor whether rows exist. */
 import { authorizeQuery } from '../../authz/authorize.ts'
 import { findReadGrant } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -10,10 +10,10 @@ import type { Collection } from '../../domain/schema/schema.ts'
 import { type ReadResult, runQuery } from '../../sql/run/read.ts'
 import { hasKey, toKeys } from './keys.ts'
 
-/** What looking at a row needs of a context. */
+/** The part of a context that the check needs. */
 export type LookContext = Pick<Context, 'db' | 'schema' | 'actor' | 'clock' | 'limits'>
 
-/** Our own bookkeeping looks, with the caller's values in the rule: whether the caller may read the row does not matter. */
+/** Runs as the system, with the caller's values in the filter: the caller's read permission does not matter. */
 export async function hasRow(ctx: LookContext, collection: Collection, rows: Filter): Promise<boolean> {
   return (await look(ctx, collection, rows, 1)).rowCount > 0
 }
@@ -24,11 +24,11 @@ async function look(ctx: LookContext, collection: Collection, rows: Filter, limi
   return runQuery({ ...ctx, view }, authorizeQuery({ ...ctx, view, actor: { kind: 'system' } }, query, rows))
 }
 
-/** Whether the item exists for the actor; throws `item-not-found` for what can be no key. */
+/** Whether the item exists and is visible to the actor. Throws `item-not-found` for an invalid key. */
 export const isVisible = (ctx: LookContext, collection: Collection, key: Key): Promise<boolean> =>
   areVisible(ctx, collection, [key])
 
-/** Whether all of the items do. */
+/** Whether all items exist and are visible. */
 export async function areVisible(ctx: LookContext, collection: Collection, keys: readonly Key[]): Promise<boolean> {
   const grant = findReadGrant(ctx.actor, ctx.schema, collection.name)
   if (grant === null) return false

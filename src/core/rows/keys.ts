@@ -1,13 +1,13 @@
-/** Primary keys: from the wire to the column's type and back from the database's text. */
+/** Primary keys: converts between the wire, the column's type and the text of the database. */
 
 import { toLiteral } from '../../domain/conditions/literals.ts'
-import { and, type Filter, type Literal } from '../../domain/query/filter.ts'
+import { and, type Filter, type Literal, or } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/mutation.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { keyValues } from '../../domain/schema/row-keys.ts'
+import { joinKey, keyValues, splitKey } from '../../domain/schema/row-keys.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
 
-/** The text by which keys are told apart: some columns do not regard case. */
+/** The text by which keys are compared; some columns ignore case. */
 export function comparableKey(collection: Collection, key: Key): string {
   const isCaseless = collection.keyColumns.some((name) =>
     collection.fields.get(name)?.column?.dataType.endsWith('citext'),
@@ -15,26 +15,26 @@ export function comparableKey(collection: Collection, key: Key): string {
   return isCaseless ? String(key).toLowerCase() : String(key)
 }
 
-/** Missing and invisible alike. */
+/** The error for items that are missing or invisible, which are not distinguished. */
 export function notFound(collection: string): TandemError {
   return new TandemError({ kind: 'item-not-found', collection })
 }
 
-/** The field that holds a collection's key. */
+/** The key field of a collection. */
 export function primaryKeyOf(collection: Collection): Field {
   const field = collection.fields.get(collection.primaryKey)
   if (field === undefined) throw new Error(`Collection ${collection.name} lacks its key ${collection.primaryKey}`)
   return field
 }
 
-/** Rows of a junction table with a key of several columns cannot be named by one value. */
+/** A key of several columns is one text of them all. */
 export function hasSingleKey(collection: Collection): boolean {
   return collection.keyColumns.length === 1
 }
 
-/** The key as its column has it, or throws `item-not-found`: what does not fit the type is no row's key. */
+/** Converts a key to the type of its column. Throws `item-not-found` if it does not fit. */
 export function toKey(collection: Collection, raw: unknown): Key {
-  if (!hasSingleKey(collection)) throw notFound(collection.name)
+  if (!hasSingleKey(collection)) return toCompositeKey(collection, raw)
   const key = toLiteral(raw, primaryKeyOf(collection), () => {
     throw notFound(collection.name)
   })
@@ -43,26 +43,41 @@ export function toKey(collection: Collection, raw: unknown): Key {
   throw notFound(collection.name)
 }
 
-/** Keys as their column has them, each once, in the order given. */
+function toCompositeKey(collection: Collection, raw: unknown): Key {
+  const { keyColumns, fields, name } = collection
+  const texts = typeof raw === 'string' && keyColumns.length > 1 ? splitKey(raw, keyColumns.length) : null
+  if (texts === null) throw notFound(name)
+  const values = keyColumns.map((column, index) =>
+    toLiteral(texts[index], fields.get(column) ?? primaryKeyOf(collection), () => {
+      throw notFound(name)
+    }),
+  )
+  return joinKey(values)
+}
+
+/** Converts keys to the type of their column, in order and without duplicates. */
 export function toKeys(collection: Collection, raw: readonly unknown[]): readonly Key[] {
   return [...new Set(raw.map((key) => toKey(collection, key)))]
 }
 
-/** A key that the database wrote as text. */
+/** Converts a key from the text of the database. */
 export function keyFromText(collection: Collection, text: string): Key {
   return hasSingleKey(collection) && primaryKeyOf(collection).type === 'integer' ? Number(text) : text
 }
 
-/** The rows with these keys; where keys have several columns, rows whose columns occur in one or another of them. */
+/** The rows with these keys. */
 export function hasKey(collection: Collection, keys: readonly Key[]): Filter {
-  const columns = collection.keyColumns.map((field): Filter => {
-    const values = [...new Set(keys.map((key) => keyValues(collection, key).get(field) as Literal))]
-    return { kind: 'compare', operand: { kind: 'field', field }, operator: values.length === 1 ? 'eq' : 'in', values }
-  })
-  return and(...columns)
+  if (hasSingleKey(collection)) return hasValue(collection.primaryKey, keys)
+  const rows = keys.map((key) => keyValues(collection, key))
+  return or(...rows.map((values) => and(...[...values].map(([field, value]) => hasValue(field, [value])))))
 }
 
-/** A key that cannot be one matches no row. */
+function hasValue(field: string, keys: readonly Literal[]): Filter {
+  const values = [...new Set(keys)]
+  return { kind: 'compare', operand: { kind: 'field', field }, operator: values.length === 1 ? 'eq' : 'in', values }
+}
+
+/** An invalid key matches no row. */
 export function keyFilter(collection: Collection, key: Key): Filter {
   try {
     return hasKey(collection, [toKey(collection, key)])

@@ -1,4 +1,4 @@
-/** Paths of `$CURRENT_USER` that end in a field with several values: each of them counts under `_in` and `_nin`. */
+/** Paths of `$CURRENT_USER` that end in a field with several values: `_in` and `_nin` use each value. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Filter } from '../../domain/query/filter.ts'

@@ -1,4 +1,4 @@
-/** Values of a payload or of a rule about payloads that only the database knows, found before anything is decided. */
+/** Values in payloads and rules that must be read from the database before permissions are checked. */
 import { authorizeQuery } from '../../authz/authorize.ts'
 import { rulesFor } from '../../authz/grants.ts'
 import { lookUpName, needsLookUp, type ValueFacts } from '../../domain/conditions/resolve-value.ts'
@@ -17,7 +17,7 @@ type LookedUp = ValueFacts['lookedUp']
 
 const nothing: LookedUp = new Map()
 
-/** Results by `lookUpName`; without any such value there is no statement. */
+/** Results by `lookUpName`. No statement is sent if there is nothing to look up. */
 export async function lookUp(
   ctx: Context,
   collection: Collection,
@@ -57,7 +57,7 @@ function valuesOfRules({ actor }: Context, collection: string, action: Action): 
   return values
 }
 
-/** The values of a condition that only the database knows. */
+/** The values in a condition that must be read from the database. */
 export function valuesOfFilter(filter: Filter): readonly DynamicValue[] {
   switch (filter.kind) {
     case 'compare':
@@ -73,18 +73,18 @@ export function valuesOfFilter(filter: Filter): readonly DynamicValue[] {
   }
 }
 
-/** What looking values up needs of a context. */
+/** The part of a context that look-ups need. */
 export type LookUpContext = Pick<Context, 'db' | 'schema' | 'clock' | 'limits'>
 
 type System = LookUpContext & Pick<Context, 'actor' | 'view'>
 
-/** The keys of those whom `$CURRENT_…` names. */
+/** The keys of the rows that `$CURRENT_…` refers to. */
 type OwnKeys = { readonly user: string | null; readonly role: string | null }
 
 const ownKeys = ({ actor }: Context): OwnKeys =>
   actor.kind === 'user' ? { user: actor.user, role: actor.role } : { user: null, role: null }
 
-/** Our own bookkeeping asks, so that a rule may speak of what its actor cannot read. */
+/** Runs as the system, so that rules can use values that their actor cannot read. */
 export async function lookUpOne(
   ctx: LookUpContext,
   own: OwnKeys,
@@ -131,7 +131,7 @@ const wholeQuery = (collection: string, selection: Selection, filter: Filter): Q
 const read = (system: System, collection: string, selection: Selection, filter: Filter): Promise<readonly Row[]> =>
   readRows(system, authorizeQuery(system, wholeQuery(collection, selection, filter)))
 
-/** The values at the end of a path through objects and lists: none is null, several are a list. */
+/** The values at the end of a path through objects and lists: null if there is none, a list if there are several. */
 function leaf(rows: readonly Row[], path: readonly string[]): Literal | readonly Literal[] {
   let values: readonly unknown[] = rows
   for (const name of path) {

@@ -1,4 +1,4 @@
-/** Rows that are named by a moment: what is shown of it finds the row again. */
+/** Rows with a date or time as key: the key in a response finds the row again. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import { jsonOf } from '../../sql/run/read.ts'

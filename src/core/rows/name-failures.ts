@@ -1,4 +1,4 @@
-/** Failures of the database say which field they are about, and which value where the caller may see it. */
+/** Adds field names to database errors, and values that the caller may read. */
 import { findReadGrant } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { WriteLog } from '../../domain/ports/write-log.ts'
@@ -8,7 +8,7 @@ import { runWrite } from '../../sql/run/write.ts'
 import type { Row, Write } from '../../sql/run/writes.ts'
 import { keyOfRefusal, type Refusal, refusalOf } from '../../sql/wire/refusals.ts'
 
-/** Runs a write; what the database refuses is told with the names that the schema knows. */
+/** Runs a write. Errors of the database name fields of the schema. */
 export async function runNamed(ctx: Context, write: Write, log: WriteLog): Promise<readonly string[]> {
   try {
     return await runWrite(ctx, write, log)
@@ -40,7 +40,7 @@ function withNames(ctx: Context, write: Write, { failure, refusal }: Refused): F
   }
 }
 
-/** The value of the key, where the caller may read all of its fields in every row. */
+/** The conflicting key value, if the caller may read all of its fields in every row. */
 function visibleValue(ctx: Context, collection: Collection, refusal: Refusal): string | null {
   const key = keyOfRefusal(refusal)
   if (key === null || collection.system) return null
@@ -52,13 +52,13 @@ function visibleValue(ctx: Context, collection: Collection, refusal: Refusal): s
   return key.columns.every(isShown) ? key.value : null
 }
 
-/** The field whose own condition, or that of its domain, has the name. */
+/** The field with the check constraint, its own or that of its domain. */
 function checkedField({ fields }: Collection, { constraint }: Refusal): string | null {
   if (constraint === null) return null
   return fields.values().find(({ column }) => column?.checks?.includes(constraint) === true)?.name ?? null
 }
 
-/** The field whose value the database could not read: the one whose text its message repeats. */
+/** The field whose value the database could not parse: the error message repeats the value. */
 function refusedField(write: Write, { message, sqlState }: Refusal): string | null {
   if (write.kind === 'delete' || !/^22|^42601$/.test(sqlState)) return null
   const rows = 'row' in write ? [write.row] : write.rows
@@ -72,7 +72,7 @@ function refusedField(write: Write, { message, sqlState }: Refusal): string | nu
   return only === undefined || more.length > 0 ? null : only.name
 }
 
-/** Types whose texts only the database understands. */
+/** Types that only the database can parse. */
 const isReadByDatabase = ({ type, column }: Field): boolean =>
   column !== null && (type === 'unknown' || column.values !== undefined)
 

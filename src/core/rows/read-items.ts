@@ -1,4 +1,4 @@
-/** Items of any collection, read under the actor's rights. */
+/** Reads items of any collection with the actor's permissions. */
 import { authorizeQuery } from '../../authz/authorize.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { matchAll } from '../../domain/query/filter.ts'
@@ -8,11 +8,12 @@ import type { Authorized } from '../../domain/rights/authorized.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
 import { shownDefault } from '../../domain/schema/default-value.ts'
+import { keyName } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { type ReadResult, type Row, readRows, rowTextOf, runQuery } from '../../sql/run/read.ts'
-import { hasKey, hasSingleKey, keyFilter, notFound, toKeys } from './keys.ts'
+import { hasKey, keyFilter, notFound, toKeys } from './keys.ts'
 
-/** The rows that the query asks for, as far as the actor may read them. */
+/** The rows of a query that the actor may read. */
 export async function readItems(ctx: Context, query: Query): Promise<ReadResult> {
   return runQuery(ctx, authorizeQuery(ctx, query))
 }
@@ -22,7 +23,7 @@ export async function readItemRows(ctx: Context, query: Query): Promise<readonly
   return readRows(ctx, authorizeQuery(ctx, query))
 }
 
-/** JSON text of one object. Throws `item-not-found` for missing and invisible alike. */
+/** JSON text of one item. Throws `item-not-found` for missing and for invisible items. */
 export async function readItem(ctx: Context, query: Query, key: Key): Promise<string> {
   const found = await runQuery(ctx, authorizeOne(ctx, query, key))
   if (found.rowCount === 0) throw notFound(query.collection)
@@ -54,12 +55,12 @@ export async function readSingleton(
 }
 
 /**
- * Reads what was just written, in the order of the keys; null when the actor may not read it, and when the
- * database cannot be asked again: told that it is unavailable, clients would write once more.
+ * Reads the items that were just written, in the order of the keys. Null if the actor may not read them, and if the
+ * database is unavailable: with an error the client would repeat the committed write.
  */
 export async function readBack(ctx: Context, keys: readonly Key[], query: Query): Promise<ReadResult | null> {
   const collection = ctx.schema.collections.get(query.collection)
-  if (collection === undefined || keys.length === 0 || !hasSingleKey(collection)) return null
+  if (collection === undefined || keys.length === 0) return null
   const sort =
     query.sort.length > 0 || isInOrder(collection, keys)
       ? query.sort
@@ -72,19 +73,19 @@ export async function readBack(ctx: Context, keys: readonly Key[], query: Query)
     if (!(error instanceof TandemError)) throw error
     if (error.failures.every(({ kind }) => kind === 'forbidden')) return null
     if (error.failures[0].kind !== 'unavailable') throw error
-    ctx.log.warn({ err: error, requestId: ctx.request.id }, 'What was written could not be read back')
+    ctx.log.warn({ err: error, requestId: ctx.request.id }, 'Written items could not be read back')
     return null
   }
 }
 
-/** Whether the order of the collection is that of the keys anyway. */
+/** Whether the order of the rows is the order of the keys. */
 const isInOrder = ({ sortField }: Collection, keys: readonly Key[]): boolean =>
   keys.length === 1 ||
   (sortField === null && keys.every((key, at) => typeof key === 'number' && (at === 0 || key > Number(keys[at - 1]))))
 
 /**
- * To be called before a write whose answer shows what the query asks for: throws what reading it back would throw,
- * unless the reason is a missing right, which shows nothing.
+ * Call it before a write whose response contains what the query selects. Throws the errors that reading would throw,
+ * except for missing permissions.
  */
 export function assertReadBack(ctx: Context, query: Query): void {
   try {
@@ -94,21 +95,20 @@ export function assertReadBack(ctx: Context, query: Query): void {
   }
 }
 
-/** The keys of the rows that a query finds, under the actor's right to read. */
+/** The keys of the rows that a query finds, with the actor's read permission. */
 export async function readKeys(ctx: Context, collection: Collection, query: Query): Promise<readonly Key[]> {
-  const { primaryKey } = collection
   const own: Context = { ...ctx, view: coreView(ctx.schema) }
   const asked: Query = {
     ...query,
     collection: collection.name,
-    selection: [{ kind: 'field', key: primaryKey, field: primaryKey }],
+    selection: [{ kind: 'row-key', key: keyName }],
     aggregation: null,
     counts: [],
   }
   const rows = await readRows(own, authorizeQuery(own, asked))
   return toKeys(
     collection,
-    rows.map((row) => row[primaryKey]),
+    rows.map((row) => row[keyName]),
   )
 }
 
@@ -117,7 +117,7 @@ function defaultsText(collection: Collection | undefined, query: Authorized<Quer
   for (const selected of query.selection) {
     const field = selected.kind === 'field' ? collection?.fields.get(selected.field) : undefined
     const column = field?.column
-    // Of a geometry only the text of the database is known, which is no GeoJSON.
+    // The default value of a geometry is known only as text of the database, not as GeoJSON.
     if (selected.kind !== 'field' || column == null || field?.type === 'geometry') continue
     if (column.primaryKey) defaults[selected.key] = null
     else if (column.defaultValue !== null)

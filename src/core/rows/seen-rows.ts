@@ -1,4 +1,6 @@
-/** Which rows exist for the actor: what it may neither read nor change nor delete is for it as if it were not there. */
+/**
+ * Finds the rows that are visible to the actor: a row that it can neither read nor update nor delete counts as missing.
+ */
 import { authorizeQuery } from '../../authz/authorize.ts'
 import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -14,7 +16,7 @@ import type { Collection } from '../../domain/schema/schema.ts'
 import { readRows } from '../../sql/run/read.ts'
 import { comparableKey, hasKey, notFound } from './keys.ts'
 
-/** Those of the keys whose rows match, as text. Our own question about the actor's rows, which asks for no right to the key. */
+/** The keys of matching rows, as text. It is an internal check and needs no permission for the key. */
 export async function keysAmong(
   ctx: Context,
   collection: Collection,
@@ -30,7 +32,7 @@ export async function keysAmong(
 
 const touching = ['read', 'update', 'delete'] as const
 
-/** Those of the keys whose rows exist for the actor, as text. */
+/** The keys of rows that are visible to the actor, as text. */
 export async function seenKeys(
   ctx: Context,
   collection: Collection,
@@ -44,10 +46,10 @@ export async function seenKeys(
   return keysAmong(ctx, collection, { keys, rows: or(...rules.map(({ filter }) => filter)) })
 }
 
-/** Whether the actor may do it to any row at all. */
+/** Whether the actor has the permission for at least some rows. */
 export const mayEver = ({ actor }: Context, action: Action, { name }: Collection): boolean =>
   isUnlimited(actor) || rulesFor(actor, name, action).length > 0
 
-/** The answer to a change of a row that is not there for the actor: it may not change any, or not that one. */
+/** The error for changing an invisible row: `forbidden` without any update permission, otherwise `item-not-found`. */
 export const unseen = (ctx: Context, collection: Collection): TandemError =>
   mayEver(ctx, 'update', collection) ? notFound(collection.name) : forbidden('update', collection.name)

@@ -1,21 +1,21 @@
-/** What values of system collections have to be beyond their column's type. */
+/** Validates values of system collections beyond the type of their column. */
 import { isAddressEntry } from '../../authz/addresses.ts'
 import { readPattern } from '../../domain/conditions/patterns.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 
 type Rule = (value: unknown, field: string, given: unknown) => unknown
 
-/** The value as it is stored, or throws a failure that names the field; `given` is what the caller wrote. */
+/** The value to store. Throws a failure that names the field. `given`: the value as the caller sent it. */
 export function systemValue(collection: string, field: string, value: unknown, given: unknown = value): unknown {
   const rules = byCollection[collection]
   const rule = rules !== undefined && Object.hasOwn(rules, field) ? rules[field] : undefined
   return rule === undefined || value === null ? value : rule(value, field, given)
 }
 
-/** One `@`, with something before it and a host behind it; no spaces, no brackets, nothing that no database holds. */
+/** Requires one `@` between a name and a host, without spaces, brackets and control characters. */
 const address = /^[^\s\p{Cc}\p{Cs}@<>()[\]\\,;:"]{1,64}@[^\s\p{Cc}\p{Cs}@<>()[\]\\,;:"]{1,190}$/u
 
-/** Addresses are compared as they are stored, so that there is one spelling of each. */
+/** Addresses are stored in one spelling, because they are compared as stored. */
 const email: Rule = (value, field) => {
   const text = String(value).trim().toLowerCase()
   return address.test(text) ? text : fail({ kind: 'failed-validation', field, type: 'email' })
@@ -26,7 +26,7 @@ const oneOf =
   (value, field) =>
     words.includes(String(value)) ? value : fail({ kind: 'failed-validation', field, type: 'in', limit: words })
 
-/** A list may be empty: then any address will do. An entry may not: whoever wrote it meant fewer than all. */
+/** An empty list allows every address. Empty entries are rejected, because they are probably mistakes. */
 const addressList: Rule = (value, field, given) => {
   if (Array.isArray(given) ? given.length === 0 : given === '') return value
   const entries = (Array.isArray(value) ? value.map(String) : String(value).split(',')).map((each) => each.trim())
@@ -41,20 +41,20 @@ const pattern: Rule = (value, field) => {
   return fail({ kind: 'invalid-payload', name: field, reason: `Expected a regular expression for "${field}"` })
 }
 
-/** A version's key stands beside `main`, which is the item itself. */
+/** `main` is reserved for the item itself. */
 const versionKey: Rule = (value, field) => {
   if (value !== '' && value !== 'main') return value
   const reason = `Expected a text other than "" and "main" for "${field}"`
   return fail({ kind: 'invalid-payload', name: field, reason })
 }
 
-/** It stands in headers of answers, and in names on the disks of clients. */
+/** The name is used in response headers and as a file name on clients. */
 const fileName: Rule = (value, field) => {
   if (!/\p{Cc}/u.test(String(value))) return value
   return fail({ kind: 'invalid-payload', name: field, reason: `Expected no control characters for "${field}"` })
 }
 
-/** A comment says something. */
+/** A comment must not be empty. */
 const words: Rule = (value, field, given) => {
   if (String(value).trim() !== '') return value
   const reason = `Expected a text for "${field}" but received ${JSON.stringify(given).slice(0, 100)}`
@@ -66,7 +66,7 @@ const emptyIsNone: Rule = (value) => (value === '' ? null : value)
 const atLeastOne: Rule = (value, field) =>
   Number(value) >= 1 ? value : fail({ kind: 'failed-validation', field, type: 'gte', limit: 1 })
 
-/** JSON of the kind that clients expect where they read it. The value is not repeated: some are nobody's to see. */
+/** Checks the JSON type that clients expect. The error does not repeat the value, which may be secret. */
 const json =
   (expected: string, isFitting: (value: unknown) => boolean): Rule =>
   (value, field) =>
@@ -75,7 +75,7 @@ const json =
 const wrongJson = (field: string, expected: string): never =>
   fail({ kind: 'failed-validation', field, type: 'type', message: `Expected ${expected} for field "${field}"` })
 
-/** Where the column is text, JSON comes here as it will be stored. */
+/** For text columns the JSON is already serialised here. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -87,7 +87,7 @@ function parsed(text: string): unknown {
 const object = json('an object', (value) => typeof value === 'object' && !Array.isArray(value))
 const list = json('a list', Array.isArray)
 
-/** Forms send words in one text, with commas. */
+/** Forms send lists as one text with commas. */
 const wordList: Rule = (value, field, given) => {
   if (typeof given === 'string' && !Array.isArray(parsed(given))) {
     return given.split(',').flatMap((word) => (word.trim() === '' ? [] : [word.trim()]))

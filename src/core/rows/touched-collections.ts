@@ -1,8 +1,10 @@
-/** Which collections a mutation may change: its own, those of its related items, and what deletions drag along. */
+/**
+ * Finds the collections that a mutation may change: its own, those of related items, and those affected by cascades.
+ */
 import type { Change, Changes, Mutation } from '../../domain/query/mutation.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 
-/** One item's changes, wherever in the mutation they stand. */
+/** The changes of one item, at any depth of the mutation. */
 export type ChangedItem = { readonly collection: string; readonly changes: Changes }
 
 /** `removes`: the collections whose rows the mutation may delete, among `collections`. */
@@ -12,7 +14,6 @@ export type Touched = {
   readonly items: readonly ChangedItem[]
 }
 
-/** Walks the whole mutation. */
 export function touchedBy(schema: Schema, mutation: Mutation): Touched {
   const collections = new Set<string>()
   const items: ChangedItem[] = []
@@ -77,7 +78,10 @@ function nested(change: Exclude<Change, { kind: 'value' }>): readonly Changes[] 
 
 const known = new WeakMap<Schema, Map<string, ReadonlySet<string>>>()
 
-/** The collections that the database changes when rows of this one go: foreign keys that cascade, and theirs. */
+/**
+ * The collections that the database changes when rows of this one are deleted, by foreign keys that cascade or are set
+ * to null.
+ */
 export function cascadedFrom(schema: Schema, name: string): ReadonlySet<string> {
   const byName = known.get(schema) ?? new Map<string, ReadonlySet<string>>()
   known.set(schema, byName)

@@ -5,7 +5,7 @@ import { withTransaction } from './transaction.ts'
 
 type Counted = { readonly ctx: Context; readonly begun: () => number }
 
-/** A database that begins as often as it is asked to; what is asked within has begun already. */
+/** A database whose transactions have already begun, and can begin any number of times. */
 function counting(): Counted {
   let begun = 0
   const inner = { isInner: true } as Database

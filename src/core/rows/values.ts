@@ -1,4 +1,4 @@
-/** Each written value, checked against its column before any SQL, in the form in which JSON carries it there. */
+/** Checks written values against their columns and converts them to the JSON form that the database reads. */
 
 import { assertHeld, geometryText, geometryType, toGeometry, worldSrid } from '../../domain/conditions/geometry.ts'
 import { describe, isNotFinite, isWellFormedText, toLiteral } from '../../domain/conditions/literals.ts'
@@ -6,7 +6,7 @@ import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 import type { Collection, Column, Field } from '../../domain/schema/schema.ts'
 import { systemValue } from './system-values.ts'
 
-/** What has the field; null when it is still to be made. */
+/** The collection of the field; null while it is being created. */
 type Holder = Pick<Collection, 'name' | 'system'> | null
 
 /** Throws a failure that names the field: wrong type, too long, out of range, or not writable at all. */
@@ -51,7 +51,7 @@ function fail(failure: Failure): never {
 
 type Place = { readonly collection: string | null; readonly field: string }
 
-/** `Expected X for Y but received Z`; of a hidden field without the value. */
+/** The message `Expected X for Y but received Z`. The value of a concealed field is left out. */
 function wrongType(field: Field, expected: string, raw: unknown): Failure {
   const hidden = field.concealed || field.type === 'hash'
   const received = hidden ? '' : ` but received ${describe(raw)}`
@@ -76,7 +76,7 @@ const notListed = ({ name: field }: Field, limit: readonly string[]): Failure =>
 
 const wholeText = /^[+-]?\d+$/
 
-/** A number that is one, but not one that the column holds, is out of range and not of a wrong type. */
+/** A number that the column cannot hold is out of range, not of a wrong type. */
 function scalar(raw: unknown, field: Field, place: Place): unknown {
   return toLiteral(raw, field, (expected) => {
     const whole = typeof raw === 'number' ? Number.isInteger(raw) : typeof raw === 'string' && wholeText.test(raw)
@@ -102,7 +102,7 @@ function fitting(value: unknown, column: Column, tooLong: () => never, outOfRang
 
 const isDecimal = (column: Column): boolean => /^(numeric|decimal)/.test(column.dataType)
 
-/** The database rounds to the scale; what is left before the point must fit. */
+/** The database rounds to the scale, so only the digits before the point are checked. */
 function fitsPrecision(value: string, precision: number, scale: number): boolean {
   const match = /^[+-]?(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(value)
   if (match === null) return false
@@ -122,7 +122,7 @@ function toBoolean(raw: unknown, field: Field, column: Column): unknown {
   return /char|text/.test(column.dataType) ? String(value) : Number(value)
 }
 
-/** Text that is JSON of an object or a list is taken as that; other text is a JSON string. */
+/** Text that is a JSON object or list is parsed. Other text becomes a JSON string. */
 function toJson(raw: unknown, field: Field): unknown {
   const value = typeof raw === 'string' ? parsed(raw) : raw
   if (!isWellFormed(value)) fail(wrongType(field, 'JSON without NUL characters and lone surrogates', raw))
@@ -138,7 +138,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Deeper JSON than this would exhaust stacks, ours or the database's. */
+/** Deeper JSON would overflow the stack of the server or of the database. */
 const deepest = 200
 
 function isWellFormed(value: unknown, depth = 0): boolean {
@@ -162,7 +162,7 @@ function toCsv(raw: unknown, field: Field): unknown {
   return dataType === 'ARRAY' || dataType.endsWith('[]') ? texts : texts.join(',')
 }
 
-/** A type that only the database knows reads texts, its lists and its records read JSON. */
+/** For types that only the database knows: scalars as text, arrays and records as JSON. */
 function toOwnType(raw: unknown, field: Field, { dataType }: Column): unknown {
   const expected = dataType.endsWith('[]') ? 'a list' : 'a text, or an object where the database has a record'
   if (dataType.endsWith('[]') !== Array.isArray(raw) || !isWellFormed(raw)) return fail(wrongType(field, expected, raw))
@@ -185,7 +185,7 @@ function toBytes(raw: unknown, field: Field): string {
   return String.raw`\x${Buffer.from(raw, 'base64').toString('hex')}`
 }
 
-/** In the column's system of coordinates, which GeoJSON does not tell. */
+/** Uses the coordinate system of the column, which GeoJSON does not contain. */
 function toGeometryText(raw: unknown, field: Field, { dataType }: Column): string {
   const refuse = (expected: string) => fail(wrongType(field, expected, raw))
   const geometry = toGeometry(raw, dataType, refuse)

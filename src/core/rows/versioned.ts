@@ -1,4 +1,4 @@
-/** Collections whose items have content versions. */
+/** Content versions: which collections have them, and the hash of an item. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/mutation.ts'
 import type { Query } from '../../domain/query/query.ts'
@@ -20,19 +20,22 @@ export const isVersioned = (collection: Collection): boolean =>
   collection.table !== null &&
   hasSingleKey(collection)
 
-/** The collection, or throws `unprocessable` where its items have no versions. */
+/** The collection. Throws `unprocessable` if its items have no versions. */
 export function versionedCollection({ schema }: Pick<Context, 'schema'>, name: string): Collection {
   const collection = schema.collections.get(name)
   if (collection !== undefined && isVersioned(collection)) return collection
   throw new TandemError({ kind: 'unprocessable', reason: `Versions are not enabled for collection "${name}"` })
 }
 
-/** Tells whether an item has changed. It covers all columns, so it is keyed: nobody can guess hidden ones with it. */
+/**
+ * A hash that shows whether an item has changed. It covers all columns and is keyed, so that hidden values cannot be
+ * guessed from it.
+ */
 export async function digestItem(ctx: Context, collection: Collection, key: Key): Promise<string> {
   const own: Context = { ...ctx, actor: { kind: 'system' }, view: coreView(ctx.schema) }
   return keyedDigest(await readItem(own, wholeItem(collection), key), ctx.security.secret)
 }
 
-/** Every field that has a column. */
+/** A selection of all fields with a column. */
 export const wholeItem = (collection: Collection): Query =>
   rowsOf(collection.name, [{ kind: 'wildcard', aliases: false, except: [], nested: null }], { limit: 1 })

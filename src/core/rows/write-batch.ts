@@ -1,6 +1,6 @@
 /**
- * Items of one collection, written as if each were written alone: what was sent back masked is left
- * out, values are looked up, rights and conditions decided, and then rows of one shape are one statement.
+ * Writes items of one collection: removes unchanged masks, looks up values, checks permissions and validations, and
+ * writes rows of one shape in one statement. The result is the same as if each item were written alone.
  */
 import { authorizeMutation } from '../../authz/authorize.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -20,8 +20,8 @@ import { withoutMasks } from './write-rows.ts'
 type Of<Kind extends Mutation['kind']> = Authorized<Extract<Mutation, { readonly kind: Kind }>>
 
 /**
- * An item's changes, and where in the payload they are. `fill`: values of our own for what is not given. `isTaken`: a
- * row that is hidden from the actor has the key, so that a new one is refused like what is missing.
+ * The changes of an item, and its path in the payload. `fill`: values of the server for fields without a value.
+ * `isTaken`: a row that is hidden from the actor has the key, so the creation is rejected as for a missing row.
  */
 export type Draft = {
   readonly changes: Changes
@@ -42,7 +42,7 @@ export async function createBatch(
   return insertRows(ctx, await prepareBatch(ctx, collection, drafts), log)
 }
 
-/** Decides about new items and makes their rows, without writing them. */
+/** Checks permissions and validations of new items and makes their rows, without writing them. */
 export async function prepareBatch(ctx: Context, collection: Collection, drafts: readonly Draft[]): Promise<Insertion> {
   const items = drafts.map(({ changes }) => withoutMasks(collection, changes))
   const paths = drafts.map(({ path }) => path)
@@ -63,7 +63,7 @@ export async function prepareBatch(ctx: Context, collection: Collection, drafts:
   return prepareRows(ctx, { ...authorized, items: filled }, { collection, lookedUp, paths, isRefused })
 }
 
-/** Changes each row; the keys are in the order given, each once. `touches`: history is written of every item. */
+/** Updates each row. Returns the keys in order, without duplicates. `touches`: history is written for every item. */
 export async function updateBatch(
   ctx: Context,
   collection: Collection,
@@ -103,7 +103,7 @@ export async function deleteBatch(
   return deleteRows(ctx, authorizeMutation(ctx, mutation) as Of<'delete'>, { collection, keys, log })
 }
 
-/** An item may carry its own key, which then needs no right of its own. */
+/** Removes the item's own key from its changes, which needs no permission. */
 export function withoutOwnKey(collection: Collection, changes: Changes, key: Key | null): Changes {
   if (key === null) return changes
   const own = [...keyValues(collection, key)].filter(([name, value]) => {
@@ -117,14 +117,14 @@ export function withoutOwnKey(collection: Collection, changes: Changes, key: Key
   return rest
 }
 
-/** Keys are for good. */
+/** Throws if the changes contain the key: keys cannot be changed. */
 export function assertKeepsKey(collection: Collection, changes: Changes): void {
   const name = collection.keyColumns.find((each) => changes.has(each))
   if (name === undefined) return
   throw invalidPayload(name, `Expected the item's own key for field "${name}"`)
 }
 
-/** Decides all at once; only when something is refused, item by item, to tell where. */
+/** Checks all items at once. After a rejection it checks them one by one to find the path. */
 function located<T>(paths: readonly string[], whole: () => T, one: (index: number) => unknown): T {
   try {
     return whole()

@@ -1,4 +1,4 @@
-/** Authorized mutations as statements: rows of one shape travel together, and all or none are written. */
+/** Runs authorized mutations: rows of one shape are one statement, and either all rows are written or none. */
 
 import type { ValueFacts } from '../../domain/conditions/resolve-value.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -53,7 +53,7 @@ export function insertRows(
     const written = await Promise.all(groups.map((group) => runNamed(inner, insertOf(collection, group), log)))
     const found: Key[] = []
     for (const [at, group] of groups.entries()) {
-      // A trigger of the database may leave rows out.
+      // A trigger of the database can skip rows.
       if (written[at]?.length !== group.length) throw new TandemError({ kind: 'unprocessable', reason: leftOut })
       for (const [index, { position }] of group.entries()) {
         found[position] = keyFromText(collection, written[at]?.[index] as string)
@@ -63,11 +63,11 @@ export function insertRows(
   })
 }
 
-const leftOut = 'A rule of the database refuses the change'
+const leftOut = 'A trigger or rule of the database rejects the change'
 
 /**
- * Where the items are in the payload. `touches`: history is written of every one. `isRefused`: nothing is created, once
- * all else that could be said of the items was said.
+ * The paths of the items in the payload. `touches`: history is written for every item. `isRefused`: all items are
+ * checked, then the mutation is rejected.
  */
 export type Place = {
   readonly collection: Collection
@@ -91,7 +91,7 @@ async function rowAt(
   }
 }
 
-/** Gives all rows of these keys the same changes. */
+/** Applies the same changes to all rows with these keys. */
 export async function updateRows(
   ctx: Context,
   mutation: Of<'update'>,
@@ -105,7 +105,7 @@ export async function updateRows(
   return keys
 }
 
-/** Gives each row its own changes; items with one key are one change, the later values winning. */
+/** Applies own changes to each row. Several items with one key are merged; later values win. */
 export async function updateEach(
   ctx: Context,
   mutation: Of<'update-each'>,
@@ -127,7 +127,7 @@ export async function updateEach(
   }
   const ids = new Map<Filter, number>()
   const idOf = (filter: Filter): number => ids.get(filter) ?? (ids.set(filter, ids.size), ids.size - 1)
-  // In one order, whatever the order they came in: two clients that change the same rows do not lock each other out.
+  // Rows are locked in one order, so that clients with the same rows do not deadlock.
   const ordered = rows.toSorted((a, b) => (a.key < b.key ? -1 : 1))
   const groups = groupsOf(ordered, (each) => JSON.stringify([idOf(each.rows), each.columns]))
   await allOrNone(ctx, { parts: items.length, log }, async (inner) => {
@@ -167,8 +167,8 @@ export async function deleteRows(
 }
 
 /**
- * Several statements, or one whose effect must be undone when it reaches too few rows, are a transaction. A nested write
- * has a transaction of its own already.
+ * Runs several statements in one transaction, also one statement whose effect must be undone if it reaches too few
+ * rows. A nested write already has a transaction.
  */
 function allOrNone<T>(
   ctx: Context,
@@ -214,7 +214,7 @@ function insertOf(collection: Collection, group: readonly Placed<WrittenRow>[]):
   return { kind: 'insert', collection, columns: group[0]?.value.columns ?? [], ...listsOf(group) }
 }
 
-/** What one row leaves out and another does not is filled with the column's default, so that their shapes agree. */
+/** Fills missing columns with their default values, so that rows with different fields have one shape. */
 function withDefaults(collection: Collection, rows: readonly WrittenRow[]): readonly WrittenRow[] {
   const used = new Set(rows.flatMap(({ columns }) => columns))
   if (rows.every(({ columns }) => columns.length === used.size)) return rows
@@ -240,7 +240,7 @@ const plainTypes: ReadonlySet<string> = new Set([
   'boolean',
 ])
 
-/** Undefined where only the database can say. */
+/** Undefined if only the database can compute the default. */
 function knownDefault({ type, column }: Field): unknown {
   if (column === null || column.autoIncrement) return undefined
   if (!column.hasDefault) return null

@@ -1,19 +1,19 @@
-/** Where in a nested payload something is wrong: `comments.0.body`. */
+/** Paths in nested payloads, for example `comments.0.body`. */
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 
-/** The path of a part of what is at `path`; the item itself has the empty path. */
+/** The path of a part of the value at `path`. The path of the item itself is empty. */
 export function pathTo(path: string, ...parts: readonly (string | number)[]): string {
   return [...(path === '' ? [] : [path]), ...parts].join('.')
 }
 
-/** What failed in the part at `path` says so. */
+/** Adds the path to an error. */
 export function atPath(error: unknown, path: string): unknown {
   if (path === '' || !(error instanceof TandemError)) return error
   const [first, ...rest] = error.failures
   return new TandemError([moved(first, path), ...rest.map((failure) => moved(failure, path))], { cause: error.cause })
 }
 
-/** A refused right names its collection and field already. */
+/** A denial already names its collection and field. */
 function moved(failure: Failure, path: string): Failure {
   switch (failure.kind) {
     case 'failed-validation':

@@ -1,4 +1,4 @@
-/** From authorized changes to rows of columns: specials, checks, and what history may keep of them. */
+/** Converts authorized changes to rows of columns: automatic values, checks, and the delta for history. */
 
 import { resolveValue, type ValueFacts } from '../../domain/conditions/resolve-value.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -11,7 +11,7 @@ import { automaticValue } from './automatic-values.ts'
 import { type HashContext, isHashed, isUnchangedMask, mask, toHash } from './hashed-values.ts'
 import { toStored } from './values.ts'
 
-/** `columns` in a fixed order; `delta` by field name, without secrets. */
+/** `columns` in a fixed order. `delta` by field name, with masks for secrets. */
 export type WrittenRow = { readonly columns: readonly string[]; readonly row: Row; readonly delta: Row }
 
 export type RowPlace = {
@@ -23,7 +23,7 @@ export type RowPlace = {
 /** The part of a context that rows depend on. */
 export type RowContext = HashContext & Pick<Context, 'clock' | 'ids'>
 
-/** The row to write. Every failure of it is reported at once, each with its field. */
+/** The row to write. All failures are reported together, each with its field. */
 export async function toRow(ctx: RowContext, changes: Changes, place: RowPlace): Promise<WrittenRow> {
   const { collection, action } = place
   const failures: Failure[] = []
@@ -42,7 +42,7 @@ export async function toRow(ctx: RowContext, changes: Changes, place: RowPlace):
       if (stored === null && !field.column.nullable) failures.push(missing(field, 'nnull'))
       const hidden = field.concealed || field.type === 'hash' || isHashed(field)
       row[field.column.name] = isHashed(field) ? await toHash(ctx, field, stored) : stored
-      // History tells of a geometry as clients know it, not in the text of the database.
+      // History contains geometries as GeoJSON, not as text of the database.
       const told = field.type === 'geometry' ? value : stored
       delta[field.name] = hidden && stored !== null ? mask : told
     } catch (error) {
@@ -55,7 +55,7 @@ export async function toRow(ctx: RowContext, changes: Changes, place: RowPlace):
   return { columns: Object.keys(row), row, delta }
 }
 
-/** The changes without concealed values that were sent back as they were shown. */
+/** The changes without masks that were sent back. */
 export function withoutMasks(collection: Collection, changes: Changes): Changes {
   const isMask = ([name, change]: readonly [string, Change]): boolean => {
     const field = collection.fields.get(name)
@@ -65,7 +65,7 @@ export function withoutMasks(collection: Collection, changes: Changes): Changes 
   return entries.some(isMask) ? new Map(entries.filter((entry) => !isMask(entry))) : changes
 }
 
-/** A field without a column takes changes of related items and nothing else. */
+/** The error for a value of a field that accepts only nested changes. */
 function nestedChange({ name }: Field): TandemError {
   const reason = `Expected a list of related items, or an object with "create", "update" and "delete", for field "${name}"`
   return invalidPayload(name, reason)
@@ -81,12 +81,12 @@ function submittedValue(ctx: RowContext, field: Field, change: Change | undefine
       throw new Error(`The related item of ${field.name} is written first`)
     case 'replace':
     case 'detail':
-      // Related rows are written once this one is there.
+      // Related rows are written after this row.
       return undefined
   }
 }
 
-/** A row named by number is only meant where a key belongs; in a JSON field it is just JSON. */
+/** References by number are resolved only for key columns; in a JSON field they are plain JSON. */
 export function isNumbered(field: Field, value: unknown): value is Extract<Value, { kind: 'numbered' }> {
   if (field.type !== 'uuid' || typeof value !== 'object' || value === null) return false
   return isDynamic(value as Value) && (value as { kind: string }).kind === 'numbered'
@@ -98,7 +98,7 @@ function lookedUpKey(ctx: RowContext, field: Field, value: Value, place: RowPlac
   throw new TandemError({ kind: 'invalid-foreign-key', collection: place.collection.name, field: field.name })
 }
 
-/** `null` for a key that the database makes means: make one. */
+/** For a generated key, `null` means: generate it. */
 const isGeneratedKey = ({ column }: Field, value: unknown): boolean =>
   value === null && column !== null && column.primaryKey && (column.autoIncrement || column.hasDefault)
 

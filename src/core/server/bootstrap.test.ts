@@ -32,7 +32,7 @@ test('an address that belongs to somebody without admin rights is refused', asyn
   const { db } = testing
   const user = { email: 'first@example.com', passwordHash: 'x', role: seedIds.publicRole }
   await createUser(db, ids, user)
-  await expect(bootstrap(db, options)).rejects.toThrow('ADMIN_EMAIL: expected the address of nobody')
+  await expect(bootstrap(db, options)).rejects.toThrow('ADMIN_EMAIL: expected an unused address')
   await db.run({ text: 'delete from platform_users', values: [] })
 })
 

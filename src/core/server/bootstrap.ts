@@ -6,7 +6,7 @@ import { lockUsers } from '../../sql/statements/locks.ts'
 import { setProjectName } from '../../sql/statements/settings.ts'
 import { insertUser } from '../../sql/statements/users.ts'
 
-/** What the configuration wishes, and what turns secrets into what is stored. */
+/** The configured administrator, and the functions that hash its secrets. */
 export type BootstrapOptions = {
   readonly email: string
   /** Null = generate one. */
@@ -19,10 +19,10 @@ export type BootstrapOptions = {
   readonly hashToken: (token: string) => string
 }
 
-/** The administrator that was made; `password` is set only when it was generated. */
+/** The created administrator. `password` is set only if it was generated. */
 export type FirstAdministrator = { readonly email: string; readonly password: string | null }
 
-/** Makes an administrator when there is none. Of two replicas that start at once, one does it. */
+/** Creates an administrator if there is none. Of two replicas that start together, one does it. */
 export async function bootstrap(db: Database, options: BootstrapOptions): Promise<FirstAdministrator | null> {
   if (await isAdministered(db)) return null
   const password = options.password ?? options.ids.token(20)
@@ -38,7 +38,7 @@ export async function bootstrap(db: Database, options: BootstrapOptions): Promis
     })
     if (done === 'present') return null
     if (done === 'taken')
-      throw new Error(`ADMIN_EMAIL: expected the address of nobody, got that of a user without admin rights`)
+      throw new Error(`ADMIN_EMAIL: expected an unused address, got that of a user without admin rights`)
     await setProjectName(inner, options.projectName)
     return { email, password: options.password === null ? password : null }
   })
@@ -56,8 +56,8 @@ export type NewAdministrator = {
 }
 
 /**
- * Inside a transaction: `present` when there is an administrator already, `taken` when the address belongs to
- * somebody; neither changes anything. Of several at once, one makes its administrator.
+ * Call it inside a transaction. `present`: there is an administrator already. `taken`: another user has the address.
+ * Neither changes anything. Of several concurrent calls, one creates its administrator.
  */
 export async function makeAdministrator(db: Database, admin: NewAdministrator): Promise<'made' | 'present' | 'taken'> {
   await lockUsers(db)

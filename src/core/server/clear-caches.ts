@@ -1,10 +1,10 @@
-/** Forgetting what is kept in memory or in a cache, on request. */
+/** Clears caches on request. */
 import { isUnlimited } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { announce } from '../announcements.ts'
 
-/** On all replicas; `system` means schema and rights too. Administrators only. */
+/** Clears the caches of all replicas. `system`: schema and rights too. Administrators only. */
 export async function clearCaches(ctx: Context, { system }: { readonly system: boolean }): Promise<void> {
   if (!isUnlimited(ctx.actor)) throw new TandemError({ kind: 'forbidden' })
   await ctx.server.purgeAnswers()

@@ -1,12 +1,12 @@
-/** Endpoints of the operator. */
+/** Custom endpoints of the operator. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { EndpointRequest } from '../../domain/ports/extensions.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 
-/** Milliseconds after which an endpoint has taken too long. */
+/** Time limit of an endpoint, in milliseconds. */
 const patience = 10_000
 
-/** Headers and parameters that say who asks; nobody is known here. */
+/** Headers and parameters with credentials, which endpoints do not receive. */
 const secret: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization', 'access_token'])
 
 const withoutSecrets = <T>(named: { readonly [name: string]: T }): { readonly [name: string]: T } =>
@@ -15,8 +15,8 @@ const withoutSecrets = <T>(named: { readonly [name: string]: T }): { readonly [n
 type Asked = Pick<EndpointRequest, 'query' | 'headers'> & { readonly path: string }
 
 /**
- * The answer of the endpoint: a text, or what JSON can say. Throws `route-not-found` where there is none; one that
- * throws, or takes more than ten seconds, is a fault of the server.
+ * The response of the endpoint: text, or a value that JSON can represent. Throws `route-not-found` for unknown
+ * endpoints. An endpoint that throws or exceeds the time limit is a server error.
  */
 export async function askEndpoint(ctx: Context, id: string, { query, headers, path }: Asked): Promise<string | object> {
   const endpoint = ctx.server.extensions?.endpoint(id) ?? null

@@ -1,11 +1,14 @@
-/** Roles, users and tokens made by the operator of the server, who is above every rule. Errors are for a terminal. */
+/**
+ * Creates roles, users and tokens for the operator of the server, without permission checks. Errors are shown in the
+ * terminal.
+ */
 import type { Database, Ids } from '../../domain/ports/context.ts'
 import { lockRoles } from '../../sql/statements/locks.ts'
 import { attachPolicy, findRoleIds, hasRoleNamed, insertOwnPolicy, insertRole } from '../../sql/statements/roles.ts'
 import { insertUser, setTokenHash } from '../../sql/statements/users.ts'
 import { announce } from '../announcements.ts'
 
-/** Makes a role; with rights of its own it gets a policy of the same name. Returns its id. */
+/** Creates a role; with rights of its own it gets a policy of the same name. Returns the id of the role. */
 export function createRole(
   db: Database,
   ids: Ids,
@@ -25,7 +28,7 @@ export function createRole(
   })
 }
 
-/** Makes an active user with a role given by its id or its name. Returns the user's id. */
+/** Creates an active user with a role, given by id or name. Returns the id of the user. */
 export async function createUser(
   db: Database,
   ids: Ids,
@@ -45,7 +48,7 @@ async function findRole(db: Database, idOrName: string): Promise<string> {
   return role
 }
 
-/** Replaces a user's static token; null takes it away. Running servers hear of it. */
+/** Replaces a user's static token; null removes it. Running servers are notified. */
 export async function setStaticToken(db: Database, email: string, hash: string | null): Promise<void> {
   if (!(await setTokenHash(db, email.toLowerCase(), hash)))
     throw new Error(`There is no user with the address ${email}`)

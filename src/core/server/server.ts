@@ -1,29 +1,29 @@
-/** What the server tells about itself: whether it is well, and which project it serves. */
+/** Health of the server, and the public facts of its project. */
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import type { Context, ServerFacts } from '../../domain/ports/context.ts'
 import { readShownSettings } from '../../sql/statements/settings.ts'
 
-/** The result of looking at everything that an answer depends on. */
+/** The result of a health check of all parts. */
 export type Health = { readonly status: HealthStatus; readonly checks: readonly HealthCheck[] }
 
-/** `warn` is slow, `error` does not work. */
+/** `warn`: slow. `error`: not available. */
 type HealthStatus = 'ok' | 'warn' | 'error'
 
-/** One part and how long it took to answer. */
+/** One part and its response time. */
 type HealthCheck = {
   readonly component: 'database' | 'storage' | 'server'
   readonly status: HealthStatus
   readonly milliseconds: number
-  /** From here on slow. */
+  /** Response times above it are slow. */
   readonly threshold: number
-  /** Why it does not work; for administrators only. */
+  /** Reason of the failure; for administrators only. */
   readonly reason: string | null
 }
 
 const patience = 4000
 
-/** Asks database and storage for a sign of life, both at once, each for at most four seconds. */
+/** Checks database and storage concurrently, each for at most four seconds. */
 export async function checkHealth(ctx: { readonly server: ServerFacts }): Promise<Health> {
   const { server } = ctx
   const checks = await Promise.all([
@@ -66,7 +66,7 @@ function worst(checks: readonly HealthCheck[]): HealthStatus {
   return checks.some((check) => check.status === 'warn') ? 'warn' : 'ok'
 }
 
-/** What the settings say about the project, in core names; nothing here is secret. */
+/** The public project settings, in core names. They contain no secrets. */
 export async function readPublicSettings(ctx: Pick<Context, 'db'>): Promise<{ readonly [setting: string]: unknown }> {
   return (await readShownSettings(ctx.db)) ?? { project_name: 'Tandem' }
 }

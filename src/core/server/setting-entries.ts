@@ -1,4 +1,4 @@
-/** The settings as one row that several writers change: each waits for the one before it. */
+/** The settings are one row; concurrent writers are serialised. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import { lockAccess } from '../../sql/statements/locks.ts'
@@ -9,7 +9,7 @@ import { withTransaction } from '../rows/transaction.ts'
 /** Collection of the settings. */
 export const settingsCollection = 'platform_settings'
 
-/** A setting that the server only keeps. `gone`: it was deleted, and is not to be shown with its default. */
+/** A setting that the server stores without using it. `gone`: it was deleted, and its default is not shown. */
 export type SettingEntry = {
   readonly id: number
   readonly key: string
@@ -17,13 +17,13 @@ export type SettingEntry = {
   readonly gone?: true
 }
 
-/** The settings that the server only keeps. */
+/** The settings that the server stores without using them. */
 export async function readEntries({ db }: Pick<Context, 'db'>): Promise<readonly SettingEntry[]> {
   const text = await readSettingEntries(db)
   return text === null ? [] : (JSON.parse(text) as readonly SettingEntry[])
 }
 
-/** Writes to the row of the settings what `plan` makes of the entries as they are then. */
+/** Updates the settings row with the changes that `plan` computes from the current entries. */
 export async function changeSettings(
   ctx: Context,
   plan: (inner: Context, entries: readonly SettingEntry[]) => Promise<Changes>,

@@ -1,4 +1,4 @@
-/** A new instance that is set up by whoever reaches it first, where its operator wants that. */
+/** Setup of a new instance by its first request, if the operator allows it. */
 
 import { assertText } from '../../domain/conditions/literals.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -17,12 +17,14 @@ export type Setup = {
   readonly lastName: string | null
 }
 
-/** False only while the operator leaves the first administrator to a request, and none was made. */
+/** False only if the first administrator is created by a request, and none was created yet. */
 export async function isSetUp({ db, server }: Pick<Context, 'db' | 'server'>): Promise<boolean> {
   return !server.leavesSetup || (await isAdministered(db))
 }
 
-/** Makes the first administrator. Throws `forbidden` when the project is set up, `not-unique` for somebody's address. */
+/**
+ * Creates the first administrator. Throws `forbidden` if the project is set up, `not-unique` if the address is taken.
+ */
 export async function setUp(ctx: Context, { email: given, password, firstName, lastName }: Setup): Promise<void> {
   if (await isSetUp(ctx)) throw new TandemError({ kind: 'forbidden' })
   const email = String(systemValue(usersCollection, 'email', given))

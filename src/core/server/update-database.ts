@@ -1,9 +1,9 @@
-/** Brings the system tables up to date while the server runs. */
+/** Migrates the system tables while the server runs. */
 import type { Context } from '../../domain/ports/context.ts'
 import { migrate } from '../../sql/schema/migrate.ts'
 import { assertAdministrator } from '../model/schema-change.ts'
 
-/** Runs the migrations that are missing, and reads the data model anew. For administrators. */
+/** Runs missing migrations and loads the schema again. Administrators only. */
 export async function updateDatabase(ctx: Context): Promise<void> {
   assertAdministrator(ctx)
   await migrate(ctx.db, ctx.log)

@@ -1,4 +1,4 @@
-/** Telling people of a share by mail. */
+/** Sends links to shares by mail. */
 import type { Context } from '../../domain/ports/context.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
@@ -13,14 +13,14 @@ import { systemValue } from '../rows/system-values.ts'
 import { withTransaction } from '../rows/transaction.ts'
 
 export type ShareInvitation = {
-  /** Its key, as it was sent. */
+  /** Key of the share, as the client sent it. */
   readonly share: string
   readonly emails: readonly string[]
 }
 
 /**
- * Mails everybody the link to the share. Its password is in no mail. Who asks has to be able to read the share and to
- * share the item now; throws `forbidden`, `item-not-found`, `invalid-payload` for a share that has ended.
+ * Mails the link of the share to each address, without its password. The caller must be allowed to read the share and
+ * to share its item. Throws `forbidden`, `item-not-found`, and `invalid-payload` for an expired share.
  */
 export async function inviteToShare(ctx: Context, { share, emails }: ShareInvitation): Promise<void> {
   const addresses = [...new Set(emails.map((email) => String(systemValue(usersCollection, 'email', email))))]
@@ -30,7 +30,7 @@ export async function inviteToShare(ctx: Context, { share, emails }: ShareInvita
   for (const to of addresses) ctx.mail.send({ to, template: 'share-invitation', data })
 }
 
-/** The key of a share that the actor may pass on. */
+/** The key of a share that the actor may send to others. */
 async function findShare(ctx: Context, share: string): Promise<string> {
   const { id } = (await readItemRow(ctx, byKey, share)) as { readonly id: string }
   const found = await findSharedItem(ctx.db, id, ctx.clock())

@@ -1,4 +1,7 @@
-/** Sessions of those who come by a share: opened with its id and password, renewed and ended like any other. */
+/**
+ * Sessions of shares. They are opened with the id and the password of the share, and renewed and ended like other
+ * sessions.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isUuid } from '../../domain/conditions/literals.ts'
 import type { Context, Database } from '../../domain/ports/context.ts'
@@ -20,7 +23,7 @@ import { verifyPassword } from '../../tokens/password.ts'
 import { accessOfShare } from '../access/share-actor.ts'
 import { endSession, type TokenOptions } from '../accounts/sessions.ts'
 
-/** A live session. `refreshToken` at the moment in which it is known. */
+/** A live session. `refreshToken`: known only when it is created. */
 export type ShareSession = {
   /** uuid */
   readonly id: string
@@ -28,13 +31,13 @@ export type ShareSession = {
   readonly refreshToken?: string
 }
 
-/** What somebody comes with. */
+/** Credentials of a share. */
 export type ShareLogin = { readonly share: string; readonly password?: string | undefined }
 
 /**
- * Opens a session and counts it. An unknown share, one that is not valid now or used up, and a wrong password fail
- * alike (`invalid-credentials`), and nothing is answered before the configured time is over. After too many failures
- * nobody comes by that share for a while (`requests-exceeded`).
+ * Opens a session and counts the use. An unknown, inactive or used-up share and a wrong password have the same error
+ * (`invalid-credentials`), after the configured minimum time. Too many failures block the share for a while
+ * (`requests-exceeded`).
  */
 export async function loginShare(ctx: Context, input: ShareLogin): Promise<ShareSession> {
   const stall = sleep(ctx.security.loginStall)
@@ -68,7 +71,7 @@ async function openShareSession(ctx: Context, share: LoginShare): Promise<ShareS
   const id = ctx.ids.uuid()
   const refreshToken = createRefreshToken(id, secret)
   await ctx.db.transaction(async (db) => {
-    // Counted where it is checked: of many who come at once no more get in than may.
+    // Checked and counted in one statement, so that concurrent logins cannot exceed the limit.
     if (!(await countShareUse(db, share.id, share.password))) throw refused()
     await deleteExpiredSessions(db, ctx.clock())
     await insertSession(ctx, db, { id, share, hash: hashToken(refreshToken, secret) })
@@ -88,14 +91,14 @@ async function insertSession(ctx: Context, db: Database, { id, share, hash }: Ne
   await noteShareLogin(db, { ...whence, share: share.id, now, ip: ip?.slice(0, 50) ?? null })
 }
 
-/** What a request names its session by. */
+/** The credentials that identify a session. */
 type Proof =
   | { readonly kind: 'refresh'; readonly token: string }
   | { readonly kind: 'session'; readonly session: string }
 
 /**
- * Keeps the session of a share's visitor for longer: a refresh token is exchanged for its successor, at most once.
- * Null when it is not the session of a share. Throws `invalid-credentials`, and ends the session then.
+ * Extends the session of a share: a refresh token can be exchanged once. Null if it is not a session of a share. Throws
+ * `invalid-credentials` for a used token, and ends the session.
  */
 export async function renewShareSession(ctx: Context, proof: Proof): Promise<ShareSession | null> {
   const id = proof.kind === 'session' ? proof.session : readRefreshToken(proof.token, ctx.security.secret)
@@ -114,7 +117,7 @@ export async function renewShareSession(ctx: Context, proof: Proof): Promise<Sha
   return { id, share, ...(successor === null ? {} : { refreshToken: successor }) }
 }
 
-/** Signs an access token of the session; what it says of the share is for clients to read and decides nothing. */
+/** Signs an access token of the session. Its claims about the share are information for clients and give no rights. */
 export function createShareToken(ctx: Context, { id, share }: ShareSession, options: TokenOptions = {}): string {
   const { ttl = ctx.security.accessTtl, renewal } = options
   const { collection, item, role } = share

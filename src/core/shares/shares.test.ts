@@ -18,12 +18,12 @@ import { readShareInfo } from './shares.ts'
 
 const id = (last: string): string => `00000000-0000-4000-8000-0000000000${last}`
 
-/** Administers; shares published articles of its own; shares nothing. */
+/** An administrator; a user who shares its own published articles; a user who shares nothing. */
 const chief = id('a1')
 const sharer = id('a2')
 const outsider = id('a3')
 
-/** What visitors may do; what the sharer may; everything. */
+/** Rights of visitors; rights of the sharer; all rights. */
 const visitorRole = id('b1')
 const sharerRole = id('b2')
 const chiefRole = seedIds.administratorRole
@@ -92,7 +92,7 @@ afterAll(() => database.close())
 
 const run = async (text: string): Promise<readonly unknown[]> => (await database.db.run({ text, values: [] })).rows
 
-/** The context of a user with its present rights. */
+/** The context of a user with its current rights. */
 async function as(user: string, role: string): Promise<Context> {
   const who = { kind: 'user', user, role } as const
   const { access, roles } = await loadAccess(database.db, ctx.schema, who, null)
@@ -120,7 +120,7 @@ async function share(values: Values = {}, user = sharer, role = sharerRole): Pro
   return String(key)
 }
 
-/** The context of whoever has the session, as the next request would make it. */
+/** The context of the next request of the session. */
 async function visit({ id: session }: ShareSession): Promise<Context> {
   return { ...ctx, actor: await authenticator.authenticate({ kind: 'session', session }, null) }
 }

@@ -1,4 +1,4 @@
-/** Shares, for those who only have their id. */
+/** Public information about shares, for callers who know the id. */
 
 import { isUuid } from '../../domain/conditions/literals.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -7,12 +7,12 @@ import { sharesCollection } from '../guards/guard-shares.ts'
 import { mask } from '../rows/hashed-values.ts'
 import { notFound } from '../rows/keys.ts'
 
-/** What everybody may know of a share; times as ISO 8601. */
+/** The public facts of a share; times as ISO 8601. */
 export type ShareInfo = {
   readonly id: string
   readonly collection: string
   readonly item: string
-  /** Masked; null when there is none. */
+  /** A mask; null = no password. */
   readonly password: string | null
   readonly max_uses: number | null
   readonly times_used: number
@@ -20,7 +20,7 @@ export type ShareInfo = {
   readonly date_end: string | null
 }
 
-/** Throws `item-not-found` for a share that is not there or not valid now; whether it is used up the visitor sees. */
+/** Throws `item-not-found` for a share that does not exist or is not valid now. Whether it is used up is visible. */
 export async function readShareInfo(ctx: Context, id: string): Promise<ShareInfo> {
   const row = await findShareInfo(ctx.db, isUuid(id) ? id.toLowerCase() : null, ctx.clock())
   if (row === undefined) throw notFound(sharesCollection)

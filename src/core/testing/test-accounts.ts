@@ -1,15 +1,15 @@
-/** The world of rights with an outbox that is read, a clock that moves and passwords that work. */
+/** The world of `test-rights.ts` with an outbox, an adjustable clock and valid passwords. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { MailMessage } from '../../domain/ports/mail.ts'
 import { hashPassword } from '../../tokens/password.ts'
 import { testAccounts } from './test-context.ts'
 import { chief, chiefRole, editor, editorRole, openRightsWorld, type RightsWorld } from './test-rights.ts'
 
-/** Of everybody in this world. */
+/** The password of all users in this world. */
 export const password = 'correct horse'
 
 export type AccountsWorld = Omit<RightsWorld, 'as'> & {
-  /** Mails that were sent since the reset. */
+  /** Mails sent since the reset. */
   readonly mails: MailMessage[]
   /** The token of the last mail. */
   readonly lastToken: () => string
@@ -17,7 +17,7 @@ export type AccountsWorld = Omit<RightsWorld, 'as'> & {
   readonly pass: (milliseconds: number) => void
   readonly now: () => Date
   readonly as: (user: string, role: string) => Promise<Context>
-  /** Somebody without a token. */
+  /** A caller without a token. */
   readonly stranger: () => Promise<Context>
 }
 

@@ -20,10 +20,10 @@ export function nested(item: Item): Changes {
 
 const keyOf = (item: Item): Key | null => (item['id'] ?? null) as Key | null
 
-/** A many-to-one as an object; its key is its `id`. */
+/** A many-to-one given as an object; its key is its `id`. */
 export const one = (item: Item): Change => ({ kind: 'one', key: keyOf(item), changes: nested(item) })
 
-/** A to-many as a list of keys and objects. */
+/** A to-many given as a list of keys and objects. */
 /** A many-to-one whose row is deleted. */
 export const erase = (key: Key): Change => ({ kind: 'erase', key })
 
@@ -36,7 +36,7 @@ export const list = (items: readonly (Key | Item)[]): Change => ({
 
 const rowOf = (row: Key | Item): Key | Changes => (typeof row === 'object' ? nested(row) : row)
 
-/** A to-many in detail. */
+/** A to-many given as detailed changes. */
 export const detail = (parts: {
   readonly create?: readonly Item[]
   readonly update?: readonly Item[]

@@ -17,7 +17,7 @@ import { worldSql } from '../../sql/testing/test-world.ts'
 import { createMemoryLocations, noOutbound, noResumable, testFileSettings } from '../../storage/test-storage.ts'
 import { createAttempts } from '../accounts/attempts.ts'
 
-/** The user whose rights a test is about. */
+/** The user whose permissions a test checks. */
 export const testUser = '99999999-9999-4999-8999-999999999999'
 
 /** An actor with these rules and no others. */
@@ -35,12 +35,12 @@ export function userWith(rules: readonly Partial<Rule>[], access: Partial<Access
   return { kind: 'user', user: testUser, role: null, roles: [], access: own, session: null }
 }
 
-/** A user whom no rule limits. */
+/** A user without limits. */
 export const adminUser: Actor = userWith([], { admin: true })
 
 const silent = (): void => {}
 
-/** One for all tests of a process. Nothing runs before somebody asks; what is idle ends by itself. */
+/** Shared by all tests of a process. Starts with the first image, and ends when idle. */
 const testImages = createImages({
   limits: {
     maxDimension: 6000,
@@ -56,7 +56,7 @@ const testImages = createImages({
 
 const loadOptions = { exclude: [], log: { debug: silent, info: silent, warn: silent, error: silent } }
 
-/** Nothing waits, links work for an hour, and one page may be named. */
+/** No minimum durations, links with a lifetime of one hour, and one allowed page each. */
 export const testAccounts: SecuritySettings['accounts'] = {
   registrationStall: 0,
   passwordReset: { ttl: 3_600_000, pages: ['https://app.example.com/reset'] },
@@ -120,18 +120,18 @@ export function createTestContext(db: Database, schema: Schema, changes: Partial
   }
 }
 
-/** A query for everything that the actor may read of a collection. */
+/** A query for all readable own fields of a collection. */
 export const queryOf = (collection: string, changes: Partial<Query> = {}): Query => ({
   ...rowsOf(collection, [{ kind: 'wildcard', aliases: false, except: [], nested: null }], { limit: 100 }),
   ...changes,
 })
 
-/** Values of columns, as changes. */
+/** Column values as changes. */
 export function changesOf(values: { readonly [field: string]: unknown }): Changes {
   return new Map(Object.entries(values).map(([field, value]) => [field, { kind: 'value', value: value as string }]))
 }
 
-/** The failures with which the work ends. */
+/** The failures that the work throws. */
 export async function failuresOf(work: Promise<unknown>): Promise<readonly object[]> {
   try {
     await work
@@ -150,7 +150,7 @@ export const is = (field: string, value: string | number | boolean): Filter => (
   values: [value],
 })
 
-/** The world of everybody's tests under a context that records its statements, with the user of `userWith` in it. */
+/** The common test world, with a context that records its statements and with the user of `userWith`. */
 export async function openTestWorld() {
   const database = await createTestDatabase({ sql: worldSql })
   const statements: Statement[] = []

@@ -1,8 +1,8 @@
-/** Junctions whose keys have two columns, in the world of everybody's tests. */
+/** Junctions with composite keys in the common test world. */
 import { openTestWorld, type TestWorld } from './test-context.ts'
 import type { Scene } from './test-scene.ts'
 
-/** `likes` has fields beside its key; `marks` goes by names, which may hold anything. */
+/** `likes` has fields besides its key; `marks` has text keys with any characters. */
 const likesSql = `
   create table likes (article integer references articles (id), author integer references authors (id), note text,
     giver integer references authors (id), sort integer, primary key (article, author));

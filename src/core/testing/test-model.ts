@@ -1,4 +1,4 @@
-/** A database without tables of its own, for tests that make them. */
+/** A database without user tables, for tests that create them. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { jsonOf } from '../../sql/run/read.ts'
@@ -9,7 +9,7 @@ import { changeSchema } from '../model/schema-change.ts'
 import { readItems } from '../rows/read-items.ts'
 import { changesOf, createTestContext, queryOf } from './test-context.ts'
 
-/** `ctx()` is what a request that begins now would get. */
+/** `ctx()`: the context of a new request. */
 export async function openTestModel(sql = 'select 1') {
   const database = await createTestDatabase({ sql })
   let schema = await database.loadSchema()
@@ -19,12 +19,12 @@ export async function openTestModel(sql = 'select 1') {
     ctx,
     rowsOf,
     close: database.close,
-    /** Changes the model; what comes of it is the schema from then on. */
+    /** Changes the model and uses the resulting schema from then on. */
     change: async (work: (inner: Context) => Promise<void>, more: Partial<Context> = {}): Promise<Schema> => {
       schema = (await changeSchema(ctx(more), work)).schema
       return schema
     },
-    /** Looks at the database anew. */
+    /** Loads the schema again. */
     refresh: async (): Promise<Schema> => {
       schema = await database.loadSchema()
       return schema

@@ -1,4 +1,6 @@
-/** A world of rights: an administrator, somebody who manages users and rights, an editor; each with a session. */
+/**
+ * A world with different rights: an administrator, a manager of users and rights, and an editor, each with a session.
+ */
 
 import type { Context } from '../../domain/ports/context.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
@@ -6,29 +8,29 @@ import { createTestDatabase } from '../../sql/testing/test-database.ts'
 import { loadAccess } from '../access/load-access.ts'
 import { createTestContext } from './test-context.ts'
 
-/** An id by its last two digits. */
+/** An id with the given last two digits. */
 export const key = (last: string): string => `00000000-0000-4000-8000-0000000000${last}`
 
-/** Administers, by the role above its own. */
+/** An administrator through its parent role. */
 export const chief = key('a1')
-/** Below the role of administrators. */
+/** A child of the administrators' role. */
 export const chiefRole = key('b1')
 /** Manages users and rights. */
 export const manager = key('a2')
-/** Holds the policy of the manager. */
+/** Has the manager's policy. */
 export const managerRole = key('b2')
-/** Everything on users and rights, titles of published articles, and articles made of a title. */
+/** All permissions on users and rights, reading titles of published articles, creating articles with a title. */
 export const managerPolicy = key('c2')
 /** Updates titles of articles. */
 export const editor = key('a3')
-/** Holds the policy of the editor. */
+/** Has the editor's policy. */
 export const editorRole = key('b3')
-/** Updates of titles. */
+/** Permission to update titles. */
 export const editorPolicy = key('c3')
-/** Holds nothing. */
+/** Has no policy. */
 export const spareRole = key('b4')
 
-/** What the manager manages. */
+/** The collections that the manager may write. */
 export const managed = ['users', 'roles', 'policies', 'access', 'permissions', 'settings']
 
 const rows = `
@@ -69,9 +71,9 @@ const worldSql = `create table articles (id serial primary key, title text, stat
 export type RightsWorld = {
   readonly run: (text: string) => Promise<readonly unknown[]>
   readonly reset: () => Promise<void>
-  /** The context of a user with the rights that the database gives it now. */
+  /** The context of a user with its current rights. */
   readonly as: (user: string, role: string, ip?: string) => Promise<Context>
-  /** How often somebody's rights may have changed since the reset. */
+  /** Number of invalidations of cached actors since the reset. */
   readonly forgotten: () => number
   readonly close: () => Promise<void>
 }

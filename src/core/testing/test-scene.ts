@@ -1,10 +1,10 @@
-/** Tests that leave the world as it was: each works inside a transaction that is rolled back. */
+/** Tests without lasting effects: each runs in a transaction that is rolled back. */
 import type { Context, Database, Statement } from '../../domain/ports/context.ts'
 import type { Changes, Key } from '../../domain/query/mutation.ts'
 import { writeItems } from '../items/items.ts'
 import type { TestWorld } from './test-context.ts'
 
-/** What a scene offers: a context that records its statements, plain SQL, and short ways to write. */
+/** The tools of a scene: a context that records its statements, plain SQL, and short forms of writes. */
 export type Scene = {
   readonly ctx: Context
   readonly statements: Statement[]
@@ -24,7 +24,7 @@ export function sceneFor(scene: Pick<Scene, 'statements' | 'rowsOf'>, ctx: Conte
   }
 }
 
-/** Plays a scene and takes it back. */
+/** Runs a scene and rolls it back. */
 export async function playScene({ ctx }: TestWorld, work: (scene: Scene) => Promise<void>): Promise<void> {
   const over = new Error('The scene is over')
   const played = ctx.db.transaction(async (inner) => {

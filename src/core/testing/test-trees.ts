@@ -1,7 +1,7 @@
-/** Random items with related items in them, the changes that they stand for, and a naive model of what these do. */
+/** Random nested items, the changes that they stand for, and a simple model of the expected result. */
 import type { Change, Changes, Key } from '../../domain/query/mutation.ts'
 
-/** An item to write: an old row (by its label) or a new one. Labels are values of the label column, unique for ever. */
+/** An item to write: an existing row (by its label) or a new one. Labels are unique values of the label column. */
 export type Tree = {
   readonly collection: Name
   readonly label: string
@@ -16,7 +16,7 @@ type Many =
 
 type Name = 'authors' | 'categories' | 'articles' | 'comments' | 'articles_tags' | 'tags'
 
-/** `own`: rows are only ever listed by the parent that has them, because what it leaves out is deleted. */
+/** `own`: rows are listed only by their own parent, because omitted rows are deleted. */
 type ManyField = { readonly child: Name; readonly link: string; readonly own: boolean }
 
 type Shape = {
@@ -59,7 +59,7 @@ const shapes: { readonly [Collection in Name]: Shape } = {
   tags: { label: 'name', key: 'name', ones: {}, manies: {} },
 }
 
-/** Every row of every collection: what it points at, by label, and its place. */
+/** All rows of all collections: their links, by label, and their sort numbers. */
 export type State = ReadonlyMap<Name, Map<string, Row>>
 type Row = { readonly key: Key; readonly links: Map<string, string | null>; sort: number | null }
 
@@ -81,7 +81,7 @@ export function readText(name: Name): string {
   return `select ${[`r.${key} as key`, `r.${label} as label`, `${sort} as place`, ...columns].join(', ')} from ${name} r`
 }
 
-/** Rows as `readText` gives them. */
+/** Rows in the form of `readText`. */
 export function toState(read: ReadonlyMap<Name, readonly { readonly [column: string]: unknown }[]>): State {
   return new Map(
     names.map((name) => [
@@ -100,7 +100,7 @@ export function toState(read: ReadonlyMap<Name, readonly { readonly [column: str
   )
 }
 
-/** Draws items of one collection; every old row is named once at most, so that no order of writing matters. */
+/** Generates items of one collection. Each existing row occurs at most once, so the order of writes does not matter. */
 export function drawTrees(state: State, choose: (below: number) => number, count: number): readonly Tree[] {
   const used = new Set<string>()
   let made = 0
@@ -191,12 +191,12 @@ export function toChanges(state: State, tree: Tree): Changes {
   return changes
 }
 
-/** The key of an old row. A new tag gets its name as key by its changes. */
+/** The key of an existing row. A new tag gets its name as key. */
 export function keyFor(state: State, { collection, label, isNew }: Tree): Key | null {
   return isNew ? null : (state.get(collection)?.get(label)?.key ?? null)
 }
 
-/** Writes a tree into the state, one row after the other. */
+/** Applies a tree to the state, row by row. */
 export function applyTree(state: State, tree: Tree): void {
   const { manies } = shapes[tree.collection]
   const rows = state.get(tree.collection) as Map<string, Row>
@@ -230,7 +230,7 @@ export function applyTree(state: State, tree: Tree): void {
   }
 }
 
-/** What must be equal: rows, links and places, without keys. */
+/** The comparable part: rows, links and sort numbers, without keys. */
 export function comparable(state: State): unknown {
   return names.map((name) => [
     name,

@@ -40,10 +40,10 @@ export const uploads = {
 
 const path = '/files/tus'
 
-/** Says which file an upload will be. */
+/** Header with the id of the file that the upload becomes. */
 const fileHeader = 'platform-file-id'
 
-/** Answers by the protocol; where uploads cannot be continued, there is no such path. */
+/** Answers a tus request; 404 if resumable uploads are disabled. */
 async function answerResumable(
   ctx: Context,
   request: HttpRequest,

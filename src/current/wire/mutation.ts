@@ -3,6 +3,7 @@ import { hasSingleKey } from '../../core/rows/keys.ts'
 import { atPath } from '../../core/rows/write-paths.ts'
 import type { Change, Changes, Key, Mutation, RelatedChange, Target } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { joinKey, keyName } from '../../domain/schema/row-keys.ts'
 import type { Collection, Field, FieldRelation } from '../../domain/schema/schema.ts'
 import { fieldNamed, type Place } from './place.ts'
 import { parseTarget } from './query.ts'
@@ -55,11 +56,13 @@ export function parseDelete(body: unknown, collection: Collection, { visible }: 
 }
 
 function parseUpdateEach(body: readonly unknown[], collection: Collection, place: Place): Mutation {
-  const { primaryKey } = collection
   const items = body.map((each) => {
     const item = toItem(each)
-    const key = item[primaryKey]
-    if (!isKey(key)) throw invalid(primaryKey, `Expected the primary key "${primaryKey}" in each item`)
+    const key = keyOfItem(item, collection)
+    if (!isKey(key)) {
+      const name = collection.keyColumns.find((column) => !isKeyPart(item[column])) ?? collection.primaryKey
+      throw invalid(name, `Expected the primary key "${name}" in each item`)
+    }
     return { key, changes: toChanges(item, collection, place, 0) }
   })
   return { kind: 'update-each', collection: collection.name, items }
@@ -76,6 +79,16 @@ function parseTargetOf(body: Item, collection: Collection, place: Place): Target
   if (Array.isArray(keys) && keys.every(isKey)) return { kind: 'keys', keys }
   throw invalid('keys', 'Expected a list of primary keys for "keys"')
 }
+
+/** The key that the item names: its `$key`, the value of its key field, or those of all its key fields together. */
+function keyOfItem(item: Item, { primaryKey, keyColumns, fields }: Collection): unknown {
+  if (keyColumns.length === 1) return item[primaryKey] ?? (fields.has(keyName) ? undefined : item[keyName])
+  const values = keyColumns.map((column) => item[column])
+  return item[keyName] ?? (values.length > 0 && values.every(isKeyPart) ? joinKey(values) : undefined)
+}
+
+const isKeyPart = (value: unknown): boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
 const isKey = (value: unknown): value is Key =>
   (typeof value === 'string' && value !== '') || (typeof value === 'number' && Number.isFinite(value))
@@ -94,6 +107,8 @@ function toChanges(item: Item, collection: Collection, place: Place, depth: numb
   if (depth > deepest) throw invalid(undefined, `Expected at most ${deepest} levels of related items`)
   const changes = new Map<string, Change>()
   for (const [name, value] of Object.entries(item)) {
+    // The key as one value says which row is meant, and is no value of the row.
+    if (name === keyName && !collection.fields.has(name)) continue
     const field = fieldNamed(place, collection.name, name)
     changes.set(field.name, toChange(value, field, item, { collection, place, depth }))
   }
@@ -137,7 +152,7 @@ function toAny(value: Item, { name, relation }: AnyField, item: Item, { collecti
 
 /** Parses a related item, without the field that points to its owner; without a key it is created. */
 function toRelated(item: Item, { collection, place, depth }: Level, owner = ''): { key: Key | null; changes: Changes } {
-  const key = hasSingleKey(collection) ? item[collection.primaryKey] : null
+  const key = hasSingleKey(collection) ? item[collection.primaryKey] : item[keyName]
   const { [owner]: said, ...own } = item
   // The depth limit also applies inside, although those values are not used.
   const changes = new Map(toChanges(isItem(said) ? item : own, collection, place, depth + 1))

@@ -3,6 +3,7 @@
  * front, each level of `deep`.
  */
 
+import { splitPath } from '../../domain/query/field-path.ts'
 import type { CountName, Query } from '../../domain/query/query.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import { rememberParsed } from '../../http/request/parsed-queries.ts'
@@ -24,7 +25,7 @@ export function parseQuery(input: QueryInput, collection: string, place: Place):
 
 function parseRoot(input: QueryInput, collection: string, place: Place): Query {
   const words = readWords(input['fields'], 'fields')
-  const paths = (words.length === 0 ? ['*'] : words).map((word) => word.split('.'))
+  const paths = (words.length === 0 ? ['*'] : words).map(splitPath)
   const deepest = paths.find((path) => path.length > place.limits.depth)
   if (deepest !== undefined) refuse('fields', `at most ${place.limits.depth} names in a path`, deepest.join('.'))
   const deep = readObject(input['deep'], 'deep')

@@ -1,9 +1,11 @@
 /** `fields`, `alias` and `deep` → `Selection`. */
 
 import { isWellFormedText } from '../../domain/conditions/literals.ts'
+import { splitPath } from '../../domain/query/field-path.ts'
 import { type FunctionName, functions } from '../../domain/query/functions.ts'
 import type { Query, Selected, SelectedAny, Selection } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { keyName } from '../../domain/schema/row-keys.ts'
 import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
 import { type Level, type ParameterNames, parseRows, readFilter } from './level.ts'
 import { readObject, refuse } from './lists.ts'
@@ -72,9 +74,10 @@ function readAliases({ params, names }: Level): ReadonlyMap<string, string> {
   if (given.length > mostAliases) refuse(shown, `at most ${mostAliases} names`, given.length)
   const entries = given.map(([name, field]) => {
     if (typeof field !== 'string' || field === '') return refuse(`${shown}.${name}`, 'the name of a field', field)
-    if (name.includes('.') || field.includes('.')) refuse(`${shown}.${name}`, 'names without dots', field)
+    const [own = '', ...others] = splitPath(field)
+    if (name.includes('.') || others.length > 0) refuse(`${shown}.${name}`, 'names without dots', field)
     if (!isWellFormedText(name)) refuse(shown, 'names without NUL characters and lone surrogates', name)
-    return [name, field] as const
+    return [name, own] as const
   })
   return new Map(entries)
 }
@@ -119,6 +122,7 @@ function parseBelow(paths: Rests): Selection {
 }
 
 function selectPlain(name: string): Selected {
+  if (name === keyName) return { kind: 'row-key', key: name }
   const call = readCall(name)
   return call === null ? { kind: 'field', key: name, field: name } : toFunction(call, call[1])
 }
@@ -145,6 +149,7 @@ function parseNamed(asked: Asked, place: Place): Selection {
     if (rests.some((rest) => rest.length > 0)) refuse('fields', 'no path behind a function', name)
     return [toFunction(call, fieldNamed(place, collection, call[1]).name)]
   }
+  if (asked.field === keyName && rests.every((rest) => rest.length === 0)) return [{ kind: 'row-key', key: name }]
   const [fieldName, scope] = readScope(asked.field)
   const field = fieldNamed(place, collection, fieldName)
   const paths = rests.filter((rest) => rest.length > 0)

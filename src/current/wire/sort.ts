@@ -1,5 +1,6 @@
 /** Parses `sort`: `-` sorts descending, dots lead through relations, functions and aggregates are allowed. */
 
+import { splitPath } from '../../domain/query/field-path.ts'
 import { type AggregateName, aggregates, type FunctionName, functions } from '../../domain/query/functions.ts'
 import type { Aggregation, Sort, SortStep } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
@@ -23,7 +24,7 @@ export function parseSort(words: readonly string[], aggregation: Aggregation | n
   if (words.length === 0) return aggregation === null ? [] : firstGroup(aggregation)
   return words.map((word) => {
     const descending = word.startsWith('-')
-    const path = (descending ? word.slice(1) : word).split('.')
+    const path = splitPath(descending ? word.slice(1) : word)
     return toAggregate(path, descending, aggregation, at) ?? toOperand(path, descending, at)
   })
 }

@@ -115,7 +115,7 @@ function walkSelection(walk: Walk, level: Level, selection: Selection): void {
 
 function walkSelected(walk: Walk, level: Level, selected: Selected): void {
   if (selected.kind === 'wildcard') throw new Error('A wildcard is expanded by authorize')
-  if (selected.kind === 'constant') return
+  if (selected.kind === 'constant' || selected.kind === 'row-key') return
   if (selected.kind === 'object') return walkSelection(walk, level, selected.selection)
   const field = fieldOf(walk.schema, level.collection, selected.field)
   const relation = field?.relation

@@ -174,7 +174,19 @@ export type RequestFacts = {
   readonly userAgent: string | null
   readonly origin: string | null
   /** What the client wants recorded in history, where the client may choose. */
-  readonly history?: { readonly skip: boolean; readonly comment: string | null }
+  readonly history?: {
+    readonly skip: boolean
+    readonly comment: string | null
+    /** Another name for what is done to the rows of a collection. */
+    readonly renamed?: RenamedAction
+  }
+}
+
+/** What the activity calls the creation or change of rows of one collection. */
+export type RenamedAction = {
+  readonly collection: string
+  readonly from: 'create' | 'update'
+  readonly to: 'revert' | 'soft-delete' | 'upload'
 }
 
 /** Facts about the server, the same for every request. */

@@ -30,7 +30,7 @@ export type Journal = JournalEntry[]
 
 /** The history of one written row. */
 export type JournalEntry = {
-  readonly action: 'create' | 'update' | 'delete'
+  readonly action: string
   readonly collection: string
   readonly key: string
   /** Key of the row in history. For rows without a key: all its columns. */

@@ -69,6 +69,7 @@ export type Selected =
   | SelectedAny
   | SelectedObject
   | SelectedConstant
+  | SelectedRowKey
 
 /**
  * `*`. Authorize expands it to the readable fields, under the names of the view.
@@ -126,6 +127,9 @@ export type SelectedAny = {
     readonly filter: Filter
   }[]
 } & Guarded
+
+/** The key of the row as one value; of several columns their text (`schema/row-keys.ts`). */
+export type SelectedRowKey = { readonly kind: 'row-key'; readonly key: string } & Guarded
 
 /** An object of further values of the same row. */
 export type SelectedObject = { readonly kind: 'object'; readonly key: string; readonly selection: Selection }

@@ -81,7 +81,7 @@ test('later middleware answers unknown paths, otherwise the generation answers 4
   expect((await ask('/data/items/a', { method: 'PATCH' })).status).toBe(405)
 })
 
-test('works works mounted at the root, in a router, and twice', async () => {
+test('works works works mounted at the root, in a router, and twice', async () => {
   const root = mounted('/')
   root.parent.get('/own', (_req, res) => void res.send('own'))
   const askRoot = await serve(root.parent)

@@ -16,7 +16,7 @@ export const servePages = (
     const passage = passages.of(res)
     underway.begin()
     try {
-      const reply = await page(passage.request.path)
+      const reply = await page(passage.request.path, passage.request)
       if (reply === null) next()
       else await send(res, passage, reply)
     } catch (error) {

@@ -81,7 +81,7 @@ export type HttpAppOptions = {
 }
 
 /** Answers GET on a path; null if there is no page. */
-export type Page = (path: string) => Promise<Reply | null>
+export type Page = (path: string, request: HttpRequest) => Promise<Reply | null>
 
 export type HttpApp = {
   /** The Express application; it can listen, or be mounted in another application. */

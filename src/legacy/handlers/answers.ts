@@ -5,7 +5,7 @@ import { writeItems } from '../../core/items/items.ts'
 import { assertReadBack, readBack, readItems } from '../../core/rows/read-items.ts'
 
 import { isWellFormedText } from '../../domain/conditions/literals.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, RenamedAction } from '../../domain/ports/context.ts'
 import type { Key, Mutation } from '../../domain/query/mutation.ts'
 import type { Selection } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
@@ -46,9 +46,19 @@ export async function answerWrite(ctx: Context, { mutation, read, request, write
   assertExplained(ctx, mutation, request)
   await assertLive(ctx, mutation, read)
   const expected = expectedBy(mutation, request)
-  return answerWork(ctx, { read, request }, (inner) =>
+  return answerWork(ctx, { read, request, renamed: renamedBy(ctx, mutation) }, (inner) =>
     whileUnchanged(inner, expected, (within) => writer(within, mutation)),
   )
+}
+
+/** A change to a status that counts as deleted is a deletion in the activity. */
+function renamedBy({ schema }: Context, mutation: Mutation): RenamedAction | undefined {
+  const { collection } = mutation
+  const archive = schema.collections.get(collection)?.archive ?? null
+  if (archive === null || mutation.kind !== 'update') return undefined
+  const change = mutation.changes.get(archive.field)
+  const isArchived = change?.kind === 'value' && archive.archived.includes(String(change.value as string))
+  return isArchived ? { collection, from: 'update', to: 'soft-delete' } : undefined
 }
 
 const expectedBy = (mutation: Mutation, request: HttpRequest): Expected | null =>
@@ -64,16 +74,16 @@ export function expectedOf(collection: string, keys: readonly Key[], { headers }
 }
 
 /** What the answer to a write returns, and its request. */
-type Answering = { readonly read: Read; readonly request: HttpRequest }
+type Answering = { readonly read: Read; readonly request: HttpRequest; readonly renamed?: RenamedAction | undefined }
 
 /** As `answerWrite`, for work that writes rows of the collection itself and returns their keys. */
 export async function answerWork(
   ctx: Context,
-  { read, request }: Answering,
+  { read, request, renamed }: Answering,
   work: (inner: Context) => Promise<readonly Key[]>,
 ) {
   assertReadBack(ctx, read.query)
-  const keys = await work(withHistory(ctx, request))
+  const keys = await work(withHistory(ctx, request, renamed))
   if (keys.length === 0) return jsonText(await envelope(ctx, read, noRows, request))
   const rows = await readBack(ctx, keys, read.query)
   return rows === null || rows.rowCount === 0 ? answerNothing(ctx) : jsonText(await envelope(ctx, read, rows, request))
@@ -106,22 +116,27 @@ async function envelope(ctx: Context, read: Read, found: Rows, request: HttpRequ
 }
 
 /** Applies `activity_skip=1` (no activity entry) and `comment` (saved with the entry). */
-export function withHistory(ctx: Context, { query }: HttpRequest): Context {
+export function withHistory(ctx: Context, { query }: HttpRequest, renamed?: RenamedAction): Context {
   const { activity_skip: skip, comment } = query
-  if (skip === undefined && comment === undefined) return ctx
+  if (skip === undefined && comment === undefined && renamed === undefined) return ctx
   if (typeof comment === 'string' && !isWellFormedText(comment)) {
     const reason = 'Expected a text without NUL characters and lone surrogates for "comment"'
     throw new TandemError({ kind: 'invalid-query', name: 'comment', reason })
   }
   const history = { skip: skip === '1', comment: typeof comment === 'string' && comment !== '' ? comment : null }
-  return { ...ctx, request: { ...ctx.request, history } }
+  const named = renamed === undefined ? {} : { renamed }
+  return { ...ctx, request: { ...ctx.request, history: { ...history, ...named } } }
 }
 
 /** `explain` levels that require a comment, by action. */
 const explained = { create: ['create', 'always'], update: ['update', 'always'], delete: ['always'] } as const
 
 /** Throws `forbidden` for a write without a comment that the role requires. */
-function assertExplained({ actor }: Context, { kind, collection }: Mutation, { query }: HttpRequest): void {
+export function assertExplained(
+  { actor }: Context,
+  { kind, collection }: Pick<Mutation, 'kind' | 'collection'>,
+  { query }: HttpRequest,
+): void {
   const demands = actor.kind === 'system' ? [] : (actor.access.demands ?? [])
   const words: readonly string[] = explained[kind === 'create' || kind === 'delete' ? kind : 'update']
   const isDue = demands.some((each) => each.collection === collection && words.includes(each.explain ?? ''))

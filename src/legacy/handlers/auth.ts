@@ -18,7 +18,7 @@ export const auth = {
     if ((body.mode ?? query.mode) === 'cookie') {
       return withCookies(jsonText(`{"data":{"user":${user}}${more},"public":true}`), [sessionCookie(ctx, session)])
     }
-    const token = JSON.stringify(createToken(ctx, session))
+    const token = JSON.stringify(await createToken(ctx, session))
     return jsonText(`{"data":{"token":${token},"user":${user}}${more},"public":true}`)
   },
 
@@ -26,7 +26,7 @@ export const auth = {
     const found = readSession(ctx, request, body?.token)
     const session = await extendSession(ctx, found.session)
     if (found.by === 'cookie') return withCookies(json({ public: true }), [sessionCookie(ctx, session)])
-    return json({ data: { token: createToken(ctx, session) }, public: true })
+    return json({ data: { token: await createToken(ctx, session) }, public: true })
   },
 
   async logout(ctx, { request }) {

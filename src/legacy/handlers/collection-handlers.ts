@@ -12,7 +12,15 @@ import { type Opened, openCollection, openSystemCollection } from '../wire/colle
 import { parseCreate, parseDelete, parseUpdate, parseUpdateEach } from '../wire/mutation.ts'
 import { type Parameters, parseAnswer, parseKeyedQuery, parseQuery, splitKeys } from '../wire/query.ts'
 import { withStoredKeys } from '../wire/stored-keys.ts'
-import { answerDeleted, answerKeyed, answerRead, answerRows, answerWrite, withHistory } from './answers.ts'
+import {
+  answerDeleted,
+  answerKeyed,
+  answerRead,
+  answerRows,
+  answerWrite,
+  assertExplained,
+  withHistory,
+} from './answers.ts'
 import { readRevision, readRevisions, revertTo, subjectOf } from './revisions.ts'
 
 type Input = { readonly request: HttpRequest }
@@ -96,7 +104,9 @@ function collectionHandlers<Path>(
       const subject = await subjectOf(ctx, collection.name, path.id)
       // Includes items whose status counts as deleted before or after the revert.
       const read = parseKeyedQuery({ ...query, status: '*' }, collection.name, subject.shown, visible)
-      await revertTo(withHistory(ctx, request), subject, path.revision)
+      assertExplained(ctx, { kind: 'update', collection: collection.name }, request)
+      const renamed = { collection: collection.name, from: 'update', to: 'revert' } as const
+      await revertTo(withHistory(ctx, request, renamed), subject, path.revision)
       return jsonText(await answerRead(ctx, read, request))
     },
   }

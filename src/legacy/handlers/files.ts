@@ -9,10 +9,13 @@ import { changeFiles, createOfBody, createOfForm } from '../files/uploads.ts'
 import { visiblePlace } from '../wire/collections.ts'
 import { parseAnswer } from '../wire/query.ts'
 import { parseKeys } from '../wire/stored-keys.ts'
-import { answerWork, expectedOf } from './answers.ts'
+import { answerWork, assertExplained, expectedOf } from './answers.ts'
 import { systemHandlers } from './collection-handlers.ts'
 
 const { readMany, readOne, updateMany, deleteOne, ...history } = systemHandlers(name, { parse: parseFileEach })
+
+/** What the activity calls the creation of a file. */
+const uploading = { collection: name, from: 'create', to: 'upload' } as const
 
 export const files = {
   readFiles: readMany,
@@ -25,13 +28,16 @@ export const files = {
 
   async createFile(ctx, { query, body, request }) {
     const read = parseAnswer(query, name, true, visiblePlace(ctx))
-    if (isMultipart(request)) return answerWork(ctx, { read, request }, (inner) => createOfForm(inner, request.parts()))
+    assertExplained(ctx, { kind: 'create', collection: name }, request)
+    const asked = { read, request, renamed: uploading }
+    if (isMultipart(request)) return answerWork(ctx, asked, (inner) => createOfForm(inner, request.parts()))
     if (Array.isArray(body)) throw several()
-    return answerWork(ctx, { read, request }, (inner) => createOfBody(inner, { ...body }))
+    return answerWork(ctx, asked, (inner) => createOfBody(inner, { ...body }))
   },
 
   async updateFile(ctx, { path, query, body, request }) {
     const read = parseAnswer(query, name, false, visiblePlace(ctx))
+    assertExplained(ctx, { kind: 'update', collection: name }, request)
     const keys = await parseKeys(ctx, { collection: name, action: 'update' }, path.id)
     const expected = expectedOf(name, keys, request)
     return answerWork(ctx, { read, request }, (inner) => changeFiles(inner, keys, { body, expected }))

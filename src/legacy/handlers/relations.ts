@@ -17,7 +17,7 @@ import { publicly } from './answers.ts'
 export const relations = {
   async readRelations(ctx, { query }) {
     const { limit = -1, offset = 0, filter } = query
-    const all = (await known(ctx)).map((each) => serializeRelation(ctx, each)).filter(matchesFilter(filter))
+    const all = (await known(ctx)).map((each) => serializeRelation(ctx, each)).filter(matchesFilter(renamedIn(filter)))
     return json(publicly(ctx, { data: limit === -1 ? all : all.slice(offset, offset + limit) }))
   },
 
@@ -67,6 +67,19 @@ export const relations = {
     return empty()
   },
 } satisfies Handlers<LegacyRelationsOperations>
+
+/** Names of the ends that clients older than this generation use. */
+const olderNames: { readonly [name: string]: string } = {
+  collection_a: 'collection_many',
+  field_a: 'field_many',
+  collection_b: 'collection_one',
+  field_b: 'field_one',
+}
+
+const renamedIn = (filter: unknown): unknown =>
+  typeof filter === 'object' && filter !== null
+    ? Object.fromEntries(Object.entries(filter).map(([name, value]) => [olderNames[name] ?? name, value as unknown]))
+    : filter
 
 async function known(ctx: Context): Promise<readonly Relation[]> {
   await openMetadata(ctx, 'platform_relations')

@@ -1,6 +1,7 @@
 /** `filter[<field>][<operator>]=<value>` → `Filter`. */
 
 import { describe } from '../../domain/conditions/literals.ts'
+import { splitPath } from '../../domain/query/field-path.ts'
 import { and, type Filter, or } from '../../domain/query/filter.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { parseFieldCondition } from './conditions.ts'
@@ -106,7 +107,7 @@ function isOrWord(raw: unknown, name: string): boolean {
 
 /** Dots lead through relations: some related row must match. Null if the condition has no effect. */
 function parsePath(path: string, condition: Condition, collection: string, place: Place): Filter | null {
-  const segments = path.split('.')
+  const segments = splitPath(path)
   if (segments.length > place.limits.depth) refuseQuery('filter', `at most ${place.limits.depth} names in a path`, path)
   return parseSegments(segments, condition, collection, place)
 }

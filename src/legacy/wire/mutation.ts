@@ -3,6 +3,7 @@ import type { Value } from '../../domain/query/filter.ts'
 import type { Change, Changes, Key, Mutation } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
+import { joinKey, keyName } from '../../domain/schema/row-keys.ts'
 import type { Opened, WritePlace } from './collections.ts'
 import { toText } from './lists.ts'
 import { findField, keyOf, type NamedField, relatedCollection } from './place.ts'
@@ -33,12 +34,20 @@ export function parseUpdate(
 /** Parses a list of partial items, each with its key. */
 export function parseUpdateEach(body: unknown, { collection: { name }, writable }: Writing): Mutation {
   if (!Array.isArray(body)) throw invalidPayload(null, 'Expected a list of items for the body')
-  const key = keyOf(writable, name).view.name
+  const { keyColumns = [] } = writable.schema.collections.get(name) ?? {}
+  const key = keyColumns.length > 1 ? keyName : keyOf(writable, name).view.name
   const items = body.map((each: unknown) => {
-    const { [key]: given, ...rest } = toItem(each)
+    const { [key]: given = joined(toItem(each), keyColumns), ...rest } = toItem(each)
     return { key: toKey(given, key), changes: toChanges(rest, name, { ...writable, depth: 0 }) }
   })
   return { kind: 'update-each', collection: name, items }
+}
+
+/** The key of several columns that an item holds as their values. */
+function joined(item: Item, keyColumns: readonly string[]): unknown {
+  const values = keyColumns.map((column) => item[column])
+  const isWhole = values.length > 1 && values.every((value) => value !== undefined && value !== null)
+  return isWhole ? joinKey(values) : undefined
 }
 
 /** Deletes the rows with these keys. */
@@ -64,6 +73,8 @@ function toChanges(item: Item, collection: string, walk: Walk): Changes {
   if (walk.depth > deepest) throw invalidPayload(null, `Expected at most ${deepest} levels of related items`)
   return new Map(
     Object.entries(item).flatMap(([name, raw]) => {
+      // The key as one value says which row is meant, and is no value of the row.
+      if (name === keyName && walk.schema.collections.get(collection)?.fields.has(name) !== true) return []
       const named = findField(walk, collection, name)
       if (named === null) throw walk.unknownField(collection, name)
       if (named.field.name === 'number' && isIdentityCollection(collection)) return withoutNumber(raw, walk)

@@ -1,9 +1,13 @@
 /** Parses the query parameters of this generation into a core `Query`. */
+import { hasKey, toKey } from '../../core/rows/keys.ts'
 import { toLiteral } from '../../domain/conditions/literals.ts'
+import { splitPath } from '../../domain/query/field-path.ts'
 import { type Filter, matchAll, matchNone, type Value } from '../../domain/query/filter.ts'
+import type { Key } from '../../domain/query/mutation.ts'
 import type { Page, Query, Sort, SortStep } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
 import { rememberParsed } from '../../http/request/parsed-queries.ts'
 import { parseArchive } from './archive.ts'
 import { parseFilter } from './filter.ts'
@@ -77,14 +81,27 @@ export function splitKeys(keys: string): readonly string[] {
   return [...new Set(toWords(keys, 'id'))]
 }
 
-/** A filter for rows with these keys. An impossible key matches nothing; rows with composite keys have none. */
+/** A filter for rows with these keys. An impossible key matches nothing. */
 export function filterByKeys(keys: readonly string[], collection: string, place: Place): Filter {
+  const target = place.schema.collections.get(collection)
+  if (target !== undefined && target.keyColumns.length !== 1) {
+    const known = keys.flatMap((key) => toKnownKey(target, key) ?? [])
+    return known.length === 0 ? matchNone : hasKey(target, known)
+  }
   const named = keyOf(place, collection)
   const values = keys.map((key) => toKeyValue(key, named)).filter((value) => value !== null)
   const operand = { kind: 'field', field: named.field.name } as const
-  const hasSingleKey = place.schema.collections.get(collection)?.keyColumns.length === 1
-  if (values.length === 0 || !hasSingleKey) return matchNone
+  if (values.length === 0) return matchNone
   return { kind: 'compare', operand, operator: values.length === 1 ? 'eq' : 'in', values }
+}
+
+/** The text of a key of several columns, or null when no row can have it. */
+function toKnownKey(collection: Collection, key: string): Key | null {
+  try {
+    return toKey(collection, key)
+  } catch {
+    return null
+  }
 }
 
 /** Converts a key to its column; null if no row can have it. */
@@ -155,7 +172,7 @@ function parseSort(raw: unknown, collection: string, place: Place): readonly Sor
 
 /** Nulls come last in both directions. */
 function parseSortKey(path: string, descending: boolean, collection: string, place: Place): Sort {
-  const names = path.split('.')
+  const names = splitPath(path)
   if (names.length > place.limits.depth) refuseQuery('sort', `at most ${place.limits.depth} names in a path`, path)
   const steps: SortStep[] = []
   let at = collection

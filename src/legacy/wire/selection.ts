@@ -3,9 +3,11 @@
  * one.
  */
 
+import { splitPath } from '../../domain/query/field-path.ts'
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Query, Selected, Selection } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { keyName } from '../../domain/schema/row-keys.ts'
 import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
 import { defaultArchive } from './archive.ts'
 import { refuseQuery } from './lists.ts'
@@ -36,7 +38,7 @@ export function parseSelection(
 
 /** In `-author.name` the minus applies to the last name. */
 function toPath(word: string): readonly string[] {
-  const path = (word.startsWith('-') ? word.slice(1) : word).split('.')
+  const path = splitPath(word.startsWith('-') ? word.slice(1) : word)
   return word.startsWith('-') ? [...path.slice(0, -1), `-${path.at(-1) ?? ''}`] : path
 }
 
@@ -92,6 +94,7 @@ type Asked = { readonly rests: Paths; readonly belowWild: Paths }
 
 /** Selects a named field: its value, or its related rows. */
 function selectField(name: string, { rests, belowWild }: Asked, collection: string, walk: Walk): Selection {
+  if (name === keyName && rests.every((rest) => rest.length === 0)) return [{ kind: 'row-key', key: name }]
   const named = fieldNamed(walk, collection, name)
   const { field } = named
   const inner = rests.filter((rest) => rest.length > 0)
@@ -109,11 +112,7 @@ function selectField(name: string, { rests, belowWild }: Asked, collection: stri
 /** Selects related rows that are not soft-deleted, in their collection's order; without dots only their keys. */
 function selectMany({ field, view }: NamedField, relation: Many, paths: Paths, walk: Walk): Selected {
   const { collection } = relation
-  const key = keyOf(walk, collection)
-  const selection: Selection =
-    paths.length > 0
-      ? parseLevel(paths, collection, walk)
-      : [{ kind: 'field', key: key.view.name, field: key.field.name }]
+  const selection = paths.length > 0 ? parseLevel(paths, collection, walk) : keySelection(walk, collection)
   return selectRelated({ key: view.name, field, related: collection, selection }, walk)
 }
 
@@ -145,6 +144,14 @@ export function selectRelated({ key, field, related, selection }: RelatedRows, w
     counts: [],
   }
   return { kind: 'many', key, field: field.name, query }
+}
+
+/** The field of the key, or all fields of a key of several columns. */
+function keySelection(walk: Walk, collection: string): Selection {
+  const { keyColumns = [] } = walk.schema.collections.get(collection) ?? {}
+  const key = keyOf(walk, collection)
+  const named = keyColumns.length > 1 ? keyColumns.map((name) => fieldNamed(walk, collection, name)) : [key]
+  return named.map(({ field, view }) => ({ kind: 'field', key: view.name, field: field.name }))
 }
 
 /** Translation fields reached by a wildcard, limited by `lang`. */

@@ -5,6 +5,7 @@ import type { Renewal } from '../../domain/rights/actor.ts'
 import type { Cookie, Reply } from '../../http/reply/reply.ts'
 import { withCookies } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
+import { findNumbers } from '../../sql/statements/items.ts'
 import { cookieName, findToken, isProlonged } from './credentials.ts'
 
 /** Lifetime of a temporary token in minutes. */
@@ -14,17 +15,27 @@ const tokenMinutes = 20
 const renewAfter = 60_000
 
 /** Creates a temporary token for the session, with the claims that clients of this generation read. */
-export const createToken = (ctx: Context, session: Session): string => sign(ctx, session, 'temporary', tokenMinutes)
+export async function createToken(ctx: Context, session: Session): Promise<string> {
+  const { role } = session.user
+  const [found] = role === null ? [] : await findNumbers(ctx.db, [role])
+  return sign(ctx, session, { renewal: 'temporary', minutes: tokenMinutes, role: found?.number ?? null })
+}
 
-function sign(ctx: Context, session: Session, renewal: Renewal, minutes: number): string {
-  const claims = { id: session.user.number, ttl: minutes, type: 'auth', key: ctx.project, project: ctx.project }
+type Kind = { readonly renewal: Renewal; readonly minutes: number; readonly role: number | null }
+
+/** Users and roles are told by their numbers. */
+function sign(ctx: Context, session: Session, { renewal, minutes, role }: Kind): string {
+  const own = { id: session.user.number, role, type: 'auth' }
+  const claims = { ...own, ttl: minutes, key: ctx.project, project: ctx.project }
   return createAccessToken(ctx, session, { ttl: minutes * 60_000, renewal, claims })
 }
 
 /** The session cookie, with the lifetime of the session. */
 export function sessionCookie(ctx: Context, session: Session): Cookie {
   const { refreshTtl } = ctx.security
-  return cookieOf(ctx, sign(ctx, session, 'prolonged-cookie', Math.floor(refreshTtl / 60_000)))
+  const minutes = Math.floor(refreshTtl / 60_000)
+  // Scripts cannot read what the cookie says.
+  return cookieOf(ctx, sign(ctx, session, { renewal: 'prolonged-cookie', minutes, role: null }))
 }
 
 /** Deletes the cookie if the request has it. */

@@ -8,7 +8,7 @@ import { anyKeyLinkText, anyScopeText, linkText } from '../conditions/compile-li
 import type { Entry, Expression } from '../dialects/dialect.ts'
 import { compileGroups } from './compile-aggregate.ts'
 import { compilePage } from './compile-page.ts'
-import { compileField, computed, constant, guardedExpression } from './compile-value.ts'
+import { compileField, compileRowKey, computed, constant, guardedExpression } from './compile-value.ts'
 
 /** The entries in order of first occurrence. If two have the same key, the last one is used. */
 export function compileSelection(build: Build, level: Level, selection: Selection): readonly Entry[] {
@@ -26,10 +26,11 @@ function compileSelected(build: Build, level: Level, selected: Selected): Expres
   if (selected.kind === 'object') {
     return { sql: build.dialect.jsonRow(compileSelection(build, level, selected.selection), null), json: 'json' }
   }
+  if (selected.kind === 'row-key') return guardedExpression(build, level, selected.guard, compileRowKey(build, level))
   return guardedExpression(build, level, selected.guard, compileUnguarded(build, level, selected))
 }
 
-type Stored = Exclude<Selected, { readonly kind: 'wildcard' | 'constant' | 'object' }>
+type Stored = Exclude<Selected, { readonly kind: 'wildcard' | 'constant' | 'object' | 'row-key' }>
 
 function compileUnguarded(build: Build, level: Level, selected: Stored): Expression {
   const field = fieldOf(level.collection, selected.field)

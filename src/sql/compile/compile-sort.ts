@@ -11,6 +11,7 @@ import {
   keyText,
   type Level,
   openLevel,
+  rowKeyText,
   tableText,
   textType,
   whereText,
@@ -61,11 +62,13 @@ function keyOf(
   if (sort.kind === 'random') return build.dialect.random
   if (sort.kind !== 'listed') return compileKey(build, level, { sort, joins, at: 0 })
   const { dialect } = build
-  const column = columnType(fieldOf(level.collection, level.collection.primaryKey))
+  const isComposite = level.collection.keyColumns.length > 1
+  const column = isComposite ? textType : columnType(fieldOf(level.collection, level.collection.primaryKey))
   const list = dialect.castList(
     bind(build, sort, ({ keys }) => keys),
     column,
   )
+  if (isComposite) return dialect.placeIn(rowKeyText(build, level), list)
   return dialect.placeIn(dialect.comparable(keyText(build, level), column), list)
 }
 

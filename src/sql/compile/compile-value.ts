@@ -9,6 +9,7 @@ import {
   integerType,
   type Level,
   openLevel,
+  rowKeyText,
   tableText,
   whereText,
 } from '../conditions/build.ts'
@@ -27,6 +28,15 @@ export function compileField(build: Build, level: Level, field: Field, related?:
   }
   if (field.relation?.kind === 'one-to-many') return compileKeys(build, level, field.relation, related)
   return { sql: 'null', json: 'value' }
+}
+
+/** The key of the row: the value of its column, or one text of several columns; null where rows have no key. */
+export function compileRowKey(build: Build, level: Level): Expression {
+  const { collection } = level
+  if (collection.keyColumns.length === 0) return { sql: 'null', json: 'value' }
+  if (collection.keyColumns.length === 1) return compileField(build, level, fieldOf(collection, collection.primaryKey))
+  const sql = rowKeyText(build, level)
+  return { sql, json: 'text', plain: sql }
 }
 
 /** The wire form of a stored value of the field. */
@@ -61,9 +71,8 @@ function compileKeys(
   const inner = openLevel(build, relation.collection)
   // Rows without a key are there, and have no name.
   if (inner.collection.keyColumns.length === 0) return { sql: 'null', json: 'value' }
-  const key = fieldOf(inner.collection, inner.collection.primaryKey)
   const columns = new Set<string>()
-  const shown = compileField(build, { ...inner, columns }, key)
+  const shown = compileRowKey(build, { ...inner, columns })
   const link = linkText(build, level, inner, relation)
   const where = whereText([link, ...(related === undefined ? [] : [compileFilter(build, inner, related)])])
   const order = compileOrder(build, inner, [], relation.sortField)

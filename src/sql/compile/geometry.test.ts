@@ -13,7 +13,7 @@ import { runDdl } from '../schema/ddl.ts'
 import { compare, field, noon, queryOf, someUser, viewOf } from '../testing/test-query.ts'
 import { toTandemError } from '../wire/errors.ts'
 
-/** The test schema with this type for the column of its geometry. */
+/** The test schema with the given type of its geometry column. */
 function schemaWith(dataType: string): Schema {
   const articles = testSchema.collections.get('articles') as Collection
   const shape = articles.fields.get('shape') as Field
@@ -113,7 +113,7 @@ const errorOf = (code: string, file: string, message = 'parse error') =>
   Object.assign(new DatabaseError(message, 1, 'error'), { code, file })
 
 test('what the extension has against a value is no fault of the server', () => {
-  const failures = [{ kind: 'invalid-payload', reason: 'Expected a geometry that the database can work with' }]
+  const failures = [{ kind: 'invalid-payload', reason: 'Expected a valid geometry' }]
   expect(toTandemError(errorOf('XX000', 'lwgeom_pg.c'))).toMatchObject({ failures })
   expect(toTandemError(errorOf('XX000', 'heapam.c'))).not.toBeInstanceOf(TandemError)
 })
@@ -121,13 +121,8 @@ test('what the extension has against a value is no fault of the server', () => {
 test.each([
   ['XX000', 'lwgeom_pg.c', 'parse error', 'The values or the default cannot be converted to this type'],
   ['22023', 'gserialized_typmod.c', 'no match', 'The values or the default cannot be converted to this type'],
-  ['42704', 'x.c', 'type "geometry" does not exist', 'The database has no geometry, which needs an extension: PostGIS'],
-  [
-    '42704',
-    'x.c',
-    'type "geography" does not exist',
-    'The database has no geometry, which needs an extension: PostGIS',
-  ],
+  ['42704', 'x.c', 'type "geometry" does not exist', 'Geometry fields need the PostGIS extension of the database'],
+  ['42704', 'x.c', 'type "geography" does not exist', 'Geometry fields need the PostGIS extension of the database'],
 ])('a change of a table that ends with %s in %s is refused (%s)', async (code, file, message, reason) => {
   const run = () => Promise.reject(toTandemError(errorOf(code, file, message)))
   const db = { dialect: 'postgres', run } as unknown as Database

@@ -1,6 +1,6 @@
 /**
- * Golden cases: `golden/<name>.json` holds a query and its answer in the test world, `golden/<name>.sql`
- * the statement that it compiles to. After a deliberate change: `npx vitest run src/sql/compile/golden.test.ts -u`.
+ * Golden cases: `golden/<name>.json` holds a query and its result in the test world, `golden/<name>.sql` its statement.
+ * After a deliberate change run `npx vitest run src/sql/compile/golden.test.ts -u`.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,7 +46,10 @@ describe('a golden query', () => {
   })
 })
 
-/** Pages never overlap: what is cut is ordered, and its last key is the primary key or, for groups, each of their keys. */
+/**
+ * Pages never overlap: limited results are sorted, and the last sort key is the primary key or, for groups, all their
+ * keys.
+ */
 test.each(names)('%s has one order only', (name) => {
   const { query } = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Case
   const { statement } = prepare(queryOf(query), {
@@ -58,7 +61,7 @@ test.each(names)('%s has one order only', (name) => {
   })
   const keys = new Set([...schema.collections.values()].flatMap(({ keyColumns }) => keyColumns))
   const last = new RegExp(`(?:"(?:${[...keys].join('|')})"|\\bk\\d+)(?: desc)?(?: nulls (?:first|last))?$`)
-  // The one row of a related key needs no order, nor does the one group of all rows.
+  // A single related row and a single group need no order.
   const pages = statement.text.split(/ limit (?!1\b)\S+/).slice(0, -1)
   for (const page of pages.filter((each) => !/\) t\d+$/.test(each))) expect(page).toMatch(last)
 })

@@ -88,6 +88,14 @@ export function keyText(build: Build, level: Level): string {
   return columnText(build, level, fieldOf(level.collection, level.collection.primaryKey))
 }
 
+/** The key of the level's rows as one text. */
+export function rowKeyText(build: Build, level: Level): string {
+  const { keyColumns } = level.collection
+  return build.dialect.writes.keyText(
+    keyColumns.map((name) => columnText(build, level, fieldOf(level.collection, name))),
+  )
+}
+
 /** The quoted table of the collection. */
 export function tableName({ dialect }: Pick<Build, 'dialect'>, { table, name }: Collection): string {
   if (table === null) throw new Error(`Collection ${name} has no table`)

@@ -2,7 +2,7 @@
 import type { Key } from '../../domain/query/mutation.ts'
 import { keyValues } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { amongText, type Build, columnType, fieldOf, textType } from './build.ts'
+import { amongText, type Build, columnType, fieldOf } from './build.ts'
 
 type Keyed = {
   /** Prefix of the columns: empty, or an alias with a dot. */
@@ -12,10 +12,7 @@ type Keyed = {
   readonly bound: (part: (key: Key) => Key) => string
 }
 
-/**
- * The rows with these keys. For several composite keys, each column is compared (to use indexes) and also the whole key
- * (because comparing the columns alone would also match combinations of different keys).
- */
+/** The rows with these keys. */
 export function keyCondition(
   { dialect }: Pick<Build, 'dialect'>,
   collection: Collection,
@@ -30,10 +27,14 @@ export function keyCondition(
       part: (key: Key) => (collection.keyColumns.length === 1 ? key : (keyValues(collection, key).get(name) as Key)),
     }
   })
-  const whole = dialect.writes.keyText(collection.keyColumns.map(place))
-  const compared =
-    many && parts.length > 1 ? [...parts, { expression: whole, column: textType, part: (key: Key) => key }] : parts
-  return compared
+  if (many && parts.length > 1) {
+    const expressions = parts.map(({ expression }) => expression)
+    return dialect.isOneOfRows(
+      expressions,
+      parts.map(({ part, column }) => dialect.castList(bound(part), column)),
+    )
+  }
+  return parts
     .map(({ expression, column, part }) => amongText({ dialect }, expression, { values: bound(part), many, column }))
     .join(' and ')
 }

@@ -56,6 +56,8 @@ export type Dialect = {
   readonly operators: { readonly [Name in SqlOperator]: (left: string, right: string, upper: string) => string }
   /** Whether the expression equals an element of a list expression. */
   readonly isOneOf: (expression: string, list: string) => string
+  /** Whether the expressions equal the elements at one position of the lists, which are of one length. */
+  readonly isOneOfRows: (expressions: readonly string[], lists: readonly string[]) => string
   /** The position of the value's first occurrence in the list. */
   readonly placeIn: (expression: string, list: string) => string
   /** The rows of a one-column select as a list expression; null if there are no rows. */

@@ -3,6 +3,7 @@
  * text depends on the columns but not on the number of rows. History is written in the same statement, or by one later
  * statement for a whole transaction.
  */
+import { encodedInKeys, keySeparator } from '../../domain/schema/row-keys.ts'
 import type { HistoryPlace, HistoryText, Writes, WriteText } from './dialect.ts'
 
 /** A statement from the CTE `w` (written rows), the CTEs of history, and the returned keys. */
@@ -14,21 +15,21 @@ function withHistory(plan: WriteText, written: string, links: Links): string {
   return `with ${parts.join(', ')} select ${keyOf(plan, 'w')} from w`
 }
 
-/** The key as text. `array_to_json` writes JSON without spaces, as JavaScript does. */
+const encoded = (text: string): string =>
+  encodedInKeys.reduce((sql, [plain, code]) => `replace(${sql}, '${plain}', '${code}')`, text)
+
+/** The key as text. */
 const keyText: Writes['keyText'] = (columns) => {
   const texts = columns.map((column) => `${column}::text`)
   // A row without a key is written all the same.
   if (texts.length === 0) return `''::text`
-  return texts.length === 1 ? (texts[0] as string) : `to_json(array[${texts.join(', ')}])::text`
+  return texts.length === 1 ? (texts[0] as string) : `(${texts.map(encoded).join(` || '${keySeparator}' || `)})`
 }
 
 const keyOf = ({ keyColumns }: WriteText, row: string) => keyText(keyColumns.map((column) => `${row}.${column}`))
 
-/** Key of the row in history; for junction tables all key columns, joined by commas. */
-function itemOf({ keyColumns }: WriteText, row: string): string {
-  const columns = keyColumns.map((column) => `${row}.${column}`)
-  return columns.length === 1 ? `(${columns[0]})::text` : `concat_ws(',', ${columns.join(', ')})`
-}
+/** Key of the row in history. */
+const itemOf = keyOf
 
 /** How a revision is joined with its row, its activity and its delta. */
 type Links = { readonly from: string; readonly row: string; readonly delta: string }

@@ -109,6 +109,7 @@ export const postgres = {
     nintersectsBox: negated(intersectsBox),
   },
   isOneOf: (expression, list) => `${expression} = any(${list})`,
+  isOneOfRows: (expressions, lists) => `(${expressions.join(', ')}) in (select * from unnest(${lists.join(', ')}))`,
   placeIn: (expression, list) => `array_position(${list}, ${expression})`,
   elements,
   listOf: (select) => `nullif(array(${select}), '{}')`,

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 const open = () => openDatabase({ kind: 'pglite', dataDir, acquireTimeout: 60_000 })
-/** The same from an archive, which is quicker than making a database. */
+/** The same from an archive, which is faster than creating a database. */
 const create = async () =>
   openDatabase({ kind: 'pglite', dataDir, dump: await preparedArchive(), acquireTimeout: 60_000 })
 
@@ -43,7 +43,7 @@ test('kill -9 in the middle of writes loses no acknowledged write and keeps no h
 
 test('one process at a time has a data directory, and the rows are there for the next', async () => {
   await writeFile(join(dataDir, 'database.lock'), JSON.stringify({ pid: 4_000_000, started: '1' }))
-  // A lock that a dead process left behind is taken over.
+  // The lock of a dead process is taken over.
   const first = await create()
   expect(JSON.parse(await readFile(join(dataDir, 'database.lock'), 'utf8'))).toMatchObject({ pid: process.pid })
   await expect(open()).rejects.toThrow(`The data directory is in use by process ${process.pid}`)

@@ -33,7 +33,7 @@ test('a lock of an earlier process with the same id is taken over', async () => 
 })
 
 test('a lock of a process that has ended, but of which its parent has not heard, is taken over', async () => {
-  // The shell becomes a program that does not wait for what it had started.
+  // The shell is replaced by a program that does not wait for its children.
   const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60'])
   try {
     const [said] = (await once(parent.stdout, 'data')) as [Buffer]

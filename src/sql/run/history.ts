@@ -1,4 +1,4 @@
-/** What writes leave behind: an activity for each row, and a revision where the row is still there. */
+/** The history of writes: an activity entry for each row, and a revision unless the row was deleted. */
 import type { Journal, JournalEntry } from '../../domain/ports/write-log.ts'
 import { exactCodec } from '../../domain/schema/core-view.ts'
 import { keyOfRow } from '../../domain/schema/row-keys.ts'
@@ -11,7 +11,14 @@ import type { Row, Sent, Write, WriteContext } from './writes.ts'
 
 const actions = { insert: 'create', update: 'update', 'update-each': 'update', delete: 'delete' } as const
 
-/** History is kept of what users do, as far as the collection and the client want it. */
+/** The name of the write in the activity. */
+export function actionOf({ request }: Pick<WriteContext, 'request'>, { kind, collection }: Write): string {
+  const action = actions[kind]
+  const renamed = request.history?.renamed
+  return renamed?.collection === collection.name && renamed.from === action ? renamed.to : action
+}
+
+/** History records writes of users, unless the collection or the client opts out. */
 function leavesHistory(ctx: WriteContext, write: Write): boolean {
   if (ctx.actor.kind !== 'user' || ctx.request.history?.skip === true) return false
   if (write.collection.accountability === null) return false
@@ -19,18 +26,18 @@ function leavesHistory(ctx: WriteContext, write: Write): boolean {
   return write.columns.length > 0 || (write.touches ?? false)
 }
 
-/** A deletion has no revision. */
+/** Deletions have no revision. */
 const leavesRevisions = ({ kind, collection }: Write): boolean =>
   kind !== 'delete' && collection.accountability === 'all'
 
-/** What the statement of a write adds for history; null when it leaves none, or when a journal takes it. */
+/** The history part of a write statement. Null if the write leaves no history, or if a journal collects it. */
 export function historyText(build: Build, sent: Sent): HistoryText | null {
   const { write, ctx, journal } = sent
   if (journal !== null || !leavesHistory(ctx, write)) return null
   const { text } = build.dialect
   return {
     ...placeText(build, sent),
-    action: text(actions[write.kind]),
+    action: text(actionOf(ctx, write)),
     collection: text(write.collection.name),
     revision: leavesRevisions(write)
       ? {
@@ -43,7 +50,7 @@ export function historyText(build: Build, sent: Sent): HistoryText | null {
 
 type Author = { readonly ctx: WriteContext }
 
-/** The tables, and what all entries of one request have in common. */
+/** The history tables, and the values that all entries of a request share. */
 function placeText(build: Build, sent: Author): Pick<HistoryText, 'activity' | 'revisions' | 'values'> {
   const bound = (read: (sent: Author) => unknown) => bind(build, sent, read)
   const table = (name: string) => tableName(build, collectionOf(build.schema, name))
@@ -61,20 +68,20 @@ function placeText(build: Build, sent: Author): Pick<HistoryText, 'activity' | '
   }
 }
 
-/** What a statement answers for a journal; null when the write leaves nothing in one. */
+/** The columns that a statement returns for the journal; null if the write leaves no history or there is no journal. */
 export function journalText(build: Build, { write, ctx, journal }: Sent): WriteText['journal'] {
   if (journal === null || !leavesHistory(ctx, write)) return null
   return { data: leavesRevisions(write) ? (row) => historyColumns(build, write.collection, row) : null }
 }
 
-/** Takes down what the statement answered: rows of key, name and data. */
+/** Adds the result of a statement to the journal: rows of key, name and data. */
 export function noteInJournal({ write, ctx, journal }: Sent, rows: readonly (readonly (string | null)[])[]): void {
   if (journal === null || !leavesHistory(ctx, write)) return
   const deltaOf = deltas(write)
   for (const [index, [key, item, data]] of rows.entries()) {
     if (key == null || item == null) throw new Error('The row of a journal must have a key')
     journal.push({
-      action: actions[write.kind],
+      action: actionOf(ctx, write),
       collection: write.collection.name,
       key,
       item,
@@ -83,7 +90,7 @@ export function noteInJournal({ write, ctx, journal }: Sent, rows: readonly (rea
   }
 }
 
-/** Finds the delta of a row by its key or its place among those written. */
+/** Finds the delta of a row by its key or its position. */
 function deltas(write: Write): (key: string, index: number) => Row | undefined {
   switch (write.kind) {
     case 'insert':
@@ -100,8 +107,7 @@ function deltas(write: Write): (key: string, index: number) => Row | undefined {
 }
 
 /**
- * Writes down what the journal took, in one statement. `parents` gives for the place of an entry that of the entry on
- * behalf of which its row was written.
+ * Writes the journal in one statement. `parents`: from the position of an entry to the position of its parent entry.
  */
 export async function writeJournal(
   ctx: WriteContext,
@@ -141,7 +147,7 @@ function keyed({ collection, rows, deltas }: Extract<Write, { kind: 'update-each
   return deltas.map((delta, index) => ({ item: keyOfRow(collection, rows[index] ?? {}), delta }))
 }
 
-/** The whole row as history keeps it: exact, in the forms that writing takes again, without secrets. */
+/** The whole row for history: exact values in the form that writes accept, without secrets. */
 function historyColumns({ dialect }: Build, collection: Collection, row: string): readonly string[] {
   return [...collection.fields.values()].flatMap((field) => {
     if (field.column === null) return []

@@ -1,10 +1,12 @@
-/** Rows about items that are gone. */
+/** Deletes rows that refer to deleted items. */
 import type { Collection } from '../../domain/schema/schema.ts'
 import { columnType, createBuild, fieldOf, keyText, openLevel, tableText } from '../conditions/build.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import type { WriteContext } from './writes.ts'
 
-/** Deletes the rows of `about` (with columns `collection` and `item`) whose item is not there any more; tells how many. */
+/**
+ * Deletes the rows of `about` (with columns `collection` and `item`) whose item no longer exists. Returns their number.
+ */
 export async function deleteAboutMissing(ctx: WriteContext, about: string, collection: Collection): Promise<number> {
   const dialect = dialectOf(ctx.db)
   const build = createBuild({ schema: ctx.schema, view: ctx.view, dialect })

@@ -1,4 +1,4 @@
-/** Moves a row within the order that a column of its table keeps, in one statement whatever lies between. */
+/** Moves a row within a manual sort order, in one statement for any distance. */
 import type { Filter } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/mutation.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
@@ -18,7 +18,7 @@ import { compileFilter } from '../conditions/compile-filter.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import type { WriteContext } from './writes.ts'
 
-/** `item` takes the place of `to`, and what lies between moves up by one. `rows`: those that may be changed. */
+/** `item` takes the position of `to`, and the rows between move by one. `rows`: the rows that may be changed. */
 export type Move = {
   readonly collection: Collection
   readonly field: string
@@ -28,8 +28,8 @@ export type Move = {
 }
 
 /**
- * False when one of the two rows is not among those that may be changed. The rows exchange the numbers
- * that they have; where some have none, or share one, they are all numbered from 1 on.
+ * False if one of the two rows may not be changed. The rows exchange their sort numbers. If numbers are missing or
+ * equal, all rows are numbered from 1.
  */
 export async function moveRow(ctx: WriteContext, { collection, field, item, to, rows }: Move): Promise<boolean> {
   const build = createBuild({ schema: ctx.schema, view: ctx.view, dialect: dialectOf(ctx.db) })

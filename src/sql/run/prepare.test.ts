@@ -46,7 +46,7 @@ const prepared = (query: Query, at: Schema = schema) => {
   })
   return { text: statement.text, values }
 }
-/** As a process would that has compiled nothing yet. */
+/** Like a process that has not compiled anything yet. */
 const preparedAfresh = (query: Query) => prepared(query, { ...schema })
 
 const texts = ['title', 'body', 'status']
@@ -164,7 +164,7 @@ const query: Arbitrary<Query> = record({
   rows: filter,
 }).map((parts) => queryOf(parts))
 
-/** The same query with other values: nothing else of it changes. */
+/** The same query with other values and the same shape. */
 function revalued(whole: Query, to: (at: number) => string): Query {
   let at = 0
   const walk = (node: unknown): unknown => {

@@ -1,4 +1,4 @@
-/** From an authorized query to a statement that is compiled once per shape and only filled with values after that. */
+/** Prepares the statement of an authorized query: it is compiled once per shape, and then filled with values. */
 
 import { LRUCache } from 'lru-cache'
 import type { Query } from '../../domain/query/query.ts'
@@ -13,19 +13,19 @@ import { readName } from '../shapes/names.ts'
 import { shapeOf } from '../shapes/shape.ts'
 import type { Shape } from '../shapes/shape-filter.ts'
 
-/** What is kept of a compiled query. */
+/** A cached compilation. */
 export type Prepared = {
   readonly text: string
   readonly rows: RowForm
   readonly parameters: readonly { readonly slot: number; readonly read: Binding['read'] }[]
-  /** Absent until the statement has proved to be worth preparing. */
+  /** Absent until the text is requested a second time. */
   name?: string
   uses: number
 }
 
 export type PrepareOptions = Moment & { readonly schema: Schema; readonly view: View; readonly dialect: Dialect }
 
-/** The statement for a query and the values of this one. */
+/** The statement of a query, with its values. */
 export function prepare(
   query: Authorized<Query>,
   options: PrepareOptions,
@@ -39,7 +39,7 @@ export function prepare(
   return { statement, values: valuesOf(statement, shape, options) }
 }
 
-/** The same for a cursor: its rows always come as columns, and the statement is not kept. */
+/** The same for a cursor. Rows always come as columns, and the statement is not cached. */
 export function prepareEach(
   query: Authorized<Query>,
   options: PrepareOptions,
@@ -53,7 +53,7 @@ export function prepareEach(
 const valuesOf = ({ parameters }: Prepared, { nodes }: Shape, moment: Moment): readonly unknown[] =>
   parameters.map(({ slot, read }) => read(nodes[slot] as never, moment))
 
-/** Compiles a copy in which no node occurs twice, so that each parameter belongs to one place of the walk. */
+/** Compiles a copy in which each node occurs once, so that each parameter belongs to one position. */
 function compile(query: Query, { schema, view, dialect }: PrepareOptions, mode: Mode): Prepared {
   const own = unshared(query)
   const build = createBuild({ schema, view, dialect })
@@ -77,7 +77,7 @@ function unshared<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, unshared(inner)])) as T
 }
 
-/** Per schema, of which each version has its own. */
+/** Per schema; each version is an object of its own. */
 const caches = new WeakMap<Schema, LRUCache<string, Prepared>>()
 const keptStatements = 2000
 
@@ -87,7 +87,7 @@ function cacheOf(schema: Schema): LRUCache<string, Prepared> {
   return cache
 }
 
-/** A text that is not asked for again is not worth a name. */
+/** A statement gets a name only at its second use. */
 const usesBeforeName = 2
 
 function considerName(statement: Prepared, dialect: Dialect): void {

@@ -1,4 +1,4 @@
-/** Reads any number of rows with the memory of a few: one statement, one snapshot, through a cursor. */
+/** Reads any number of rows with constant memory: one statement and one snapshot, through a cursor. */
 
 import type { Context, Database } from '../../domain/ports/context.ts'
 import type { Query } from '../../domain/query/query.ts'
@@ -7,17 +7,17 @@ import { dialectOf } from '../dialects/dialects.ts'
 import { prepareEach } from './prepare.ts'
 import type { Row } from './read.ts'
 
-/** Takes some rows; the next ones are fetched when it resolves. */
+/** Receives a page. The next page is fetched when the promise resolves. */
 export type PageSink = (rows: readonly Row[]) => Promise<void>
 
-/** A page is about as long as this, so that wide rows come in small numbers. */
+/** Approximate length of a page in characters. Pages of wide rows have fewer rows. */
 const pageCharacters = 65_536
 const firstPage = 50
 const largestPage = 2000
 
 /**
- * Hands over the rows page by page; when `onPage` rejects, the cursor is closed. Where all statements
- * share one session the cursor outlives its transaction, so that others get their turn between pages.
+ * Passes on the rows page by page. If `onPage` rejects, the cursor is closed. On the embedded database, whose
+ * statements share one session, the cursor outlives its transaction, so that other statements can run between pages.
  */
 export async function readPages(
   ctx: Pick<Context, 'db' | 'schema' | 'view' | 'actor' | 'clock' | 'ids'>,

@@ -1,4 +1,4 @@
-/** Runs compiled queries: one statement per read, its answer passed on as it came. */
+/** Runs compiled queries: one statement per read. The result is passed on without parsing. */
 
 import type { Context } from '../../domain/ports/context.ts'
 import type { Query } from '../../domain/query/query.ts'
@@ -7,20 +7,20 @@ import { type RowForm, type RowsToJson, type TextRow, tagColumn } from '../compi
 import { dialectOf } from '../dialects/dialects.ts'
 import { prepare } from './prepare.ts'
 
-/** Counts are there if they were asked for. */
+/** Set if the query selects counts. */
 export type ReadResult = {
-  /** The JSON text of an array, in pieces that are sent one after the other. */
+  /** The JSON text of an array, in pieces to be sent in order. */
   readonly pieces: readonly string[]
   readonly rowCount: number
   readonly counts: { readonly total?: number; readonly filtered?: number }
-  /** Of the row, where it was asked for. */
+  /** The content tag of the row, if the query selects it. */
   readonly tag?: string
 }
 
 /** The whole JSON text of an array. */
 export const jsonOf = ({ pieces }: Pick<ReadResult, 'pieces'>): string => pieces.join('')
 
-/** The JSON text of the row of a result that has one. */
+/** The JSON text of the only row of a result. */
 export const rowTextOf = (result: Pick<ReadResult, 'pieces'>): string => jsonOf(result).slice(1, -1)
 
 /** A row as an object, by the keys of its selection. */
@@ -60,12 +60,12 @@ async function send(ctx: ReadContext, query: Authorized<Query>): Promise<Answer>
   return { form: statement.rows, rows }
 }
 
-/** A row by the names of its fields (it may hold more), and the values of further expressions. */
+/** A row by field names (it may contain more fields), and the values of further expressions. */
 export type RowBeside = { readonly row: unknown; readonly beside: readonly (string | null)[] }
 
 /**
- * The first row alone, with expressions of our own, none of which a request has a word in, that are answered
- * by the same statement; null where there is no row. Always the same expressions for the same query.
+ * Reads only the first row, and expressions of the server in the same statement; null if there is no row. The
+ * expressions never depend on the request and must be the same for the same query.
  */
 export async function readRowBeside(
   ctx: ReadContext,
@@ -120,17 +120,17 @@ function toList([json, rowCount, ...counts]: readonly (string | null)[], query: 
   return { pieces, rowCount: Number(rowCount), counts: Object.fromEntries(byName) as ReadResult['counts'] }
 }
 
-/** Objects, written by the engine, as elements of an array without its brackets. */
+/** Objects as JSON array elements, without the brackets. */
 const toElements: RowsToJson<unknown> = (rows) => JSON.stringify(rows).slice(1, -1)
 
 /**
- * Longer texts go where the engine keeps what is large. Those count as old from the start, so they would
- * be collected with everything else: a fifth of the cost of a thousand wide rows.
+ * V8 allocates longer texts in its large-object space. They would be collected only with the old generation, which
+ * costs a fifth of reading a thousand wide rows.
  */
 const pieceLength = 50_000
 const firstRows = 20
 
-/** The array's text, in pieces of about that length. */
+/** The text of the array, in pieces of about that length. */
 function inPieces<Row>(rows: readonly Row[], toElements: RowsToJson<Row>): readonly string[] {
   const pieces: string[] = []
   let size = firstRows

@@ -1,4 +1,4 @@
-/** Statements around nested writes: the rows they are about, locked, and the numbers they are sorted by. */
+/** Statements for nested writes: they lock related rows and read sort numbers. */
 import type { Key } from '../../domain/query/mutation.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { amongText, columnType, fieldOf, tableName } from '../conditions/build.ts'
@@ -8,20 +8,20 @@ import { dialectOf } from '../dialects/dialects.ts'
 import { writeName } from '../shapes/names.ts'
 import type { WriteContext } from './writes.ts'
 
-/** Rows that point at others: by which field, at which keys. */
+/** Related rows: the foreign key field and the keys of the parents. */
 export type Foreign = { readonly field: string; readonly parents: readonly (string | number)[] }
 
-/** A row's key and some of its fields, as the database writes them. */
+/** The key of a row and some of its fields, as text of the database. */
 export type LockedRow = { readonly key: string; readonly fields: ReadonlyMap<string, string | null> }
 
-/** What to lock, and which fields to read of it. */
+/** The rows to lock, and the fields to read. */
 export type LockRequest = {
   readonly keys: readonly (string | number)[]
   readonly foreign: readonly Foreign[]
   readonly fields: readonly string[]
 }
 
-/** Locks rows until the end of the transaction; those that are not there are left out. No right is asked for. */
+/** Locks rows until the end of the transaction. Missing rows are left out. No permission is checked. */
 export async function lockRows(
   ctx: WriteContext,
   collection: Collection,
@@ -71,7 +71,7 @@ export async function highestNumbers(
 
 type Bound = (list: readonly Key[]) => string
 
-/** Parameters of a statement that is sent at once; a list as `amongText` wants it. */
+/** The parameters of a statement. Lists are in the form of `amongText`. */
 function parameters({ placeholder }: Dialect): { readonly values: readonly unknown[]; readonly bound: Bound } {
   const values: unknown[] = []
   return { values, bound: (list) => placeholder(values.push(list.length > 1 ? list : list[0])) }

@@ -1,4 +1,7 @@
-/** Runs authorized writes: one statement each, with its activity and revisions inside or in a journal. */
+/**
+ * Runs authorized writes: one statement each. Activity and revisions are written in the statement or collected in a
+ * journal.
+ */
 import { LRUCache } from 'lru-cache'
 import type { WriteLog } from '../../domain/ports/write-log.ts'
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
@@ -9,7 +12,7 @@ import { keyCondition } from '../conditions/key-condition.ts'
 import type { WriteText } from '../dialects/dialect.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { writeName } from '../shapes/names.ts'
-import { historyText, journalText, noteInJournal } from './history.ts'
+import { actionOf, historyText, journalText, noteInJournal } from './history.ts'
 import type { Sent, Write, WriteContext } from './writes.ts'
 
 /**
@@ -30,7 +33,7 @@ export async function runWrite(ctx: WriteContext, write: Write, log: WriteLog): 
   return keys
 }
 
-/** `template` marks the bindings that are read anew from each write; the others belong to the filter. */
+/** `template` marks the bindings that are read from each write. The other bindings belong to the filter. */
 type Compiled = {
   readonly text: string
   readonly name: { readonly name?: string }
@@ -38,7 +41,7 @@ type Compiled = {
   readonly template: Sent
 }
 
-/** By the row filter, which lives as long as the rules that made it, then by shape. */
+/** By the row filter, which lives as long as its rules, then by shape. */
 const compiled = new WeakMap<Filter, LRUCache<string, Compiled>>()
 const mostShapes = 500
 
@@ -61,7 +64,7 @@ function shapeOf({ write, ctx, journal }: Sent): string {
   const { skip = false } = request.history ?? {}
   const touches = 'touches' in write && write.touches
   const parts = [db.dialect, schema.version, view.name, actor.kind === 'user', write.kind, write.collection.name]
-  return JSON.stringify([...parts, isOfMany(write), skip, journal === null, touches, columns])
+  return JSON.stringify([...parts, isOfMany(write), actionOf(ctx, write), skip, journal === null, touches, columns])
 }
 
 const isOfMany = (write: Write): boolean => ('keys' in write ? write.keys : write.rows).length > 1

@@ -1,22 +1,22 @@
-/** The writes there are: what is to be written, in names of columns and with keys as they are stored. */
+/** The kinds of writes, in column names and with stored keys. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { Journal } from '../../domain/ports/write-log.ts'
 import type { Filter } from '../../domain/query/filter.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 
-/** What a write needs of a context. */
+/** The part of a context that a write needs. */
 export type WriteContext = Pick<Context, 'db' | 'schema' | 'view' | 'actor' | 'clock' | 'request'>
 
-/** Column name → value in the form in which JSON carries it into the column. */
+/** From column name to value, in the JSON form that the database reads. */
 export type Row = { readonly [column: string]: unknown }
 
-/** Rows of one shape: every one of them has exactly these columns. */
+/** Rows that all have exactly these columns. */
 export type Insert = {
   readonly kind: 'insert'
   readonly collection: Collection
   readonly columns: readonly string[]
   readonly rows: readonly Row[]
-  /** What was changed, fit to be kept: one per row. */
+  /** The changes for history, one per row. */
   readonly deltas: readonly Row[]
 }
 
@@ -29,11 +29,11 @@ export type Update = {
   readonly row: Row
   readonly delta: Row
   readonly where: Filter
-  /** History is written even where no column changes, because related rows do. */
+  /** History is written even if no column changes, because related rows do. */
   readonly touches?: boolean
 }
 
-/** Own values for each row; each holds its key, which is not among the columns. */
+/** Separate values for each row. Each row contains its key, which is not in `columns`. */
 export type UpdateEach = {
   readonly kind: 'update-each'
   readonly collection: Collection
@@ -53,5 +53,5 @@ export type Delete = {
 
 export type Write = Insert | Update | UpdateEach | Delete
 
-/** What the parameters of a statement are read from. */
+/** The source of the parameters of a statement. */
 export type Sent = { readonly write: Write; readonly ctx: WriteContext; readonly journal: Journal | null }

@@ -119,7 +119,7 @@ const refused =
   (reason: string): Translate =>
   (place) => ({ kind: 'invalid-payload', name: nameOf(place), reason: `"${nameOf(place)}": ${reason}` })
 
-const exists = refused('The database has something of this name already')
+const exists = refused('The name is already used in the database')
 const unconverted = refused('The values or the default cannot be converted to this type')
 
 /** Existing values do not fit the new type. */
@@ -140,9 +140,9 @@ const noWay: Translate = (place) => {
 
 const pathOf = ({ collection, field }: DdlPlace): string =>
   field === undefined ? collection : `${collection}.${field}`
-const inUse = refused('Something else in the database, a view perhaps, depends on it')
-const noGeometry = refused('The database has no geometry, which needs an extension: PostGIS')
-const unsuited = refused('The database does not know the type, or cannot do this with it')
+const inUse = refused('Another object in the database, for example a view, depends on it')
+const noGeometry = refused('Geometry fields need the PostGIS extension of the database')
+const unsuited = refused('The database does not know the type, or does not support this operation for it')
 
 const failures: { readonly [state: string]: Translate } = {
   '22001': (place) => ({ kind: 'value-too-long', ...columnOf(place) }),
@@ -164,6 +164,6 @@ const failures: { readonly [state: string]: Translate } = {
   '42804': noConversion,
   '42830': unsuited,
   '42846': noWay,
-  '42501': refused('The database user may not change it'),
+  '42501': refused('The database user has no permission for this change'),
   '54011': refused('The table has as many columns as the database allows'),
 }

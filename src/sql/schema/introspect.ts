@@ -79,7 +79,8 @@ const reserved: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prot
 function obstacleOf(name: string): string | null {
   if (reserved.has(name)) return reservedReason
   if (isSystemName(name) && !isSystemCollection(name)) return 'its name begins like that of a system collection'
-  return /[/\\\p{Cc}]/u.test(name) ? 'its name holds a slash or a control character' : null
+  if (name === '.' || name === '..') return 'its name cannot stand in an address'
+  return /\p{Cc}/u.test(name) ? 'its name holds a control character' : null
 }
 
 /** The columns of the primary key; else of the unique index without nulls that has the fewest; else none. */

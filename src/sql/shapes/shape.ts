@@ -72,6 +72,11 @@ function walkQuery(shape: Shape, query: Query): void {
 function walkSelection(shape: Shape, selection: Selection): void {
   for (const selected of selection) {
     if (selected.kind === 'wildcard') throw new Error('A wildcard is expanded by authorize')
+    if (selected.kind === 'row-key') {
+      shape.key += `\0K${selected.key.length}:${selected.key}`
+      walkGuard(shape, selected.guard)
+      continue
+    }
     if (selected.kind === 'constant' || selected.kind === 'object') {
       walkUnstored(shape, selected)
       continue

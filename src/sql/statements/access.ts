@@ -1,9 +1,9 @@
-/** What somebody may do, as it is looked up and judged: roles, policies and their permissions. */
+/** Rights: roles, policies and permissions, for authentication and for checks of writes. */
 import type { HeldAccess, PermissionRow, PolicyGrant } from '../../domain/rights/stored-rights.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
 import { allRows, firstRow, hasRows, type Runner } from './answers.ts'
 
-/** The depth keeps roles that are their own ancestors from looping. */
+/** The depth limit ends cycles of roles. */
 const accessText = `
 with recursive lineage (id, parent, depth) as (
   select id, parent, 0 from platform_roles where id = $1::uuid
@@ -25,7 +25,7 @@ select
   (select ip_access from platform_roles where id = $1::uuid) as role_ip,
   (select enforce_tfa from platform_roles where id = $1::uuid) as role_tfa`
 
-/** What a user and a role hold, with the ancestors of the role; without a role, what everybody holds. */
+/** The policies of a user and a role, with the ancestors of the role; without a role, the public policies. */
 export async function readHeldAccess(db: Runner, role: string | null, user: string | null): Promise<HeldAccess> {
   const found = await firstRow<HeldAccess>(db, {
     text: accessText,
@@ -36,15 +36,15 @@ export async function readHeldAccess(db: Runner, role: string | null, user: stri
   return found
 }
 
-/** Whether one of the policies demands a second factor. */
+/** Whether one of the policies requires a second factor. */
 export function demandsSecondFactor(db: Runner, policies: readonly string[]): Promise<boolean> {
   const text = 'select 1 from platform_policies where enforce_tfa and id::text = any($1) limit 1'
   return hasRows(db, { text, values: [policies] })
 }
 
 /**
- * The address lists of the policies by which somebody administers. Roles give what they hold to those below
- * them; who would need a second factor and could not set one up does not count.
+ * The address lists of admin policies. Roles pass their policies to their children. Users who need a second factor and
+ * cannot set one up do not count.
  */
 const administratorsText = `
 with recursive held (role, ip_access) as (
@@ -70,13 +70,13 @@ union
 select p.ip_access from platform_access a join platform_policies p on p.id = a.policy
   join able u on u.id = a."user" where p.admin_access`
 
-/** The address lists of the policies by which active users who can prove who they are administer; null = any address. */
+/** The address lists of the admin policies of active users with a login method; null = any address. */
 export async function administratorAddresses(db: Runner): Promise<readonly (string | null)[]> {
   const statement = { text: administratorsText, values: [], name: 'administrators' }
   return (await allRows<{ readonly ip_access: string | null }>(db, statement)).map((row) => row.ip_access)
 }
 
-/** Roles give what they hold to those below them. */
+/** Roles pass their policies to their children. */
 const administratorText = `
 with recursive held (role) as (
   select a.role from platform_access a join platform_policies p on p.id = a.policy where p.admin_access
@@ -87,10 +87,10 @@ select 1 from platform_users u where u.role in (select role from held where role
   select a."user" from platform_access a join platform_policies p on p.id = a.policy where p.admin_access
 ) limit 1`
 
-/** Whether a user holds an administrator policy, even one who cannot come in just now. */
+/** Whether a user has an admin policy, even if the user cannot log in now. */
 export const isAdministered = (db: Runner): Promise<boolean> => hasRows(db, { text: administratorText, values: [] })
 
-/** Whether a policy that makes administrators is attached to no role and no user, and so is everybody's. */
+/** Whether an admin policy is public, without role and user. */
 export function isEverybodyAdministrator(db: Runner): Promise<boolean> {
   const text = `select 1 from platform_access a join platform_policies p on p.id = a.policy
     where p.admin_access and a.role is null and a."user" is null limit 1`
@@ -106,18 +106,18 @@ with recursive up (parent, depth) as (
 )
 select 1 from up where depth = 20 limit 1`
 
-/** Whether a role has 20 ancestors or more, or is its own. */
+/** Whether a role has 20 or more ancestors, or is its own ancestor. */
 export const isRoleTreeTooHigh = (db: Runner): Promise<boolean> => hasRows(db, { text: tooHigh, values: [] })
 
-/** Rows of access collections that were written, by their keys as text. */
+/** Written rows of access collections, by their keys as text. */
 export type WrittenRights = {
   readonly users: readonly string[]
   readonly roles: readonly string[]
   readonly access: readonly string[]
   readonly policies: readonly string[]
-  /** Whoever has a share's id may do what its role may. */
+  /** Everybody who has the id of a share has the rights of its role. */
   readonly shares: readonly string[]
-  /** Settings rows by what was set of registration: what is switched off, or verified from now on, gives nobody more. */
+  /** Written settings of registration. Disabling it or requiring verification grants nothing. */
   readonly registration: {
     readonly changed: boolean
     readonly switched: readonly string[]
@@ -145,7 +145,7 @@ select p.id, p.admin_access, p.app_access,
   (select coalesce(json_agg(x order by x.id), '[]') from platform_permissions x where x.policy = p.id) as permissions
 from platform_policies p where p.id in (select policy from gained)`
 
-/** The policies that somebody may hold because of what was written. */
+/** The policies that somebody may have because of the written rows. */
 export function findGrantedPolicies(db: Runner, written: WrittenRights): Promise<readonly PolicyGrant[]> {
   const { users, roles, access, policies, shares, registration } = written
   const { changed, switched, verification } = registration

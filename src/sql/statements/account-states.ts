@@ -1,14 +1,14 @@
-/** What is counted and remembered of an account beside its user: failed logins, and the state of its second factor. */
+/** State of accounts besides the user row: failed logins, and the second factor. */
 import { change, firstRow, hasRows, type Runner } from './answers.ts'
 
-/** After so many failures in a row the account is closed; null = never. */
+/** Number of consecutive failures that suspends the account; null = never. */
 const most = `(select case when auth_login_attempts > 0 then auth_login_attempts end
   from platform_settings order by id limit 1)`
 
-/** An account that could not be closed, because it is the last administrator's, has one guess a minute. */
+/** The last administrator is not suspended, but has only one attempt per minute. */
 const isBlocked = `coalesce(s.failed_logins >= ${most} and s.last_attempt > $2::timestamptz - interval '1 minute', false)`
 
-/** Ends the row of failures; false when there were too many, or the user is not active. */
+/** Resets the failures. False if the limit was reached, or if the user is not active. */
 export function endFailures(db: Runner, user: string, now: Date): Promise<boolean> {
   const text = `insert into platform_account_states as s ("user", last_attempt)
   select id, $2::timestamptz from platform_users where id = $1 and status = 'active'
@@ -16,32 +16,32 @@ export function endFailures(db: Runner, user: string, now: Date): Promise<boolea
   return hasRows(db, { text, values: [user, now.toISOString()], name: 'attempt-passed' })
 }
 
-/** Whether the user is active and a right guess would count now. */
+/** Whether the user is active and a correct guess would count now. */
 export function mayAttemptLogin(db: Runner, user: string, now: Date): Promise<boolean> {
   const text = `select 1 from platform_users u left join platform_account_states s on s."user" = u.id
     where u.id = $1 and u.status = 'active' and not ${isBlocked}`
   return hasRows(db, { text, values: [user, now.toISOString()] })
 }
 
-/** While the account is blocked nothing is counted, or whoever guesses on would keep it so. */
+/** Failures of a blocked account are not counted, otherwise further guesses would keep it blocked. */
 const countText = `insert into platform_account_states as s ("user", failed_logins, last_attempt) values ($1, 1, $2)
   on conflict ("user") do update set
     failed_logins = case when ${isBlocked} then s.failed_logins else least(s.failed_logins + 1, 1000000) end,
     last_attempt = case when ${isBlocked} then s.last_attempt else excluded.last_attempt end
   returning s.failed_logins >= ${most} and s.last_attempt = $2::timestamptz as "isTooMany"`
 
-/** Counts a failure; true when it was the last of too many. */
+/** Counts a failure. True if it reached the limit. */
 export async function countFailure(db: Runner, user: string, now: Date): Promise<boolean> {
   const statement = { text: countText, values: [user, now.toISOString()], name: 'attempt-failed' }
   return (await firstRow<{ readonly isTooMany: boolean | null }>(db, statement))?.isTooMany === true
 }
 
-/** The account begins anew. */
+/** Resets the failures. */
 export async function clearFailures(db: Runner, user: string): Promise<void> {
   await change(db, { text: 'update platform_account_states set failed_logins = 0 where "user" = $1', values: [user] })
 }
 
-/** Remembers the hash of a secret that waits for its first code, in the place of an earlier one. */
+/** Stores the hash of an unconfirmed secret, in place of an earlier one. */
 export async function rememberSecret(
   db: Runner,
   { user, hash, until }: { readonly user: string; readonly hash: string; readonly until: Date },
@@ -51,7 +51,7 @@ export async function rememberSecret(
   await change(db, { text, values: [user, hash, until.toISOString()] })
 }
 
-/** Takes the secret that waits, so that it is used once; false when it is another one, or its time is over. */
+/** Removes the unconfirmed secret, so that it can be used once. False if the hash differs or the secret has expired. */
 export function confirmSecret(
   db: Runner,
   { user, hash, now }: { readonly user: string; readonly hash: string; readonly now: Date },
@@ -61,7 +61,7 @@ export function confirmSecret(
   return hasRows(db, { text, values: [user, hash, now.toISOString()] })
 }
 
-/** Notes that the code of this step was used; false when it, or a later one, was used before. */
+/** Marks the code of this time step as used. False if it or a later one was used before. */
 export function spendStep(db: Runner, user: string, step: number): Promise<boolean> {
   const text = `insert into platform_account_states as s ("user", code_step) values ($1, $2)
   on conflict ("user") do update set code_step = excluded.code_step

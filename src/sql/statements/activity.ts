@@ -1,10 +1,10 @@
-/** Entries of the activity log that no write of rows leaves behind, and the deletion of old history. */
+/** Activity entries that do not come from writes of rows, and the deletion of old history. */
 import { change, countRows, firstRow, type Runner } from './answers.ts'
 
-/** Whence a request came, cut to the size of the columns. */
+/** The origin of a request, cut to the size of the columns. */
 export type Traces = { readonly ip: string | null; readonly userAgent: string | null; readonly origin: string | null }
 
-/** Notes the login of a user. */
+/** Records the login of a user. */
 export async function noteLogin(
   db: Runner,
   { user, now, ip, userAgent, origin }: Traces & { readonly user: string; readonly now: Date },
@@ -15,7 +15,7 @@ export async function noteLogin(
   await change(db, { text, values: [user, now.toISOString(), ip, userAgent, origin] })
 }
 
-/** Notes the login of somebody who comes by a share. */
+/** Records the login by a share. */
 export async function noteShareLogin(
   db: Runner,
   { share, now, ip, userAgent, origin }: Traces & { readonly share: string; readonly now: Date },
@@ -25,7 +25,7 @@ export async function noteShareLogin(
   await change(db, { text, values: [now.toISOString(), ip, userAgent, origin, share] })
 }
 
-/** Notes that a user was suspended because of failed logins. */
+/** Records that a user was suspended after failed logins. */
 export async function noteSuspension(
   db: Runner,
   { user, now, ip }: { readonly user: string; readonly now: Date; readonly ip: string | null },
@@ -35,28 +35,31 @@ export async function noteSuspension(
   await change(db, { text, values: [user, now.toISOString(), ip] })
 }
 
-/** The author of a comment in the activity log, locked until the transaction ends; undefined when it is no comment. */
+/**
+ * The author of a comment in the activity log, locked until the transaction ends; undefined if the entry is not a
+ * comment.
+ */
 export function lockActivityComment(db: Runner, id: string): Promise<{ readonly user: string | null } | undefined> {
   const text = `select "user" from platform_activity where id::text = $1 and action = 'comment' for update`
   return firstRow(db, { text, values: [id] })
 }
 
-/** Notes when the entries were last edited. */
+/** Records when the entries were edited. */
 export async function noteEdited(db: Runner, ids: readonly unknown[], now: Date): Promise<void> {
   const text = 'update platform_activity set edited_on = $2 where id = any($1)'
   await change(db, { text, values: [ids, now.toISOString()] })
 }
 
-/** Notes that the comment of the entry was taken back; the entry stays. */
+/** Marks the comment as deleted; the entry is kept. */
 export async function noteRetracted(db: Runner, id: string, now: Date): Promise<void> {
   const text = `update platform_activity set comment_deleted_on = $2 where id::text = $1 and action = 'comment'`
   await change(db, { text, values: [id, now.toISOString()] })
 }
 
-/** Which history is too old: so many of the oldest rows go at once. */
+/** The age limit, and the number of rows to delete at once, oldest first. */
 export type OldHistory = { readonly before: Date; readonly batch: number }
 
-/** Deletes old revisions; tells how many. */
+/** Deletes old revisions. Returns their number. */
 export function deleteOldRevisions(db: Runner, { before, batch }: OldHistory): Promise<number> {
   const text = `delete from platform_revisions where id in (
   select r.id from platform_revisions r join platform_activity a on a.id = r.activity
@@ -65,7 +68,7 @@ export function deleteOldRevisions(db: Runner, { before, batch }: OldHistory): P
   return countRows(db, { text, values: [before.toISOString(), batch] })
 }
 
-/** Deletes old activity, but for comments and that of which a revision is kept; tells how many. */
+/** Deletes old activity, except comments and entries with revisions. Returns the number of rows. */
 export function deleteOldActivity(db: Runner, { before, batch }: OldHistory): Promise<number> {
   const text = `delete from platform_activity where id in (
   select a.id from platform_activity a where a."timestamp" < $1 and a.action <> 'comment'

@@ -1,10 +1,10 @@
-/** How the statements of this room are run, and in which form their answers come back. */
+/** Runs the statements of this room and types their results. */
 import type { Database, Statement } from '../../domain/ports/context.ts'
 
 /** A database, or the transaction that the statement is part of. */
 export type Runner = Pick<Database, 'run'>
 
-/** All rows; `Row` is the form that the columns of the statement have. */
+/** All rows. `Row`: the type of the statement's columns. */
 export async function allRows<Row>(db: Runner, statement: Statement): Promise<readonly Row[]> {
   return (await db.run(statement)).rows as readonly Row[]
 }
@@ -14,7 +14,7 @@ export async function firstRow<Row>(db: Runner, statement: Statement): Promise<R
   return (await allRows<Row>(db, statement))[0]
 }
 
-/** How many rows were changed or found. */
+/** Number of rows that were changed or found. */
 export async function countRows(db: Runner, statement: Statement): Promise<number> {
   return (await db.run(statement)).count
 }
@@ -24,7 +24,7 @@ export async function hasRows(db: Runner, statement: Statement): Promise<boolean
   return (await countRows(db, statement)) > 0
 }
 
-/** Runs a statement whose answer nobody needs. */
+/** Runs a statement without a result. */
 export async function change(db: Runner, statement: Statement): Promise<void> {
   await db.run(statement)
 }

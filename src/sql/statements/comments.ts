@@ -1,7 +1,7 @@
 /** Comments on items. */
 import { allRows, type Runner } from './answers.ts'
 
-/** A comment as it was written. */
+/** A written comment. */
 export type CommentRow = { readonly collection: string; readonly item: string; readonly comment: string }
 
 /** The comments with these keys. */
@@ -10,7 +10,7 @@ export function findComments(db: Runner, keys: readonly string[]): Promise<reado
   return allRows(db, { text, values: [keys] })
 }
 
-/** Items that are commented on, by collection. */
+/** Items with comments, by collection. */
 export function findCommentedItems(
   db: Runner,
   keys: readonly string[],

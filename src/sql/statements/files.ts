@@ -1,4 +1,4 @@
-/** Rows of files, and the variants that are kept of them. */
+/** Rows of files, and their stored variants. */
 import { allRows, firstRow, type Runner } from './answers.ts'
 import type { ObjectPlace } from './stored-objects.ts'
 
@@ -7,7 +7,7 @@ const byName = {
   disk: 'select id::text as id from platform_files where filename_disk = $1 order by storage limit 1',
 } as const
 
-/** Names of a file other than its id: its private hash, or its name in storage. */
+/** Identifiers of a file besides its id: the private hash, and the name in storage. */
 export type FileNaming = keyof typeof byName
 
 /** The id of the file with that name. */
@@ -16,7 +16,7 @@ export async function findFileByName(db: Runner, naming: FileNaming, name: strin
   return (await firstRow<{ readonly id: string }>(db, statement))?.id
 }
 
-/** Where the contents of a file are, and how it is called. */
+/** Location and name of the contents of a file. */
 export type StoredName = {
   readonly storage: string
   readonly filename_disk: string | null
@@ -30,8 +30,8 @@ export function findStoredName(db: Runner, id: string): Promise<StoredName | und
 }
 
 /**
- * Names in the location that a row, an upload or the journal has, of those in `keys`, and the names of files that are
- * one of `bases` but for their extension.
+ * The keys among `keys` that a row, an upload or the journal has in the location, and the names of files that equal one
+ * of `bases` without their extension.
  */
 export async function findKnownKeys(
   db: Runner,
@@ -56,7 +56,7 @@ export function findFilesAfter(
   return allRows(db, { text, values: [id] })
 }
 
-/** Notes a variant of a file; of those beyond `most` the oldest are forgotten, and their keys returned. */
+/** Registers a variant of a file. Beyond `most` the oldest ones are removed, and their keys are returned. */
 export async function noteVariant(
   db: Runner,
   { file, key, most }: { readonly file: string; readonly key: string; readonly most: number },

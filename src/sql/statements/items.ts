@@ -1,8 +1,8 @@
-/** What the system keeps about items, and how it numbers those that one generation names by integers. */
+/** Versions and shares of items, and the integer numbers of identity rows. */
 import { type IdentityCollection, identityCollections } from '../../domain/schema/identity.ts'
 import { allRows, firstRow, type Runner } from './answers.ts'
 
-/** A row by both of its names. */
+/** The id and the number of a row. */
 export type NumberedRow = { readonly id: string; readonly number: number }
 
 /** The rows of the collection with these numbers. */
@@ -19,15 +19,15 @@ const numbersText = identityCollections
   .map((name) => `select id::text as id, number from ${name} where id::text = any($1)`)
   .join(' union all ')
 
-/** The numbers of the rows with these ids, of whatever collection they are. */
+/** The numbers of the rows with these ids, in any identity collection. */
 export function findNumbers(db: Runner, ids: readonly unknown[]): Promise<readonly NumberedRow[]> {
   return allRows(db, { text: numbersText, values: [ids] })
 }
 
-/** What was deleted with items. `others`: collections of `dragged` that versions or shares are about. */
+/** The result of the deletion. `others`: collections of `dragged` that have versions or shares. */
 export type ForgottenItems = { readonly shares: number; readonly others: readonly string[] }
 
-/** Deletes the versions and the shares of items that are gone. `dragged`: collections whose rows may have gone along. */
+/** Deletes versions and shares of deleted items. `dragged`: collections whose rows may have been deleted by cascade. */
 export async function forgetItemRows(
   db: Runner,
   items: { readonly collection: string; readonly keys: readonly string[]; readonly dragged: readonly string[] },

@@ -1,7 +1,7 @@
-/** Rows that tell of collections, fields and relations, and what else names those. */
+/** Metadata of collections, fields and relations, and references to them. */
 import { allRows, change, type Runner } from './answers.ts'
 
-/** A field, or the relation that it holds. */
+/** A field, or the relation of a field. */
 export type FieldPlace = { readonly collection: string; readonly field: string }
 
 type Numbered = { readonly id: number }
@@ -11,21 +11,21 @@ const listsOf = (places: readonly FieldPlace[]): readonly (readonly string[])[] 
   places.map(({ field }) => field),
 ]
 
-/** The rows about the fields; of a field that was dropped behind our back there may be several. */
+/** The metadata rows of the fields; fields that were dropped in the database may have several. */
 export function findFieldRows(db: Runner, places: readonly FieldPlace[]): Promise<readonly (FieldPlace & Numbered)[]> {
   const text = `select id, collection, field from platform_fields
     where (collection, field) in (select * from unnest($1::text[], $2::text[])) order by id`
   return allRows(db, { text, values: listsOf(places) })
 }
 
-/** Keys of the rows about the relations of the fields. */
+/** Keys of the relation rows of the fields. */
 export async function findRelationKeys(db: Runner, places: readonly FieldPlace[]): Promise<readonly number[]> {
   const text = `select id from platform_relations
     where (many_collection, many_field) in (select * from unnest($1::text[], $2::text[]))`
   return (await allRows<Numbered>(db, { text, values: listsOf(places) })).map(({ id }) => id)
 }
 
-/** Keys of the rows about relations that begin or end at one of the collections. */
+/** Keys of the relation rows from or to one of the collections. */
 export async function findRelationKeysOf(db: Runner, collections: readonly string[]): Promise<readonly number[]> {
   const text = 'select id from platform_relations where many_collection = any ($1) or one_collection = any ($1)'
   return (await allRows<Numbered>(db, { text, values: [collections] })).map(({ id }) => id)
@@ -41,7 +41,7 @@ const revokeTexts = [
     where collection = $1 and json_typeof(presets) = 'object' and presets::jsonb ? $2::text`,
 ]
 
-/** Takes back every grant on a field: its name in lists, its presets. A list that held nothing else goes. */
+/** Removes a field from all grants and presets. A list of fields that becomes empty is deleted. */
 export async function revokeField(db: Runner, { collection, field }: FieldPlace): Promise<void> {
   for (const text of revokeTexts) await change(db, { text, values: [collection, field] })
 }
@@ -54,12 +54,15 @@ const forgetTexts = [
   'update platform_fields set "group" = null where collection = $1 and "group" = $2',
 ]
 
-/** Clears what named a field that is gone: sort and archive of its collection, parts of relations, groups of fields. */
+/**
+ * Removes references to a deleted field: sort and archive field of its collection, parts of relations, groups of
+ * fields.
+ */
 export async function forgetField(db: Runner, { collection, field }: FieldPlace): Promise<void> {
   for (const text of forgetTexts) await change(db, { text, values: [collection, field] })
 }
 
-/** Deletes what is said about one field. */
+/** Deletes the metadata of a field. */
 export async function deleteFieldRows(db: Runner, { collection, field }: FieldPlace): Promise<void> {
   const text = 'delete from platform_fields where collection = $1 and field = $2'
   await change(db, { text, values: [collection, field] })
@@ -74,12 +77,15 @@ const untrackTexts = [
   'delete from platform_shares where collection = $1',
 ]
 
-/** Deletes all that is said about a collection, and the grants on it. */
+/** Deletes all metadata of a collection, and the grants on it. */
 export async function untrackCollection(db: Runner, collection: string): Promise<void> {
   for (const text of untrackTexts) await change(db, { text, values: [collection] })
 }
 
-/** Deletes the rows of a system table, which the schema names, that belong to one of the collections. */
+/**
+ * Deletes the rows of a system table that belong to one of the collections. The name of the table comes from the
+ * schema.
+ */
 export async function deleteAboutCollections(db: Runner, table: string, collections: readonly string[]): Promise<void> {
   await change(db, { text: `delete from ${table} where collection = any ($1)`, values: [collections] })
 }
@@ -89,7 +95,7 @@ export async function insertCollection(db: Runner, collection: string): Promise<
   await change(db, { text: 'insert into platform_collections (collection) values ($1)', values: [collection] })
 }
 
-/** A relation as it is registered. */
+/** A relation to register. */
 export type NewRelation = {
   readonly manyCollection: string
   readonly manyField: string

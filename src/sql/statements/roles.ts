@@ -1,4 +1,4 @@
-/** Roles and the policies that are theirs alone. */
+/** Roles and their own policies. */
 import { allRows, change, firstRow, hasRows, type Runner } from './answers.ts'
 
 /** Whether a role has the name. */
@@ -12,12 +12,12 @@ export async function findRoleIds(db: Runner, idOrName: string): Promise<readonl
   return (await allRows<{ readonly id: string }>(db, { text, values: [idOrName] })).map(({ id }) => id)
 }
 
-/** Makes a role that holds nothing. */
+/** Creates a role without policies. */
 export async function insertRole(db: Runner, id: string, name: string): Promise<void> {
   await change(db, { text: 'insert into platform_roles (id, name) values ($1, $2)', values: [id, name] })
 }
 
-/** The name of the role, and the id of its own policy; undefined when there is no such role. */
+/** The name of the role, and the id of its own policy; undefined if the role does not exist. */
 export function findOwnPolicy(
   db: Runner,
   role: string,
@@ -36,14 +36,14 @@ export type OwnPolicy = {
   readonly app?: boolean
 }
 
-/** Makes the own policy of a role, not attached to it yet. */
+/** Creates the own policy of a role, not yet attached to it. */
 export async function insertOwnPolicy(db: Runner, policy: OwnPolicy): Promise<void> {
   const { id, name, role, admin = false, app = false } = policy
   const text = 'insert into platform_policies (id, name, admin_access, app_access, of_role) values ($1, $2, $3, $4, $5)'
   await change(db, { text, values: [id, name, admin, app, role] })
 }
 
-/** Attaches a policy to a role. `sort`: its place among those of the role. */
+/** Attaches a policy to a role. `sort`: its position among the role's policies. */
 export async function attachPolicy(
   db: Runner,
   access: { readonly id: string; readonly role: string; readonly policy: string; readonly sort?: number },
@@ -53,7 +53,7 @@ export async function attachPolicy(
   await change(db, { text, values: [id, role, policy, sort] })
 }
 
-/** Lets permissions name the role whose own policy theirs is. */
+/** Stores the role whose own policy the permissions belong to. */
 export async function linkPermissionsToRoles(db: Runner, keys: readonly string[]): Promise<void> {
   const text = `update platform_permissions p set role = q.of_role from platform_policies q
     where q.id = p.policy and p.id::text = any($1) and p.role is distinct from q.of_role`

@@ -1,7 +1,7 @@
-/** Sessions of users. Those of a share's visitors are in `share-sessions.ts`. */
+/** Sessions of users. Those of shares are in `shares.ts`. */
 import { allRows, change, firstRow, type Runner } from './answers.ts'
 
-/** A session as it is opened. Times are instants; `hash` is that of its refresh token. */
+/** A new session. Times are instants; `hash` is the hash of its refresh token. */
 export type NewSession = {
   readonly id: string
   readonly hash: string
@@ -13,7 +13,7 @@ export type NewSession = {
   readonly origin: string | null
 }
 
-/** The owner of a session. */
+/** The user of a session. */
 export type SessionOwner = {
   readonly id: string
   readonly number: number
@@ -21,7 +21,7 @@ export type SessionOwner = {
   readonly status: string
 }
 
-/** Whoever sends a token, as far as authentication looks; `expires` is that of the session. */
+/** The user of a token, with the facts for authentication. `expires`: end of the session. */
 export type TokenOwner = {
   readonly id: string
   readonly role: string | null
@@ -30,7 +30,7 @@ export type TokenOwner = {
   readonly expires: string | null
 }
 
-/** Deletes the sessions that have ended by themselves, of users and of visitors. */
+/** Deletes expired sessions of users and shares. */
 export async function deleteExpiredSessions(db: Runner, now: Date): Promise<void> {
   await change(db, { text: 'delete from platform_sessions where expires < $1', values: [now.toISOString()] })
 }
@@ -44,10 +44,10 @@ export async function insertSession(db: Runner, session: NewSession): Promise<vo
   await change(db, { text, values })
 }
 
-/** When a session was renewed, and when it ends from now on. */
+/** Time of the renewal, and the new expiry. */
 export type SessionTimes = { readonly now: Date; readonly expires: Date }
 
-/** Replaces the hash of the refresh token, if it is still `from`; undefined when it is not, or the session has ended. */
+/** Replaces the hash of the refresh token if it is still `from`; undefined otherwise, and for an ended session. */
 export function rotateSession(
   db: Runner,
   { id, from, to }: { readonly id: string; readonly from: string; readonly to: string },
@@ -60,7 +60,7 @@ export function rotateSession(
   return firstRow(db, { text, values, name: 'session-rotate' })
 }
 
-/** Keeps the session for longer; undefined when it has ended. */
+/** Extends the session; undefined if it has ended. */
 export function prolongSession(
   db: Runner,
   id: string,
@@ -77,7 +77,7 @@ export async function deleteSession(db: Runner, id: string): Promise<void> {
   await change(db, { text: 'delete from platform_sessions where id = $1', values: [id] })
 }
 
-/** Ends the sessions of the users in `always`, and of those in `unlessActive` who are not active. */
+/** Ends the sessions of the users in `always`, and of inactive users in `unlessActive`. */
 export async function deleteSessionsOfUsers(
   db: Runner,
   { always, unlessActive }: { readonly always: readonly string[]; readonly unlessActive: readonly string[] },
@@ -87,7 +87,7 @@ export async function deleteSessionsOfUsers(
   await change(db, { text, values: [always, unlessActive] })
 }
 
-/** The user whose session it is; undefined when it has ended. */
+/** The user of the session; undefined if it has ended. */
 export function findSessionOwner(db: Runner, session: string, now: Date): Promise<TokenOwner | undefined> {
   const text = `select u.id, u.role, u.status, u.tfa_secret is not null as has_tfa, s.expires from platform_sessions s
   join platform_users u on u.id = s."user" where s.id = $1 and s.expires > $2`
@@ -96,14 +96,14 @@ export function findSessionOwner(db: Runner, session: string, now: Date): Promis
 
 const ofToken = 'select id, role, status, tfa_secret is not null as has_tfa, null as expires'
 
-/** Both in one statement: between two another request may have put the hash into the place of the token. */
+/** Both checks are one statement: between two statements another request could replace the token by its hash. */
 const byToken = `${ofToken}, null as plain from platform_users where token = $1
   union all ${ofToken}, token from platform_users
     where hashtextextended(token, 0) = hashtextextended($2::text, 0) and token !~ '^[A-Za-z0-9_-]{43}$'`
 
 /**
- * The users that a static token may belong to. `plain` is the token of one that is stored as it is, to be compared;
- * null = it is stored as this hash.
+ * The users with that static token. `plain`: the token of a user who has it in plain text, to be compared; null = it is
+ * stored as the hash.
  */
 export function findTokenOwners(
   db: Runner,
@@ -112,7 +112,7 @@ export function findTokenOwners(
   return allRows(db, { text: byToken, values: [hash, token], name: 'owner-by-token' })
 }
 
-/** Puts the hash into the place of a static token that was stored as it is. */
+/** Replaces a plain static token by its hash. */
 export async function replacePlainToken(db: Runner, user: string, plain: string, hash: string): Promise<void> {
   const text = 'update platform_users set token = $3 where id = $1 and token = $2'
   await change(db, { text, values: [user, plain, hash] })

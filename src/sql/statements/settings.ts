@@ -1,7 +1,7 @@
 /** The one row of the project's settings. */
 import { change, firstRow, hasRows, type Runner } from './answers.ts'
 
-/** Settings that everybody may see, in core names. */
+/** Public settings, in core names. */
 const shown = [
   'project_name',
   'project_descriptor',
@@ -22,7 +22,7 @@ const shown = [
   'public_registration_verify_email',
 ] as const
 
-/** What the settings say about the project to everybody. */
+/** The public project settings. */
 export function readShownSettings(
   db: Runner,
 ): Promise<{ readonly [Name in (typeof shown)[number]]: unknown } | undefined> {
@@ -30,28 +30,28 @@ export function readShownSettings(
   return firstRow(db, { text, values: [], name: 'project-settings' })
 }
 
-/** The project as mails name it. */
+/** The facts about the project for mails. */
 export type ProjectRow = { readonly name: string; readonly color: string; readonly url: string | null }
 
-/** Name, colour and address of the project. */
+/** Name, colour and URL of the project. */
 export function readProject(db: Runner): Promise<ProjectRow | undefined> {
   const text = `select project_name as name, project_color as color, project_url as url
   from platform_settings order by id limit 1`
   return firstRow(db, { text, values: [], name: 'project-facts' })
 }
 
-/** What the project is called from now on. */
+/** Sets the name of the project. */
 export async function setProjectName(db: Runner, name: string): Promise<void> {
   await change(db, { text: 'update platform_settings set project_name = $1', values: [name] })
 }
 
-/** The JSON text of the settings that the server only keeps; null = none. */
+/** The JSON text of the settings that the server stores without using them; null = none. */
 export async function readSettingEntries(db: Runner): Promise<string | null> {
   const text = 'select entries::text as entries from platform_settings order by id limit 1'
   return (await firstRow<{ readonly entries: string | null }>(db, { text, values: [] }))?.entries ?? null
 }
 
-/** What the settings say about public registration. */
+/** The settings of public registration. */
 export type RegistrationRow = {
   readonly enabled: boolean
   readonly verify: boolean
@@ -59,7 +59,7 @@ export type RegistrationRow = {
   readonly filter: unknown
 }
 
-/** Whether and how strangers may register. */
+/** Reads the settings of public registration. */
 export function readRegistration(db: Runner): Promise<RegistrationRow | undefined> {
   const text = `select public_registration as enabled, public_registration_verify_email as verify,
   public_registration_role as role, public_registration_email_filter as filter
@@ -67,14 +67,14 @@ export function readRegistration(db: Runner): Promise<RegistrationRow | undefine
   return firstRow(db, { text, values: [], name: 'registration-settings' })
 }
 
-/** The pattern that passwords have to match; null or empty = any. */
+/** The pattern for passwords; null or empty = any password. */
 export async function readPasswordPolicy(db: Runner): Promise<string | null> {
   const text = 'select auth_password_policy as policy from platform_settings order by id limit 1'
   const statement = { text, values: [], name: 'password-policy' }
   return (await firstRow<{ readonly policy: string | null }>(db, statement))?.policy ?? null
 }
 
-/** Naming of new contents, naming in addresses, media types and folder of new files, as they are stored. */
+/** The file settings as stored: names of new objects, names in URLs, media types, and folder of new files. */
 export type FileSettingsRow = readonly [
   naming: string | null,
   addresses: string | null,
@@ -82,34 +82,34 @@ export type FileSettingsRow = readonly [
   folder: string | null,
 ]
 
-/** What the settings say about files. */
+/** Reads the file settings. */
 export function readFileSettings(db: Runner): Promise<FileSettingsRow | undefined> {
   const text = `select file_naming, asset_url_naming, file_mimetype_whitelist, storage_default_folder
     from platform_settings order by id limit 1`
   return firstRow(db, { text, values: [], name: 'file-settings', rows: 'array' })
 }
 
-/** Columns that say which transforms of pictures the project allows. */
+/** Columns with the allowed image transforms. */
 const transforming = ['storage_asset_transform', 'storage_asset_presets'] as const
 
 /** `storage_asset_transform` and the JSON of `storage_asset_presets`. */
 export type TransformSettings = readonly (string | null)[]
 
-/** Which transforms of pictures the project allows. */
+/** Reads the allowed image transforms. */
 export async function readTransformSettings(db: Runner): Promise<TransformSettings> {
   const text = `select ${transforming.join(', ')} from platform_settings order by id limit 1`
   return (await firstRow<TransformSettings>(db, { text, values: [], name: 'asset-settings', rows: 'array' })) ?? []
 }
 
-/** `TransformSettings` as expressions, to be read beside a row of a file. */
+/** `TransformSettings` as expressions, to be read with the row of a file. */
 export const transformExpressions: readonly string[] = transforming.map(
   (column) => `(select ${column} from platform_settings order by id limit 1)`,
 )
 
-/** Settings whose files everybody sees: they are shown before anybody has logged in. */
+/** Settings with public files: they are shown before the login. */
 const publicFiles = ['project_logo', 'public_foreground', 'public_background', 'public_favicon'] as const
 
-/** Whether a setting makes the file visible to everybody. */
+/** Whether the file is public because a setting refers to it. */
 export function isPublicFile(db: Runner, id: string): Promise<boolean> {
   const any = publicFiles.map((column) => `${column} = $1::uuid`).join(' or ')
   const text = `select 1 from platform_settings where ${any} limit 1`

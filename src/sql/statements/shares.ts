@@ -1,7 +1,7 @@
-/** Shares and the sessions of those who come by one. */
+/** Shares and their sessions. */
 import { allRows, change, firstRow, hasRows, type Runner } from './answers.ts'
 
-/** What a share stands for, and on whose behalf. Ids are uuids. */
+/** Item, role and creator of a share. Ids are uuids. */
 export type ShareFacts = {
   readonly id: string
   readonly collection: string
@@ -11,7 +11,10 @@ export type ShareFacts = {
   readonly creator_role: string | null
 }
 
-/** The columns of `ShareFacts`, from shares (`h`) that are valid at the instant of parameter 2 and whose creator is active. */
+/**
+ * The columns of `ShareFacts`, for shares (`h`) that are valid at the instant of parameter 2 and whose creator is
+ * active.
+ */
 const valid = {
   columns: 'h.id, h.collection, h.item, h.role, u.id as creator, u.role as creator_role',
   tables: 'platform_shares h join platform_users u on u.id = h.user_created',
@@ -19,7 +22,7 @@ const valid = {
     and (h.date_end is null or h.date_end > $2::timestamptz)`,
 } as const
 
-/** The share of a visitor's session, and when the session ends; undefined when either is not valid now. */
+/** The share of a session, and the expiry of the session; undefined if either is not valid now. */
 export function findShareOfSession(
   db: Runner,
   session: string,
@@ -31,24 +34,24 @@ export function findShareOfSession(
   return firstRow(db, { text, values: [session, now.toISOString()], name: 'share-by-session' })
 }
 
-/** A share as a login sees it. */
+/** The facts about a share that a login needs. */
 export type LoginShare = ShareFacts & { readonly password: string | null; readonly date_end: string | null }
 
-/** The share of that id, unless it is not valid now or used up. */
+/** The share with that id, if it is valid now and not used up. */
 export function findLoginShare(db: Runner, id: string | null, now: Date): Promise<LoginShare | undefined> {
   const text = `select ${valid.columns}, h.password, h.date_end from ${valid.tables}
   where h.id = $1::uuid and (h.max_uses is null or h.times_used < h.max_uses) and ${valid.condition}`
   return firstRow(db, { text, values: [id, now.toISOString()], name: 'login-share' })
 }
 
-/** Counts a login by the share; false when it is used up, or has another password by now. */
+/** Counts a login. False if the share is used up, or if its password has changed. */
 export function countShareUse(db: Runner, id: string, password: string | null): Promise<boolean> {
   const text = `update platform_shares set times_used = times_used + 1
   where id = $1 and password is not distinct from $2::text and (max_uses is null or times_used < max_uses) returning 1`
   return hasRows(db, { text, values: [id, password] })
 }
 
-/** A visitor's session as it is opened. It ends with the share at the latest. */
+/** A new session of a share. It ends with the share at the latest. */
 export type NewShareSession = {
   readonly id: string
   readonly hash: string
@@ -61,7 +64,7 @@ export type NewShareSession = {
   readonly origin: string | null
 }
 
-/** Opens the session of a visitor. */
+/** Opens a session of a share. */
 export async function insertShareSession(db: Runner, session: NewShareSession): Promise<void> {
   const { id, hash, share, created, expires, shareEnds, ip, userAgent, origin } = session
   const text = `insert into platform_sessions
@@ -71,12 +74,12 @@ export async function insertShareSession(db: Runner, session: NewShareSession): 
   await change(db, { text, values: [id, hash, share, ...times, ip, userAgent, origin] })
 }
 
-/** Whether it is the session of a visitor. */
+/** Whether the session belongs to a share. */
 export function isShareSession(db: Runner, id: string): Promise<boolean> {
   return hasRows(db, { text: 'select 1 from platform_sessions where id = $1 and share is not null', values: [id] })
 }
 
-/** How a visitor's session goes on. `tokens`: the hashes of its refresh token and of the successor; null = it keeps its own. */
+/** The renewal of a session. `tokens`: the hashes of its refresh token and of the new one; null = the token is kept. */
 export type ShareRenewal = {
   readonly id: string
   readonly now: Date
@@ -84,7 +87,7 @@ export type ShareRenewal = {
   readonly tokens: { readonly from: string; readonly to: string } | null
 }
 
-/** Keeps a visitor's session for longer; undefined when the session, its token or its share is not valid any more. */
+/** Extends a session; undefined if the session, its token or its share is not valid. */
 export function renewSessionOfShare(db: Runner, renewal: ShareRenewal): Promise<ShareFacts | undefined> {
   const { id, now, expires, tokens } = renewal
   const text = `update platform_sessions s set refreshed = $2::timestamptz, token_hash = coalesce($5::text, s.token_hash),
@@ -96,12 +99,12 @@ export function renewSessionOfShare(db: Runner, renewal: ShareRenewal): Promise<
   return firstRow(db, { text, values: [id, now.toISOString(), expires.toISOString(), ...hashes] })
 }
 
-/** Ends the sessions of all visitors of the shares. */
+/** Ends all sessions of the shares. */
 export async function deleteSessionsOfShares(db: Runner, shares: readonly string[]): Promise<void> {
   await change(db, { text: 'delete from platform_sessions where share::text = any($1)', values: [shares] })
 }
 
-/** What everybody may know of a share that is valid now. */
+/** The public facts of a valid share. */
 export type ShareInfoRow = {
   readonly id: string
   readonly collection: string
@@ -113,14 +116,14 @@ export type ShareInfoRow = {
   readonly date_end: string | null
 }
 
-/** What everybody may know of the share, if it is valid now. */
+/** Reads the public facts of the share, if it is valid now. */
 export function findShareInfo(db: Runner, id: string | null, now: Date): Promise<ShareInfoRow | undefined> {
   const text = `select h.id, h.collection, h.item, h.password is not null as "hasPassword", h.max_uses, h.times_used,
     h.date_start, h.date_end from ${valid.tables} where h.id = $1::uuid and ${valid.condition}`
   return firstRow(db, { text, values: [id, now.toISOString()], name: 'share-info' })
 }
 
-/** The item of the share, and whether the share has ended or is used up. */
+/** The item of the share, and whether the share is expired or used up. */
 export function findSharedItem(
   db: Runner,
   id: string,
@@ -132,7 +135,7 @@ export function findSharedItem(
   return firstRow(db, { text, values: [id, now.toISOString()] })
 }
 
-/** A share as it was written. `isEmpty`: it ends before it begins. */
+/** A written share. `isEmpty`: it ends before it begins. */
 export type WrittenShare = {
   readonly id: string
   readonly collection: string
@@ -147,7 +150,7 @@ export function findWrittenShares(db: Runner, keys: readonly string[]): Promise<
   return allRows(db, { text, values: [keys] })
 }
 
-/** Names the item of a share by its key in its one spelling. */
+/** Stores the key of a share's item in its canonical spelling. */
 export async function setSharedItem(db: Runner, id: string, item: string): Promise<void> {
   await change(db, { text: 'update platform_shares set item = $2 where id = $1', values: [id, item] })
 }

@@ -1,14 +1,14 @@
-/** Uploads that can be continued, and the segments of them that are in storage. */
+/** Resumable uploads and their stored segments. */
 import { allRows, change, firstRow, hasRows, type Runner } from './answers.ts'
 import type { ObjectPlace } from './stored-objects.ts'
 
-/** What a client says of the file. */
+/** The metadata that the client sent. */
 type Metadata = { readonly [name: string]: string | null }
 
-/** When somebody last wrote to an upload, and when it is given up. */
+/** Time of the last write, and the expiry. */
 export type UploadTimes = { readonly touched: Date; readonly expires: Date }
 
-/** An upload as it begins. `owner`: a user; null = everybody without a token. `length`: null = not known yet. */
+/** A new upload. `owner`: a user; null = callers without a token. `length`: null = not known yet. */
 export type NewUpload = UploadTimes & {
   readonly id: string
   readonly owner: string | null
@@ -18,7 +18,7 @@ export type NewUpload = UploadTimes & {
   readonly metadata: Metadata
 }
 
-/** Begins an upload. */
+/** Creates an upload. */
 export async function insertUpload(db: Runner, upload: NewUpload): Promise<void> {
   const { id, owner, file, replaces, length, metadata, touched, expires } = upload
   const text = `insert into platform_uploads (id, owner, file, replaces, length, metadata, touched, expires)
@@ -27,7 +27,7 @@ export async function insertUpload(db: Runner, upload: NewUpload): Promise<void>
   await change(db, { text, values: [id, owner, file, replaces, length, JSON.stringify(metadata), ...times] })
 }
 
-/** An upload under way; `offset` = bytes that are there. */
+/** An unfinished upload. `offset`: number of received bytes. */
 export type UploadRow = {
   readonly id: string
   readonly file: string
@@ -58,13 +58,13 @@ export async function findUpload(
   return { ...rest, length: known, offset: Number(received), touched: new Date(touched) }
 }
 
-/** Notes how long the upload will be; false when that is known already, or more is there. */
+/** Sets the length; false if it is already set, or smaller than the offset. */
 export function setUploadLength(db: Runner, id: string, length: number): Promise<boolean> {
   const text = 'update platform_uploads set length = $2 where id = $1 and length is null and received <= $2'
   return hasRows(db, { text, values: [id, length] })
 }
 
-/** The upload goes on from `from` to `to`; false when it is not at `from` any more, or has another length by now. */
+/** Advances the upload from `from` to `to`; false if it has another offset or length. */
 export function advanceUpload(
   db: Runner,
   {
@@ -80,29 +80,29 @@ export function advanceUpload(
   return hasRows(db, { text, values: [id, from, to, length, touched.toISOString(), expires.toISOString()] })
 }
 
-/** Ends an upload; a trigger dooms its segments. */
+/** Deletes an upload. A trigger dooms its segments. */
 export async function deleteUpload(db: Runner, id: string): Promise<void> {
   await change(db, { text: 'delete from platform_uploads where id = $1', values: [id] })
 }
 
-/** Ends the uploads that nobody has continued in time. */
+/** Deletes expired uploads. */
 export async function deleteExpiredUploads(db: Runner, now: Date): Promise<void> {
   await change(db, { text: 'delete from platform_uploads where expires < $1', values: [now.toISOString()] })
 }
 
-/** Notes that the bytes from `start` on are in that object. */
+/** Records the object that contains the bytes from `start` on. */
 export async function insertSegment(db: Runner, upload: string, start: number, place: ObjectPlace): Promise<void> {
   const text = 'insert into platform_upload_segments (upload, start, storage, key) values ($1, $2, $3, $4)'
   await change(db, { text, values: [upload, start, place.storage, place.key] })
 }
 
-/** The objects of the upload, in the order of their bytes. */
+/** The objects of the upload, in byte order. */
 export function findSegments(db: Runner, upload: string): Promise<readonly ObjectPlace[]> {
   const text = 'select storage, key from platform_upload_segments where upload = $1 order by start'
   return allRows(db, { text, values: [upload] })
 }
 
-/** Forgets the segments: their bytes are in the file; a trigger dooms the objects. */
+/** Deletes the segments, whose bytes are in the file now. A trigger dooms their objects. */
 export async function deleteSegments(db: Runner, upload: string): Promise<void> {
   await change(db, { text: 'delete from platform_upload_segments where upload = $1', values: [upload] })
 }

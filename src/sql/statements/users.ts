@@ -1,7 +1,7 @@
-/** Users, as logins, mails and the operator see them. */
+/** Users, for logins, mails and the operator. */
 import { allRows, change, firstRow, hasRows, type Runner } from './answers.ts'
 
-/** An account as mails see it. */
+/** The facts about an account for mails. */
 export type AccountRow = {
   /** uuid */
   readonly id: string
@@ -13,13 +13,13 @@ export type AccountRow = {
 
 const account = 'select id, email, password, status, provider'
 
-/** The account of an address in its stored form. */
+/** The account with an address in stored spelling. */
 export function findAccountByEmail(db: Runner, email: string): Promise<AccountRow | undefined> {
   const text = `${account} from platform_users where email = $1`
   return firstRow(db, { text, values: [email], name: 'account-by-address' })
 }
 
-/** The accounts of the addresses, with their roles. */
+/** The accounts with these addresses, with their roles. */
 export function findAccountsByEmail(
   db: Runner,
   emails: readonly string[],
@@ -32,7 +32,7 @@ export function lockAccount(db: Runner, user: string): Promise<AccountRow | unde
   return firstRow(db, { text: `${account} from platform_users where id = $1 for update`, values: [user] })
 }
 
-/** A user as a login sees it. */
+/** The facts about a user for a login. */
 export type LoginUser = {
   readonly id: string
   readonly number: number
@@ -43,13 +43,13 @@ export type LoginUser = {
   readonly tfa_secret: string | null
 }
 
-/** The user who logs in with an address in its stored form. */
+/** The user with a login address in stored spelling. */
 export function findLoginUser(db: Runner, email: string): Promise<LoginUser | undefined> {
   const text = `select id, number, role, status, password, provider, tfa_secret from platform_users where email = $1`
   return firstRow(db, { text, values: [email], name: 'login-user' })
 }
 
-/** A user as the operations on its second factor see it. */
+/** The facts about a user for the operations on second factors. */
 export type FactorUser = {
   readonly id: string
   readonly email: string | null
@@ -64,7 +64,7 @@ export function findFactorUser(db: Runner, user: string): Promise<FactorUser | u
   return firstRow(db, { text, values: [user] })
 }
 
-/** Whether there is such a user, and it has no second factor. */
+/** Whether the user exists and has no second factor. */
 export function lacksSecondFactor(db: Runner, user: string): Promise<boolean> {
   return hasRows(db, { text: 'select 1 from platform_users where id = $1 and tfa_secret is null', values: [user] })
 }
@@ -78,18 +78,18 @@ export async function replacePasswordHash(
   await change(db, { text, values: [user, from, to] })
 }
 
-/** Notes when the user was last there. */
+/** Sets the time of the user's last access. */
 export async function touchUser(db: Runner, user: string, now: Date): Promise<void> {
   const text = 'update platform_users set last_access = $2 where id = $1'
   await change(db, { text, values: [user, now.toISOString()] })
 }
 
-/** Notes on which page of an application the user is. */
+/** Sets the user's last page in the application. */
 export async function setLastPage(db: Runner, user: string, page: string): Promise<void> {
   await change(db, { text: 'update platform_users set last_page = $2 where id = $1', values: [user, page] })
 }
 
-/** Suspends an active user; false when it is not active. */
+/** Suspends an active user; false if the user is not active. */
 export function suspendUser(db: Runner, user: string): Promise<boolean> {
   const text = `update platform_users set status = 'suspended' where id = $1 and status = 'active'`
   return hasRows(db, { text, values: [user] })
@@ -102,7 +102,7 @@ export async function suspendUsersOfRoles(db: Runner, roles: readonly string[]):
   await change(db, { text, values: [roles] })
 }
 
-/** Those of the users who are active, with their roles. */
+/** The active users among these, with their roles. */
 export function findActiveUsers(
   db: Runner,
   users: readonly string[],
@@ -111,7 +111,7 @@ export function findActiveUsers(
   return allRows(db, { text, values: [users] })
 }
 
-/** A user as the operator of the server makes it; the address is in lower case. */
+/** A user that the operator creates; the address is in lower case. */
 export type NewUser = {
   readonly id: string
   readonly email: string
@@ -122,7 +122,7 @@ export type NewUser = {
   readonly tokenHash?: string | null
 }
 
-/** Makes an active user; false when somebody has the address. */
+/** Creates an active user; false if the address is taken. */
 export function insertUser(db: Runner, user: NewUser): Promise<boolean> {
   const { id, firstName = null, lastName = null, email, passwordHash, tokenHash = null, role } = user
   const text = `insert into platform_users (id, first_name, last_name, email, password, token, role, status)
@@ -130,7 +130,7 @@ export function insertUser(db: Runner, user: NewUser): Promise<boolean> {
   return hasRows(db, { text, values: [id, firstName, lastName, email, passwordHash, tokenHash, role] })
 }
 
-/** Replaces the hash of a user's static token; false when nobody has the address. */
+/** Replaces the hash of a user's static token; false if no user has the address. */
 export function setTokenHash(db: Runner, email: string, hash: string | null): Promise<boolean> {
   return hasRows(db, { text: 'update platform_users set token = $2 where email = $1', values: [email, hash] })
 }

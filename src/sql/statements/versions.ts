@@ -1,10 +1,10 @@
-/** Content versions and what their saves leave behind. */
+/** Content versions, and the history of their saves. */
 import { allRows, change, firstRow, type Runner } from './answers.ts'
 
-/** Core field → value as it was submitted. */
+/** From core field name to submitted value. */
 export type Delta = { readonly [field: string]: unknown }
 
-/** A version; `hash` is the digest of the item that it began with. */
+/** A version; `hash` is the digest of the item when the version was created. */
 export type VersionRow = {
   readonly id: string
   readonly collection: string
@@ -13,18 +13,18 @@ export type VersionRow = {
   readonly hash: string | null
 }
 
-/** The version of that id. */
+/** The version with that id. */
 export function findVersionRow(db: Runner, id: string): Promise<VersionRow | undefined> {
   const text = 'select id, collection, item, delta, hash from platform_versions where id::text = $1'
   return firstRow(db, { text, values: [id] })
 }
 
-/** Keeps the version as it is until the transaction ends. */
+/** Locks the version until the transaction ends. */
 export async function lockVersion(db: Runner, id: string): Promise<void> {
   await change(db, { text: 'select 1 from platform_versions where id::text = $1 for update', values: [id] })
 }
 
-/** The id of the version of an item that goes by the name `key`. */
+/** The id of the version of an item with that `key`. */
 export async function findVersionId(
   db: Runner,
   { collection, item, key }: { readonly collection: string; readonly item: string; readonly key: string },
@@ -34,16 +34,16 @@ export async function findVersionId(
   return (await firstRow<{ readonly id: string }>(db, statement))?.id
 }
 
-/** Of which item a version is. */
+/** The item of a version. */
 export type VersionItem = Pick<VersionRow, 'id' | 'collection' | 'item'>
 
-/** Of which items the versions are. */
+/** The items of the versions. */
 export function findVersionItems(db: Runner, keys: readonly string[]): Promise<readonly VersionItem[]> {
   const text = 'select id, collection, item from platform_versions where id::text = any($1)'
   return allRows(db, { text, values: [keys] })
 }
 
-/** Notes of which item a new version is, and the digest of it. */
+/** Stores the item of a new version, and the item's digest. */
 export async function beginVersion(
   db: Runner,
   { id, item, hash }: { readonly id: string; readonly item: string; readonly hash: string },
@@ -52,12 +52,12 @@ export async function beginVersion(
   await change(db, { text, values: [id, item, hash] })
 }
 
-/** Notes the digest of the item to which the version is up to date. */
+/** Stores the digest of the item that the version is up to date with. */
 export async function setVersionHash(db: Runner, id: string, hash: string): Promise<void> {
   await change(db, { text: 'update platform_versions set hash = $2 where id = $1', values: [id, hash] })
 }
 
-/** How a save changes what is in the version: fields are added to it, or everything else goes. */
+/** The change of a version: fields are added, or the whole content is replaced. */
 const saves = {
   merge: `update platform_versions set date_updated = $3, user_updated = $4,
   delta = (coalesce(delta, '{}')::jsonb || $2::jsonb)::json where id = $1 returning delta`,
@@ -67,7 +67,7 @@ const saves = {
 
 export type SaveMode = keyof typeof saves
 
-/** Saves changes in the version; all that is in it afterwards, or undefined when it is gone. */
+/** Saves changes in the version. Returns its whole content; undefined if the version was deleted. */
 export async function saveDelta(
   db: Runner,
   mode: SaveMode,
@@ -82,7 +82,9 @@ export async function saveDelta(
   return (await firstRow<{ readonly delta: Delta }>(db, { text: saves[mode], values }))?.delta
 }
 
-/** A save, as history tells of it. `revision`: what is in the version, what was saved; null when only the activity is kept. */
+/**
+ * A save for history. `revision`: the content of the version and the saved changes; null if only activity is recorded.
+ */
 export type NotedSave = {
   readonly user: string
   readonly now: Date
@@ -102,7 +104,7 @@ const activityWithRevision = `with a as (${activity} returning id)
   insert into platform_revisions (activity, collection, item, data, delta, version)
   select a.id, $6::text, $7::text, $8::json, $9::json, $10::uuid from a`
 
-/** Writes an activity for a save, and a revision that belongs to the version. */
+/** Writes an activity entry for a save, and a revision of the version. */
 export async function noteVersionSave(db: Runner, saved: NotedSave): Promise<void> {
   const { user, now, ip, userAgent, origin, collection, item, revision } = saved
   const values = [user, now.toISOString(), ip, userAgent, origin, collection, item]
@@ -112,7 +114,7 @@ export async function noteVersionSave(db: Runner, saved: NotedSave): Promise<voi
   await change(db, { text: activityWithRevision, values: [...values, ...contents] })
 }
 
-/** The version in which a revision was saved; null when it is one of the item. */
+/** The version of a revision; null if the revision belongs to the item. */
 export async function findRevisionVersion(db: Runner, revision: string): Promise<string | null> {
   const text = 'select version from platform_revisions where id::text = $1'
   return (await firstRow<{ readonly version: string | null }>(db, { text, values: [revision] }))?.version ?? null

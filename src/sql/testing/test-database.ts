@@ -1,7 +1,6 @@
 /**
- * A fresh migrated database per test file: the embedded engine, loaded from an archive that is made
- * once per set of migrations, or, where TEST_DATABASE_URL names a server, a database of its own there
- * that is dropped at the end.
+ * A fresh migrated database per test file: the embedded database, loaded from an archive that is made once per set of
+ * migrations, or, if TEST_DATABASE_URL names a server, a database of its own that is dropped at the end.
  */
 import { access, readdir, readFile, rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,9 +15,9 @@ import { worldSql } from './test-world.ts'
 
 export type TestDatabase = {
   readonly db: OpenDatabase
-  /** The schema as it is now; call it again after a change. */
+  /** The present schema. Call it again after a change. */
   readonly loadSchema: () => Promise<Schema>
-  /** Opens the same server database once more; null where the database is embedded. */
+  /** Opens the same server database again; null for the embedded database. */
   readonly openAgain: ((more?: Pick<ServerOptions, 'searchPath' | 'pool'>) => Promise<OpenDatabase>) | null
   readonly close: () => Promise<void>
 }
@@ -52,10 +51,10 @@ type Copy = {
   readonly drop: () => Promise<void>
 }
 
-/** Tests decide where they run by their environment, not by the configuration of a server. */
+/** Tests select their database by the environment, not by the configuration of a server. */
 const testServer = (): string | undefined => process.env['TEST_DATABASE_URL']
 
-/** Patient, because all test files share two cores. */
+/** Long, because all test files share two cores. */
 const patience = { acquireTimeout: 60_000 }
 
 async function openEmbeddedCopy(seed: Seed): Promise<Copy> {
@@ -64,16 +63,13 @@ async function openEmbeddedCopy(seed: Seed): Promise<Copy> {
   return { db, openAgain: null, drop: () => Promise.resolve() }
 }
 
-/**
- * An archive that `openDatabase` begins with. Two workers may make it at once; the rename lets one
- * win, and both archives are good.
- */
+/** An archive for `openDatabase`. Two workers may make it concurrently; the rename selects one, and both are valid. */
 export async function preparedArchive(seed: Seed = 'empty'): Promise<string> {
   const path = join(tmpdir(), `tandem-archive-${await fingerprint(seed)}.tar`)
   if (await exists(path)) return path
   const db = await openEmbedded({ kind: 'pglite', dataDir: null, ...patience })
   await prepare(db, seed)
-  // Without it, sequences would go on some numbers later than on a server.
+  // Without a checkpoint, sequences would skip some numbers compared to a server.
   await db.run({ text: 'checkpoint', values: [] })
   const draft = `${path}.${process.pid}.${crypto.randomUUID()}`
   await db.dump(draft)
@@ -84,7 +80,7 @@ export async function preparedArchive(seed: Seed = 'empty'): Promise<string> {
 
 async function openServerCopy(server: string, seed: Seed): Promise<Copy> {
   const name = `tandem_test_${crypto.randomUUID().replaceAll('-', '')}`
-  // Databases come and go with a checkpoint, which takes its time while others write.
+  // Creating and dropping databases needs a checkpoint, which is slow during other writes.
   const statementTimeout = 170_000
   const admin = await openDatabase({ kind: 'pg', connectionString: server, statementTimeout, ...patience })
   try {
@@ -104,7 +100,7 @@ async function openServerCopy(server: string, seed: Seed): Promise<Copy> {
   return { db: await open(), openAgain: open, drop }
 }
 
-/** Made under another name and renamed, so that nobody copies it half ready. */
+/** Made under another name and renamed, so that no half-written file is copied. */
 async function preparedTemplate(admin: Database, server: string, seed: Seed): Promise<string> {
   const template = `tandem_template_${await fingerprint(seed)}`
   const known = async (): Promise<boolean> => {
@@ -131,7 +127,7 @@ async function prepare(db: Database, seed: Seed): Promise<void> {
   if (seed === 'world') await db.run({ text: worldSql, values: [] })
 }
 
-/** Changes with everything that the prepared databases hold. */
+/** Depends on everything that the prepared databases contain. */
 async function fingerprint(seed: Seed): Promise<string> {
   const folder = new URL('../schema/migrations/', import.meta.url)
   const names = (await readdir(folder)).toSorted()

@@ -1,4 +1,4 @@
-/** Queries as tests write them: what is left out says nothing. */
+/** Queries for tests; omitted parts have neutral values. */
 
 import type { Comparison, Value } from '../../domain/query/filter.ts'
 import type { OperatorName } from '../../domain/query/operators.ts'
@@ -8,12 +8,12 @@ import type { Actor } from '../../domain/rights/actor.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
 import type { Codec, View } from '../../domain/schema/view.ts'
 
-/** A query about a collection, as authorize would hand it on. */
+/** A query on a collection, in the form that authorize returns. */
 export function queryOf(parts: Partial<Query> & Pick<Query, 'collection'>): Authorized<Query> {
   return { ...rowsOf(parts.collection, [], { limit: 100 }), ...parts } as Query as Authorized<Query>
 }
 
-/** A view that names nothing, so that each value has its neutral form, but for the given codecs. */
+/** A view without fields, so that each value has its neutral form, except for the given codecs. */
 export function viewOf(
   codecs: { readonly [collection: string]: { readonly [field: string]: Codec } } = {},
   computed: 'number' | 'text' = 'number',
@@ -27,7 +27,7 @@ export function viewOf(
   return { name: `view of ${JSON.stringify([codecs, computed])}`, collections: byCore, byCore, computed }
 }
 
-/** A user without rights of its own: sql never looks at them. */
+/** A user without rights, which sql does not check. */
 export const someUser = {
   kind: 'user',
   user: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa',
@@ -37,7 +37,7 @@ export const someUser = {
   session: null,
 } as const satisfies Actor
 
-/** An anonymous visitor. */
+/** An anonymous caller. */
 export const somebody = { kind: 'public', access: someUser.access } as const satisfies Actor
 
 export const noon = (): Date => new Date('2024-06-15T12:00:00.000Z')

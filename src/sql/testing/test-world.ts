@@ -1,12 +1,12 @@
 /**
- * The small world of everybody's tests: authors, articles with every field type and an archive,
- * comments, tags through a junction, blocks of a page through a many-to-any, a tree of categories,
- * a singleton, and a table that nobody registered. Tests may add to it, never change it.
+ * The common test world: authors, articles with every field type and an archive, comments, tags through a junction,
+ * blocks of a page through a many-to-any, a tree of categories, a singleton, and an unregistered table. Tests may add
+ * to it but never change it.
  */
 
-/** Keys that tests name. */
+/** Keys that tests use. */
 export const world = {
-  /** uuids of the rows of `regions`, whose key is a uuid. */
+  /** Keys of the rows of `regions`, which are uuids. */
   regions: { north: '11111111-1111-4111-8111-111111111111', south: '22222222-2222-4222-8222-222222222222' },
 } as const
 

@@ -1,4 +1,4 @@
-/** A program that `embedded.test.ts` kills: writes one row after the other and tells of each that was acknowledged. */
+/** A program that `embedded.test.ts` kills: it writes rows one by one and reports each acknowledged one. */
 import { openDatabase } from '../database.ts'
 
 const [dataDir = '', dump = ''] = process.argv.slice(2)

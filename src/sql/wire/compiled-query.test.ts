@@ -78,7 +78,7 @@ describe('a compiled statement', () => {
   it('fails like any statement and leaves the connection in order', async () => {
     await expect(texts('select 1 / $1::integer', [0], 'text query two')).rejects.toThrow('invalid-payload')
     await expect(texts('select nonsense')).rejects.toThrow('unavailable')
-    // The second row is what fails: one was there already.
+    // The second row already exists, so it fails.
     await expect(texts('select 1 / n from (values (1), (0)) v (n)')).rejects.toThrow('invalid-payload')
     const circle: { self?: unknown } = {}
     circle.self = circle

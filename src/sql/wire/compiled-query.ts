@@ -1,18 +1,18 @@
 /**
- * Compiled statements, sent past the driver's own query. That one copies its settings, has the server
- * describe the columns anew each time and builds a result around the rows: a fifth of what a small read costs
- * here, and some of what it costs the server. It also waits for each answer before it sends the next statement,
- * and a message of its own costs more than most statements in it. The driver's contract for this (`submit` and
- * one `handle…` per message, as its cursors use it) is held in place by `compiled-query.test.ts`.
+ * Sends compiled statements without the driver's own query class, which copies its settings, requests the column
+ * descriptions each time and builds a result object: a fifth of the cost of a small read, and some cost on the server.
+ * It also waits for each result before it sends the next statement, although a message costs more than most statements
+ * in it. This code uses the driver's interface for custom queries (`submit`, and one `handle…` per message, as its
+ * cursors do), which `compiled-query.test.ts` checks.
  */
 import pg from 'pg'
 import type { Rows, Statement } from '../../domain/ports/context.ts'
 import { plainTypes } from './value-types.ts'
 
-/** What of the driver's connection a query needs. */
+/** The part of the driver's connection that a query needs. */
 export type Wire = {
   readonly stream: { cork(): void; uncork(): void }
-  /** Texts by name: known to the server, and on their way to it. */
+  /** Statement texts by name: those that the server has parsed, and those that were sent to it. */
   readonly parsedStatements: { [name: string]: string | undefined }
   readonly submittedNamedStatements: { [name: string]: string | undefined }
   parse(message: { text: string; name: string }): void
@@ -24,22 +24,25 @@ export type Wire = {
 
 type Row = readonly (string | null)[]
 
-/** How rows become objects: the texts by name, and what each is read with. */
+/** Converts rows to objects: the texts by name, and the parser of each. */
 type Columns = {
   readonly empty: { readonly [name: string]: null }
   readonly readers: readonly (readonly [name: string, read: (text: string) => unknown])[]
 }
 
-/** A prepared statement has one description as long as its connection lives: the server refuses it after any change. */
+/**
+ * The description of a prepared statement never changes on its connection: the server rejects the statement after a
+ * change.
+ */
 const described = new WeakMap<Wire, Map<string, Columns>>()
 
-/** Sends the statement; resolves with its rows, which are lists of texts or objects of wire forms. */
+/** Sends the statement. Returns its rows as lists of texts, or as objects of wire forms. */
 export const queryCompiled = (client: pg.PoolClient, statement: Statement): Promise<Rows> =>
   queryTogether(client, [statement])[0] as Promise<Rows>
 
 /**
- * Sends the statements in one piece, and resolves each. They are done in order; what comes after one that failed is
- * not done and fails with it. Either all have names or none has.
+ * Sends the statements in one message, and resolves each. They run in order; statements after a failed one are not
+ * executed and fail too. Either all have names or none has.
  */
 export function queryTogether(client: pg.PoolClient, statements: readonly Statement[]): readonly Promise<Rows>[] {
   const parts = statements.map((statement) => ({ statement, ...Promise.withResolvers<Rows>() }))
@@ -48,7 +51,7 @@ export function queryTogether(client: pg.PoolClient, statements: readonly Statem
   return parts.map(({ promise }) => promise)
 }
 
-/** One statement and its answer. */
+/** One statement and its result. */
 export class Part {
   readonly text: string
   readonly name: string
@@ -70,7 +73,7 @@ export class Part {
     this.reject = reject
   }
 
-  /** The tag ends in the number of rows: `SELECT 25`, `INSERT 0 3`. */
+  /** The command tag ends with the number of rows: `SELECT 25`, `INSERT 0 3`. */
   done(): void {
     this.resolve({ rows: this.rows, count: Number(this.tag.slice(this.tag.lastIndexOf(' ') + 1)) || 0 })
   }
@@ -80,14 +83,14 @@ export class CompiledQuery {
   private readonly parts: readonly Part[]
   private at = 0
   private wire: Wire | null = null
-  /** Parts that the server is asked to parse. */
+  /** Statements that the server must parse. */
   private readonly parsing: Part[] = []
 
   constructor(parts: readonly Part[]) {
     this.parts = parts
   }
 
-  /** The driver notes under these what the server says to have parsed: the first that it has not. */
+  /** The driver records parsed statements under this name: the first one that is not parsed yet. */
   get name(): string {
     return this.unparsed()?.name ?? ''
   }
@@ -100,7 +103,7 @@ export class CompiledQuery {
     return this.parsing.find(({ name }) => this.wire?.submittedNamedStatements[name] !== undefined)
   }
 
-  /** Everything goes out in one piece, the end of the exchange included. Nothing goes where values cannot. */
+  /** Everything is sent in one message, the Sync included. Nothing is sent if values cannot be serialised. */
   submit(wire: Wire): unknown {
     this.wire = wire
     let values: readonly (readonly unknown[])[]
@@ -154,7 +157,7 @@ export class CompiledQuery {
     this.at += 1
   }
 
-  /** Not before: what a statement has put off may fail at the end of the exchange. */
+  /** Not earlier: deferred constraints can fail at the Sync. */
   handleReadyForQuery(): void {
     for (const part of this.parts) part.done()
   }
@@ -176,7 +179,7 @@ function describe(wire: Wire, part: Part): void {
   if (part.columns === null) wire.describe({ type: 'P', name: '' })
 }
 
-/** A copy of an object that has all names already keeps its shape while they are filled in. */
+/** A copy of an object that has all properties keeps its hidden class while they are set. */
 function toObject({ empty, readers }: Columns, fields: Row): unknown {
   const row: { [name: string]: unknown } = { ...empty }
   for (let at = 0; at < readers.length; at += 1) {
@@ -190,6 +193,6 @@ function toObject({ empty, readers }: Columns, fields: Row): unknown {
 
 const { utils } = pg as unknown as { readonly utils: { readonly prepareValue: (value: unknown) => unknown } }
 
-/** The driver would write a Date in the process's own time zone. */
+/** The driver would write a Date in the time zone of the process. */
 export const toParameter = (value: unknown): unknown =>
   typeof value === 'string' ? value : utils.prepareValue(value instanceof Date ? value.toISOString() : value)

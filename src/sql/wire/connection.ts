@@ -1,47 +1,51 @@
-/** Statements on lent connections: retrying where it is safe, translating errors. */
+/** Statements on connections of the pool: safe retries, and translation of errors. */
 import type { Database, Rows, Statement } from '../../domain/ports/context.ts'
+import type { ConnectionPool } from './connection-pool.ts'
 import { isBrokenConnection, isStaleStatement, toTandemError } from './errors.ts'
 import type { Cancel } from './give-up.ts'
-import type { Lender } from './lend.ts'
 import { batchReads, type ReadStatement, type Reads } from './read-batches.ts'
 import { send } from './send.ts'
 import { inTransaction } from './transaction.ts'
 
-/** The port over a pool's lender. Without `cancel`, what runs for nobody goes on to its end. */
-export function databaseOf(lender: Lender, dialect: string, cancel: Cancel | null): Database & Pick<Reads, 'giveUp'> {
-  const { read, giveUp } = batchReads(lender, cancel)
+/** The `Database` port over a pool. Without `cancel`, the reads of disconnected clients run to their end. */
+export function databaseOf(
+  connections: ConnectionPool,
+  dialect: string,
+  cancel: Cancel | null,
+): Database & Pick<Reads, 'giveUp'> {
+  const { read, giveUp } = batchReads(connections, cancel)
   const run = (statement: Statement): Promise<Rows> =>
-    isForAsker(statement) ? read(statement) : runOnce(lender, statement, true)
+    isForAsker(statement) ? read(statement) : runOnce(connections, statement, true)
   return {
     dialect,
     run,
     runLast: async (statement) => void (await run(statement)),
-    transaction: (work) => inTransaction(lender, dialect, work),
+    transaction: (work) => inTransaction(connections, dialect, work),
     giveUp,
   }
 }
 
 /**
- * A read is tried again on another connection when the first one turns out to be dead; a write never is. What the
- * first one had prepared before a schema change, the other one may have too: it is asked without a name.
+ * A read is retried on another connection if the first one is dead; a write never is. After a schema change the other
+ * connection may have outdated prepared statements too, so the retry has no name.
  */
-async function runOnce(lender: Lender, statement: Statement, mayRetry: boolean): Promise<Rows> {
-  const client = await lender.lend()
+async function runOnce(connections: ConnectionPool, statement: Statement, mayRetry: boolean): Promise<Rows> {
+  const client = await connections.acquire()
   try {
     const rows = await send(client, statement)
-    lender.giveBack(client, false)
+    connections.release(client, false)
     return rows
   } catch (error) {
     const broken = isBrokenConnection(error)
     const stale = isStaleStatement(error)
-    lender.giveBack(client, broken || stale)
+    connections.release(client, broken || stale)
     const { name: _name, ...unnamed } = statement
-    if (mayRetry && (stale || (broken && isRead(statement)))) return runOnce(lender, unnamed, false)
+    if (mayRetry && (stale || (broken && isRead(statement)))) return runOnce(connections, unnamed, false)
     throw toTandemError(error)
   }
 }
 
 const isForAsker = (statement: Statement): statement is ReadStatement => statement.asker !== undefined
 
-/** Whether it can be done again. */
+/** Whether the statement can be repeated safely. */
 export const isRead = (statement: Statement): boolean => /^\s*select\b/i.test(statement.text)

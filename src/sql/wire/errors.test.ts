@@ -134,7 +134,12 @@ test.each(cases)('%s', async (_name, text, values, failure) => {
 
 test('a column or a table that is gone meanwhile is a reason to ask again', async () => {
   for (const text of ['select nonsense', 'select 1 from nonsense']) {
-    const failure = { kind: 'unavailable', service: 'database', reason: 'The schema changed meanwhile', retryAfter: 1 }
+    const failure = {
+      kind: 'unavailable',
+      service: 'database',
+      reason: 'The schema has changed during the request',
+      retryAfter: 1,
+    }
     await expect(world.db.run({ text, values: [] })).rejects.toMatchObject({ failures: [failure] })
   }
 })

@@ -1,39 +1,41 @@
-/** What the driver and the server report, as failures of ours. Driver text stays in the log (`cause`). */
+/** Translates errors of the driver and the server. The original text is only logged (`cause`). */
 import { DatabaseError } from 'pg'
 import { isSystemName } from '../../domain/model/system-collections.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 
-/** The error to throw for whatever a statement or a connection failed with; an unknown one (a bug) stays as it is. */
+/** The error to throw for a failed statement or connection. An unknown error (a bug) is not translated. */
 export function toTandemError(error: unknown): unknown {
   if (error instanceof TandemError) return error
   const failure = toFailure(error)
   return failure === null ? error : new TandemError(failure, { cause: error })
 }
 
-/** True when the connection is of no use any more, whatever the statement was. */
+/** True if the connection cannot be used any more. */
 export function isBrokenConnection(error: unknown): boolean {
   if (error instanceof DatabaseError) return brokenStates.test(error.code ?? '')
   if (!(error instanceof Error)) return false
   return networkCodes.has((error as NodeJS.ErrnoException).code ?? '') || driverTexts.test(error.message)
 }
 
-/** A prepared statement that the server forgot, or whose result type a schema change altered: prepare it again. */
+/** A prepared statement that the server has forgotten, or whose result type has changed: it must be prepared again. */
 export function isStaleStatement(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false
   return error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery')
 }
 
-/** Serialization failure and deadlock, in the codes of the SQL standard and of its users. */
+/** Serialization failure and deadlock, by SQLSTATE. */
 const conflicts: ReadonlySet<unknown> = new Set(['40001', '40P01'])
 
-/** True when the database ended a transaction because another stood in its way: the same work may succeed now. */
+/** True if the database ended the transaction because of a conflict with another one. A retry can succeed. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof TandemError &&
   error.cause instanceof Error &&
   'code' in error.cause &&
   conflicts.has(error.cause.code)
 
-/** True when what a statement names is gone or of another type: it was compiled for a schema that somebody has changed. */
+/**
+ * True if the schema has changed since the statement was compiled: a table or column is missing or has another type.
+ */
 export function isOutdated(error: unknown): boolean {
   if (error instanceof TandemError) return isOutdated(error.cause)
   if (!(error instanceof DatabaseError) || toFailure(error) === unreadable) return false
@@ -41,7 +43,7 @@ export function isOutdated(error: unknown): boolean {
 }
 
 function toFailure(error: unknown): Failure | null {
-  if (isBrokenConnection(error)) return unavailable('The connection to the database was lost or could not be made')
+  if (isBrokenConnection(error)) return unavailable('The database connection was lost or could not be opened')
   if (!(error instanceof DatabaseError)) return null
   const state = error.code ?? ''
   const translate = exactStates[state] ?? classes[state.slice(0, 2)]
@@ -67,7 +69,7 @@ const networkCodes: ReadonlySet<string> = new Set([
   'ENOENT',
 ])
 
-/** The driver reports these as plain errors without a code. */
+/** The driver reports these as errors without a code. */
 const driverTexts =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|Cannot use a pool after|Query read timeout|The embedded database|The server does not support SSL|There was an error establishing an SSL)/
 
@@ -75,12 +77,12 @@ type Translate = (error: DatabaseError) => Failure | null
 
 const place = (error: DatabaseError) => ({ collection: error.table ?? null, field: fieldOf(error) })
 
-/** The column that the server names, or the first of the key that its detail names: `Key (email)=(…) already exists.` */
+/** The column that the server names, or the first column of the key in its detail: `Key (email)=(…) already exists.` */
 function fieldOf(error: DatabaseError): string | null {
   if (error.column !== undefined) return error.column
   const key = /\((.+?)\)=\(/.exec(error.detail ?? '')?.[1]
   const first = key?.split(', ')[0]
-  // An index over an expression, `lower(email::text)`, is about the column in it.
+  // The column of an index on an expression such as `lower(email::text)`.
   return first === undefined ? null : first.replace(/^\w+\(+(\w+).*$/, '$1').replace(/^"(.*)"$/, '$1')
 }
 
@@ -88,7 +90,7 @@ const invalidValue = (reason: string): Translate => {
   return (error) => ({ kind: 'invalid-payload', ...(error.column === undefined ? {} : { name: error.column }), reason })
 }
 
-/** Names of our own rules say nothing to clients. */
+/** Names of system constraints mean nothing to clients. */
 const constraintOf = ({ constraint, table }: DatabaseError) =>
   constraint === undefined || isSystemName(table ?? '') ? {} : { constraint }
 
@@ -101,7 +103,7 @@ const brokenCheck: Translate = (error) => {
   return { kind: 'invalid-payload', reason: `A value breaks ${condition} of the database` }
 }
 
-/** What functions of the database say with `raise exception` is meant for whoever asked. */
+/** Messages of `raise exception` in functions of the database are meant for the caller. */
 const raised: Translate = ({ message }) => ({ kind: 'unprocessable', reason: message.slice(0, longestRaised) })
 
 const longestRaised = 2000
@@ -122,33 +124,33 @@ const exactStates: { readonly [state: string]: Translate } = {
   '22P05': invalidValue('Expected text of valid characters without NUL'),
   '22P02': invalidValue('Expected a value of the type of its column'),
   '428C9': invalidValue('Expected no value for a column that the database computes'),
-  '25006': () => unavailable('The database accepts no writes at present'),
-  '40001': () => unavailable('Another change came in between'),
-  '40P01': () => unavailable('Another change came in between'),
-  // Statements are compiled against the schema that their request began with.
-  '42703': () => unavailable('The schema changed meanwhile'),
-  '42P01': () => unavailable('The schema changed meanwhile'),
-  '54000': () => ({ kind: 'unprocessable', reason: 'The database refuses a request of this size' }),
-  '54001': () => ({ kind: 'unprocessable', reason: 'The database refuses a request of this depth' }),
+  '25006': () => unavailable('The database is read-only at present'),
+  '40001': () => unavailable('The change conflicts with a concurrent change'),
+  '40P01': () => unavailable('The change conflicts with a concurrent change'),
+  // Statements are compiled for the schema at the start of the request.
+  '42703': () => unavailable('The schema has changed during the request'),
+  '42P01': () => unavailable('The schema has changed during the request'),
+  '54000': () => ({ kind: 'unprocessable', reason: 'The request is too large for the database' }),
+  '54001': () => ({ kind: 'unprocessable', reason: 'The request is nested too deeply for the database' }),
   '55P03': busy,
   '57014': () => unavailable('The database took too long to answer'),
   XX000: (error) => (isOfGeometry(error) ? badGeometry(error) : null),
-  // Some types tell with this state that they cannot read a text; of a statement only the scanner speaks.
+  // Some types use this state for texts that they cannot parse. About a statement itself only the scanner uses it.
   '42601': ({ file = '' }) => (/(^|\/)(scan\.l|gram\.y)$/.test(file) ? null : unreadable),
   P0001: raised,
 }
 
-/** What the extension for geometry has against a value has a state that says nothing: its sources are known by name. */
+/** Errors of PostGIS about values have a general state, so they are recognised by their source files. */
 export const isOfGeometry = ({ code, file = '' }: DatabaseError): boolean =>
   code === 'XX000' && /^(lwgeom|gserialized|geography|postgis)/.test(file)
 
-const badGeometry = invalidValue('Expected a geometry that the database can work with')
+const badGeometry = invalidValue('Expected a valid geometry')
 
 const unreadable: Failure = { kind: 'invalid-payload', reason: 'Expected a value of the type of its column' }
 
-/** What holds for the rest of a class of states. */
+/** The error of all other states of a class. */
 const classes: { readonly [prefix: string]: Translate } = {
   '22': invalidValue('Expected a value that the database can hold'),
-  '23': () => ({ kind: 'unprocessable', reason: 'A rule of the database refuses the change' }),
+  '23': () => ({ kind: 'unprocessable', reason: 'A trigger or rule of the database rejects the change' }),
   '53': busy,
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectWait } from './expect-wait.ts'
 
-/** A pool of ten connections, whose queue and clock the test sets. */
+/** A pool of ten connections with an adjustable queue and clock. */
 function createQueue() {
   let waiting = 0
   let time = 0
@@ -17,12 +17,12 @@ function createQueue() {
   }
   return {
     waitOf,
-    /** Time passes in which the process does something else than wait. */
+    /** Time passes while the process is busy. */
     work: (later: number) => {
       time += later
       busy += later
     },
-    /** Time passes, then so many connections come free while others wait. */
+    /** Time passes, then so many connections are released while others wait. */
     release: (later: number, times: number, length: number) => {
       time += later
       waitOf(length)

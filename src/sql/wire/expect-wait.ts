@@ -1,8 +1,8 @@
-/** How long whoever asks for a connection now would wait for it, by how fast they come free while others wait. */
+/** Estimates the waiting time for a connection from the rate at which connections are released while others wait. */
 import { performance } from 'node:perf_hooks'
 
 export type WaitWatch = {
-  /** Tells that a connection comes back, before whoever waits for one gets it. */
+  /** Call it when a connection is released, before the next request gets it. */
   readonly givenBack: () => void
   /** Milliseconds. */
   readonly expected: () => number
@@ -12,16 +12,15 @@ type Options = {
   readonly least: number
   /** Milliseconds. */
   readonly now?: () => number
-  /** Milliseconds that the process has waited for anything at all. */
+  /** Milliseconds that the process was idle. */
   readonly idle?: () => number
 }
 
 /**
- * Tells it in milliseconds; 0 while nobody waits. A place in the queue costs the time since it formed, shared by
- * the connections that came free meanwhile. `least` of them are taken for granted, so that the first few, or none
- * yet, tell something as well; until there are as many, the queue before this one counts if it was slower. A crowd
- * is read before any answer of the database is looked at: until the first one is, only the time counts that the
- * process was idle.
+ * Returns the estimate in milliseconds; 0 while nobody waits. A position in the queue costs the time since the queue
+ * formed, divided by the connections released meanwhile. At least `least` releases are assumed, so that the first ones
+ * give an estimate too; until then the rate of the previous queue is used if it was slower. A burst of requests is read
+ * before any result of the database is processed, so until the first result only idle time counts.
  */
 export function expectWait(
   waiting: () => number,
@@ -52,7 +51,7 @@ export function expectWait(
       if (freed === 0) since = now() - idled()
       freed += 1
       if (freed <= least * rememberedTurns) return
-      // The oldest one is forgotten, with the time that it took on average.
+      // The oldest release is dropped, with its average time.
       since = from + (now() - from) / freed
       freed -= 1
     },
@@ -65,8 +64,8 @@ export function expectWait(
   }
 }
 
-/** Times `least` connections. */
+/** In multiples of `least`. */
 const rememberedTurns = 5
 
-/** Milliseconds: clients who were refused come back together, a second or a few later. */
+/** Milliseconds. Rejected clients come back together after one or a few seconds. */
 const rememberedTime = 10_000

@@ -1,11 +1,11 @@
-/** Ends what a server does for nobody: it would go on until the statement's time is over. */
+/** Cancels statements that nobody waits for; they would run until their timeout. */
 import type { Socket } from 'node:net'
 import { Connection, type ConnectionConfig, type PoolClient } from 'pg'
 
-/** Asks the server to end what runs on the connection; resolves when it has been told. */
+/** Asks the server to cancel the statement on the connection. Resolves when the request was sent. */
 export type Cancel = (client: PoolClient) => Promise<void>
 
-/** What of the driver's client and connection a cancellation needs. */
+/** The parts of the driver's client and connection that a cancellation needs. */
 type Backend = {
   readonly host: string
   readonly port: number
@@ -21,8 +21,8 @@ type Wire = Connection & {
 }
 
 /**
- * By the protocol: over a connection of its own, by the key of the one that is meant. The server closes it once it
- * has sent the signal, which the other one receives before anything that it is sent later.
+ * Sends the cancel request of the protocol over a separate connection, with the key of the target. The server closes it
+ * after it has sent the signal, which the target receives before any later message.
  */
 export function cancelOn(patience: number): Cancel {
   return async (client) => {
@@ -37,7 +37,7 @@ export function cancelOn(patience: number): Cancel {
     wire.on('sslconnect', tell)
     wire.on('end', ended.resolve)
     wire.on('error', fail)
-    // A stop does not wait for what a silent server is told.
+    // A shutdown does not wait for a cancellation to a server that does not respond.
     const timer = setTimeout(fail, patience).unref()
     try {
       if (host.startsWith('/')) wire.connect(`${host}/.s.PGSQL.${port}`)

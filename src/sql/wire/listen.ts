@@ -1,4 +1,4 @@
-/** Notifications of a server: one connection of its own that comes back when it breaks. */
+/** Notifications of a server, over one connection that is reopened when it breaks. */
 import type pg from 'pg'
 import type { Log } from '../../domain/ports/context.ts'
 import { toTandemError } from './errors.ts'
@@ -8,12 +8,12 @@ export type Listener = (payload: string | null) => void
 
 export type Listening = {
   listen(channel: string, onMessage: Listener): Promise<void>
-  /** Resolves when the server answers; false when there is no connection to ask it over. */
+  /** Resolves when the server responds; false if there is no connection. */
   ping(): Promise<boolean>
   close(): Promise<void>
 }
 
-/** Connects with the first `listen`. */
+/** Connects at the first `listen`. */
 export function listenOn(createClient: () => pg.Client, log: Log | undefined): Listening {
   const listeners = new Map<string, Listener>()
   let client: pg.Client | null = null
@@ -65,7 +65,7 @@ export function listenOn(createClient: () => pg.Client, log: Log | undefined): L
     },
     ping: async () => {
       if (client === null) return false
-      // However many ask a server that does not answer, it is asked once.
+      // Concurrent pings share one request.
       pinging ??= client.query('select 1').finally(() => {
         pinging = null
       })
@@ -86,7 +86,7 @@ export function listenOn(createClient: () => pg.Client, log: Log | undefined): L
   }
 }
 
-/** Whoever listened before goes on listening. */
+/** All earlier listeners are registered again. */
 export function both<T>(
   earlier: ((payload: T) => void) | undefined,
   later: (payload: T) => void,

@@ -1,8 +1,8 @@
-/** Whether work has come so far that doing it anew would do it twice. */
+/** Records whether a repetition of the work would repeat its effects. */
 import type { Database } from '../../domain/ports/context.ts'
 import { isRead } from './connection.ts'
 
-/** The same database, and whether a transaction, or anything but a read, was done on it since. */
+/** The database, and whether a transaction or a statement other than a read has succeeded on it. */
 export function noteCommits(db: Database): { readonly db: Database; readonly committed: () => boolean } {
   let committed = false
   const transaction: Database['transaction'] = async (work) => {

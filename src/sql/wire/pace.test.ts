@@ -22,7 +22,7 @@ test('waiting counts, being busy hardly', async () => {
   const began = performance.now()
   while (performance.now() < began + 50);
   expect(watch()).toBeLessThan(25)
-  // Whatever else this process has to do may take a whole wait.
+  // Other work of the process can fill the whole waiting time.
   const waited = async (): Promise<number> => {
     watch()
     await sleep(50)

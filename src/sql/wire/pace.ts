@@ -1,17 +1,17 @@
-/** How long the database takes for statements, by their names, as far as it shows from here. */
+/** Estimates how long the database takes for statements, by their names. */
 import { performance } from 'node:perf_hooks'
 import { LRUCache } from 'lru-cache'
 
-/** In ms; a name that is not known takes forever. */
+/** In ms; infinite for an unknown name. */
 export type Pace = {
   readonly expect: (name: string | undefined) => number
   readonly note: (name: string | undefined, waited: number) => void
 }
 
-/** How many names are kept. */
+/** Maximum number of stored names. */
 const most = 10_000
 
-/** How much of a mean one more time is. */
+/** Weight of a new measurement in the mean. */
 const weight = 1 / 8
 
 export function createPace(): Pace {
@@ -27,8 +27,8 @@ export function createPace(): Pace {
 }
 
 /**
- * Each call tells the ms that were waited since the last. While this process is busy, an answer that has come is not
- * looked at, so that time says little about the database: a sixteenth of all the time is the least that counts.
+ * Each call returns the ms of idle time since the last call. While the process is busy it does not process results, so
+ * that time is no measure of the database; at least a sixteenth of the total time is counted.
  */
 export function startWatch(): () => number {
   let at = performance.now()

@@ -8,7 +8,7 @@ afterAll(() => server.close())
 
 const somebody = { isGone: false }
 
-/** Its name is its text. */
+/** The name of the statement is its text. */
 const read = (on: Pick<Database, 'run'>, text: string, values: readonly unknown[] = [], asker = somebody) =>
   on.run({ text, name: text, values, rows: 'array', asker })
 
@@ -70,7 +70,7 @@ test('whoever has gone before it was sent is not read for, and holds up nobody',
   ])
 })
 
-// The embedded database has one connection, which nobody else can break.
+// The embedded database has only one connection, which cannot be broken from outside.
 if (openAgain !== null) testServer()
 
 function testServer(): void {

@@ -1,16 +1,19 @@
-/** Compiled statements that go to the server in one piece, each an exchange of its own: one that fails is alone in it. */
+/**
+ * Sends compiled statements in one message, each with its own Sync, so that a failed statement does not affect the
+ * others.
+ */
 import type pg from 'pg'
 import type { Rows, Statement } from '../../domain/ports/context.ts'
 import { CompiledQuery, Part, toParameter, type Wire } from './compiled-query.ts'
 
-/** A statement, and what is told its answer. */
+/** A statement, and the callbacks for its result. */
 export type Question = {
   readonly statement: Statement
   readonly resolve: (rows: Rows) => void
   readonly reject: (error: unknown) => void
 }
 
-/** Sends them all; they are answered in order. Of one whose values cannot be sent nothing is. */
+/** Sends all statements; results come in order. A statement whose values cannot be serialised is not sent. */
 export function queryPipelined(client: pg.PoolClient, questions: readonly Question[]): void {
   let next: PipelinedQuery | null = null
   for (const question of questions.toReversed()) {
@@ -32,7 +35,7 @@ function toQuery(client: pg.PoolClient, question: Question, next: PipelinedQuery
   }
 }
 
-/** The driver asks one query after the other to be sent; the first one sends the others too, which then have been. */
+/** The driver submits one query after another. The first one sends all others, whose own `submit` then does nothing. */
 class PipelinedQuery extends CompiledQuery {
   private readonly client: pg.PoolClient
   private readonly next: PipelinedQuery | null
@@ -71,7 +74,7 @@ class PipelinedQuery extends CompiledQuery {
     this.goOn()
   }
 
-  /** What the server says from now on is the answer of the next one. */
+  /** Later messages of the server belong to the next statement. */
   private goOn(): void {
     if (this.next !== null) this.client.query(this.next as never)
   }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { expect, test } from 'vitest'
 import type { Rows } from '../../domain/ports/context.ts'
-import type { Lender } from './lend.ts'
+import type { ConnectionPool } from './connection-pool.ts'
 import { batchReads, type Reads } from './read-batches.ts'
 
 type Sent = {
@@ -11,7 +11,7 @@ type Sent = {
   handleError(error: unknown): void
 }
 
-/** A connection that writes down the names of the statements that it was sent, and answers when it is told to. */
+/** A connection that records the names of its statements, and responds when the test says so. */
 type Client = { readonly names: string[]; readonly released: boolean[]; answer(error?: unknown): void }
 
 const nothing = (): void => undefined
@@ -47,32 +47,32 @@ function createClient(): Client {
   return client
 }
 
-/** Writes down with the connection how it comes back. */
-const giveBack = ({ released }: Client, isUseless: boolean): void => void released.push(isUseless)
+/** Records in the connection how it was released. */
+const release = ({ released }: Client, isUseless: boolean): void => void released.push(isUseless)
 
-const lenderOf = (lend: () => Promise<Client>, waiting = 0): Lender =>
-  ({ lend, giveBack, waiting: () => waiting }) as never
+const poolOf = (acquire: () => Promise<Client>, waiting = 0): ConnectionPool =>
+  ({ acquire, release, waiting: () => waiting }) as never
 
 /**
- * Each time somebody is lent a connection it is another one. `times` says what reads are expected to take, in ms;
- * `waiting`, how many wait for a connection.
+ * Each request gets another connection. `times`: expected durations of reads in ms. `waiting`: number of requests that
+ * wait for a connection.
  */
 function createReads(times: { readonly [name: string]: number } = {}, waiting = 0) {
   const clients: Client[] = []
   const cancelled: Client[] = []
-  const lend = async (): Promise<Client> => {
+  const acquire = async (): Promise<Client> => {
     clients.push(createClient())
     return clients.at(-1) as Client
   }
   const cancel = async (client: pg.PoolClient): Promise<void> => void cancelled.push(client as never)
   const pace = { expect: (name = ''): number => times[name] ?? Number.POSITIVE_INFINITY, note: nothing }
-  const reads = batchReads(lenderOf(lend, waiting), cancel, pace)
+  const reads = batchReads(poolOf(acquire, waiting), cancel, pace)
   const ask = (name: string, asker = { isGone: false }): Promise<Rows> =>
     reads.read({ text: name, name, values: [], rows: 'array', asker })
   return { ...reads, ask, clients, cancelled, sent: () => clients.map(({ names }) => names) }
 }
 
-/** The end of a turn, and what it sets off. */
+/** The end of a turn of the event loop, and its consequences. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
 const none = { rows: [], count: 0 }
@@ -167,7 +167,7 @@ test('a connection for which a cancellation may still come is not lent to anybod
   const client = createClient()
   const end = Promise.withResolvers<void>()
   const reads: Reads = batchReads(
-    lenderOf(async () => client),
+    poolOf(async () => client),
     () => end.promise,
   )
   const answer = reads.read({ text: 'a', values: [], rows: 'array', asker })

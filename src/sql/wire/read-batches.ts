@@ -1,22 +1,25 @@
 /**
- * Reads that are asked for in the same turn of the event loop go to the database in one message: on both sides a
- * message of its own costs more than most reads. Who is alone in its turn is not held up by this.
+ * Sends reads of one turn of the event loop in one message, because a message costs more than most reads on both sides.
+ * A lone read is not delayed.
  */
 import type pg from 'pg'
 import type { Asker, Rows, Statement } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import type { ConnectionPool } from './connection-pool.ts'
 import { isBrokenConnection, isStaleStatement, toTandemError } from './errors.ts'
 import type { Cancel } from './give-up.ts'
-import type { Lender } from './lend.ts'
 import { createPace, type Pace, startWatch } from './pace.ts'
 import { type Question, queryPipelined } from './pipelined-query.ts'
 
 export type ReadStatement = Statement & { readonly asker: Asker }
 
 export type Reads = {
-  /** Reads, unless nobody waits for it; tried once more where the connection or the prepared statement is to blame. */
+  /**
+   * Runs a read, unless its client has disconnected. Repeats it once if the connection or the prepared statement
+   * failed.
+   */
   readonly read: (statement: ReadStatement) => Promise<Rows>
-  /** Ends what runs for that asker, and nothing else. */
+  /** Cancels the reads of that client, and nothing else. */
   readonly giveUp: (asker: Asker) => void
 }
 
@@ -27,51 +30,52 @@ type Read = {
   readonly reject: (error: unknown) => void
 }
 
-/** What is on its way on one connection. */
+/** The reads in progress on one connection. */
 type Batch = {
   readonly client: pg.PoolClient
-  /** Not answered yet, in order. */
+  /** Reads without a result, in order. */
   readonly open: Set<Read>
-  /** Those of them for which somebody waits. */
+  /** Reads that a client waits for. */
   readonly wanted: Set<Read>
-  /** That the server is told to end it; null = it is not. */
+  /** The cancellation in progress; null = none. */
   told: Promise<void> | null
 }
 
 type State = {
-  readonly lender: Lender
+  readonly connections: ConnectionPool
   readonly cancel: Cancel | null
   readonly pace: Pace
   readonly running: Set<Batch>
 }
 
 /**
- * Milliseconds that a read may be expected to wait for those before it in its batch. `beside` is about ten times what
- * a message of its own costs: what takes longer gains nothing from company, and on a connection of its own it runs
- * beside the others. While connections are waited for there is no such way, and company makes the queue shorter.
+ * Limit of the expected time in ms that a read waits for earlier reads of its batch. `beside` is about ten times the
+ * cost of a message: a slower read gains nothing in a batch, and runs in parallel on its own connection. While requests
+ * wait for connections there is no parallel connection, and batches shorten the queue.
  */
 const patience = { beside: 0.5, inQueue: 5 } as const
 
-const patienceOf = ({ waiting }: Lender): number => (waiting() > 0 ? patience.inQueue : patience.beside)
+const patienceOf = ({ waiting }: ConnectionPool): number => (waiting() > 0 ? patience.inQueue : patience.beside)
 
-/** Reads in a batch. */
+/** Maximum number of reads in a batch. */
 const most = 16
 
-/** Without `cancel`, what runs for nobody goes on to its end. */
-export function batchReads(lender: Lender, cancel: Cancel | null, pace = createPace()): Reads {
-  const state: State = { lender, cancel, pace, running: new Set() }
+/** Without `cancel`, the reads of disconnected clients run to their end. */
+export function batchReads(connections: ConnectionPool, cancel: Cancel | null, pace = createPace()): Reads {
+  const state: State = { connections, cancel, pace, running: new Set() }
   let waiting: Read[] = []
   const sendWaiting = (): void => {
     const reads = waiting
     waiting = []
-    for (const batch of inBatches(reads, pace, patienceOf(lender))) void send(state, batch)
+    for (const batch of inBatches(reads, pace, patienceOf(connections))) void send(state, batch)
   }
   return {
     read: (statement) =>
       new Promise((resolve, reject) => {
         const read: Read = { statement, mayRetry: true, resolve, reject }
-        // Nothing goes with a slow one, so there is nothing to wait for.
-        if (waiting.length === 0 && pace.expect(statement.name) > patienceOf(lender)) return void send(state, [read])
+        // A slow read is sent alone, so it need not wait for the end of the turn.
+        if (waiting.length === 0 && pace.expect(statement.name) > patienceOf(connections))
+          return void send(state, [read])
         waiting.push(read)
         if (waiting.length === 1) setImmediate(sendWaiting)
       }),
@@ -81,7 +85,7 @@ export function batchReads(lender: Lender, cancel: Cancel | null, pace = createP
   }
 }
 
-/** One that is slow, or not known yet, is the last of its batch. */
+/** A slow or unknown read is the last one of its batch. */
 function inBatches(reads: readonly Read[], pace: Pace, patience: number): readonly (readonly Read[])[] {
   const batches: Read[][] = []
   let expected = Number.POSITIVE_INFINITY
@@ -99,7 +103,7 @@ function inBatches(reads: readonly Read[], pace: Pace, patience: number): readon
 async function send(state: State, reads: readonly Read[]): Promise<void> {
   let client: pg.PoolClient
   try {
-    client = await state.lender.lend()
+    client = await state.connections.acquire()
   } catch (error) {
     for (const { reject } of reads) reject(error)
     return
@@ -112,11 +116,11 @@ async function send(state: State, reads: readonly Read[]): Promise<void> {
     return { again: [], isUseless: true }
   })
   state.running.delete(batch)
-  state.lender.giveBack(client, isUseless || (batch.told !== null && !(await hasCome(batch.told))))
+  state.connections.release(client, isUseless || (batch.told !== null && !(await hasCome(batch.told))))
   for (const read of again) void send(state, [read])
 }
 
-/** Whoever is lent the connection next would be hit by a cancellation that is still on its way. */
+/** A connection is not released before a pending cancellation has ended, which would hit the next user's statement. */
 const hasCome = (told: Promise<void>): Promise<boolean> =>
   told.then(
     () => true,
@@ -125,18 +129,18 @@ const hasCome = (told: Promise<void>): Promise<boolean> =>
 
 function isWanted({ statement, reject }: Read): boolean {
   if (!statement.asker.isGone) return true
-  const reason = 'Nobody waits for the answer'
+  const reason = 'The client has disconnected'
   reject(new TandemError({ kind: 'unavailable', service: 'api', reason, retryAfter: 1 }))
   return false
 }
 
 type Exchanged = {
-  /** Reads that failed for what is wrong with the connection. */
+  /** Reads that failed because of the connection. */
   readonly again: readonly Read[]
   readonly isUseless: boolean
 }
 
-/** Resolves when all are answered, or fail. */
+/** Resolves when all reads have succeeded or failed. */
 async function exchange(state: State, batch: Batch): Promise<Exchanged> {
   const { open, wanted, client } = batch
   if (open.size === 0) return { again: [], isUseless: false }
@@ -171,7 +175,7 @@ async function exchange(state: State, batch: Batch): Promise<Exchanged> {
   return { again, isUseless }
 }
 
-/** What one connection had prepared before a schema change, another may have too: it is asked without a name. */
+/** After a schema change another connection may have outdated prepared statements too, so the retry has no name. */
 function unprepared(read: Read): Read {
   const { name: _name, ...statement } = read.statement
   return { ...read, statement, mayRetry: false }
@@ -182,7 +186,7 @@ function giveUp(state: State, batch: Batch, asker: Asker): void {
   endUnwanted(state, batch)
 }
 
-/** Ends the one that runs, if nobody waits for any that is left. */
+/** Cancels the running read if no client waits for any remaining read. */
 function endUnwanted({ cancel }: State, batch: Batch): void {
   if (cancel === null || batch.wanted.size > 0 || batch.open.size === 0) return
   batch.told = (batch.told ?? Promise.resolve()).then(() => cancel(batch.client))

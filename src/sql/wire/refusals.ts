@@ -1,9 +1,9 @@
-/** What the database itself says about a change that it refused: for the log, and for whoever may know it. */
+/** Details of the database about a rejected change: for the log, and for callers who may see them. */
 import type { DatabaseError } from 'pg'
 import { isSystemName } from '../../domain/model/system-collections.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 
-/** Of a system collection without what its rows hold. */
+/** For system collections without values of rows. */
 export type Refusal = {
   readonly sqlState: string
   readonly message: string
@@ -14,7 +14,7 @@ export type Refusal = {
   readonly hint: string | null
 }
 
-/** Null for an error that has nothing to do with the database. */
+/** Null for errors that do not come from the database. */
 export function refusalOf(error: unknown): Refusal | null {
   const cause = error instanceof TandemError ? error.cause : error
   if (!isOfDatabase(cause)) return null
@@ -23,14 +23,14 @@ export function refusalOf(error: unknown): Refusal | null {
   return { sqlState: code, message, table, column, constraint, detail: hidden ? null : detail, hint }
 }
 
-/** Whoever made it: the driver, or the embedded engine. */
+/** Both error classes: that of the driver, and that of the embedded database. */
 const isOfDatabase = (cause: unknown): cause is DatabaseError =>
   cause instanceof Error && 'severity' in cause && 'code' in cause && typeof cause.code === 'string'
 
-/** `Key (email, "Full Name")=(a@b.c, A B) already exists.` in any language. */
+/** Parses `Key (email, "Full Name")=(a@b.c, A B) already exists.` in any language. */
 const keyDetail = /\((.+?)\)=\((.*?)\)(?=[^)]*$|,? )/s
 
-/** The columns of the key that is taken, or that leads nowhere, and their values as one text. */
+/** The columns of the duplicate or missing key, and their values as one text. */
 export function keyOfRefusal({
   detail,
 }: Refusal): { readonly columns: readonly string[]; readonly value: string } | null {

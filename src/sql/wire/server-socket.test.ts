@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServerSocket } from './server-socket.ts'
 
-/** A message of the protocol: its kind, the length of the rest, the rest. */
+/** A message of the protocol: its type, the length of the rest, the rest. */
 function message(kind: string, ...parts: readonly Buffer[]): Buffer {
   const head = Buffer.from(`${kind}0000`)
   const body = Buffer.concat(parts)
@@ -17,7 +17,7 @@ const int16 = (value: number): Buffer => Buffer.from([value >> 8, value & 255])
 const int32 = (value: number): Buffer => Buffer.concat([int16(value >>> 16), int16(value & 65_535)])
 const row = (text: string): Buffer => message('D', int16(1), int32(text.length), Buffer.from(text))
 
-/** Long ones among short ones: some longer than what a connection keeps, some that end where a read ends. */
+/** Long and short messages: some longer than the buffer, some that end with a read. */
 const sizes = Array.from({ length: 400 }, (_, n) => (n % 40 === 7 ? 300_000 + n * 1000 : (n * 7919) % 9000))
 const messages = sizes.map((size) => message('D', Buffer.from(Uint8Array.from({ length: size }, (_, n) => n & 255))))
 const bytes = Buffer.concat(messages)
@@ -31,7 +31,7 @@ afterAll(() => server.close())
 
 const connect = (socket: Socket): Socket => socket.connect((server.address() as AddressInfo).port, '127.0.0.1')
 
-/** Where each message ends. */
+/** The end of each message. */
 const ends = new Set(messages.map((_, at) => messages.slice(0, at + 1).reduce((sum, { length }) => sum + length, 0)))
 
 test('everything arrives, in whole messages', async () => {
@@ -98,7 +98,7 @@ test('of messages that arrive in parts the driver loses nothing, though it goes 
   const rows = texts.map(row)
   const all = Buffer.concat([column, ...rows, message('C', Buffer.from('SELECT 6\0')), message('Z', Buffer.from('I'))])
   const rowEnds = rows.map((_, at) => Buffer.concat([column, ...rows.slice(0, at + 1)]).length)
-  // The second part ends in the head of a row, the third in the middle of another.
+  // The second chunk ends in the header of a row, the third inside another row.
   const cuts = [
     0,
     (rowEnds[0] ?? 0) + 10,

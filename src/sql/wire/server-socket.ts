@@ -1,11 +1,11 @@
 /**
- * The socket of a connection to a server. One of Node's own makes new memory for each read, and the driver makes more
- * for each message that comes in parts: outside of what the engine looks after, and each 64 MB of it make the engine
- * collect everything.
+ * The socket of a server connection. A standard socket allocates memory for each read, and the driver allocates more
+ * for each message that arrives in parts. This memory is outside of V8's heap, and every 64 MB of it trigger a full
+ * garbage collection.
  */
 import { Socket } from 'node:net'
 
-/** Reads into memory of its own. With encryption it is a socket like any other, which is read by others. */
+/** Reads into a buffer of its own. An encrypted socket is read by the TLS layer. */
 export function createServerSocket({ ssl }: { readonly ssl?: unknown } = {}): Socket {
   if (ssl !== undefined && ssl !== false) return new Socket()
   const inbox = new Inbox()
@@ -21,27 +21,27 @@ export function createServerSocket({ ssl }: { readonly ssl?: unknown } = {}): So
   return socket
 }
 
-/** What a connection keeps. The system gives it pages only where something is written. */
+/** Size of the buffer of a connection. The system allocates only the pages that are written. */
 const usualSize = 262_144
 
-/** A byte for the kind of a message, then four for its length, which counts itself. */
+/** One byte for the type of a message, then four for its length, which includes itself. */
 const headSize = 5
 
-/** Collects messages until they are whole: those the driver reads at once, and keeps nothing of their memory. */
+/** Collects complete messages. The driver processes them at once and keeps no reference to their memory. */
 class Inbox {
   #memory = Buffer.allocUnsafeSlow(usualSize)
-  /** Where the first byte is that was not handed on, and where the next one goes. */
+  /** Offset of the first byte that was not passed on, and offset of the next read. */
   #begin = 0
   #end = 0
 
-  /** Where the next read goes. What `receive` has answered may be written over then. */
+  /** The space for the next read. The result of `receive` may be overwritten then. */
   room(): Uint8Array {
     if (this.#begin === this.#end) this.#clear()
     else if (this.#begin + this.#firstSize() > this.#memory.length) this.#makeRoom()
     return this.#end === 0 ? this.#memory : this.#memory.subarray(this.#end)
   }
 
-  /** The messages that are whole with so many bytes more. */
+  /** The complete messages after so many more bytes. */
   receive(length: number): Uint8Array {
     const begin = this.#begin
     this.#end += length
@@ -49,7 +49,7 @@ class Inbox {
     return this.#memory.subarray(begin, this.#begin)
   }
 
-  /** Bytes of the first message, as far as it is known. */
+  /** Length of the first message, if it is known. */
   #firstSize(): number {
     if (this.#begin + headSize > this.#end) return headSize
     return Math.max(headSize, this.#memory.readUInt32BE(this.#begin + 1) + 1)
@@ -61,7 +61,7 @@ class Inbox {
     if (this.#memory.length > usualSize) this.#memory = Buffer.allocUnsafeSlow(usualSize)
   }
 
-  /** Grows with what has come, not at once by what is announced. */
+  /** Grows with the received data, not at once to the announced length. */
   #makeRoom(): void {
     if (this.#begin === 0 && this.#end < this.#memory.length) return
     const isFull = this.#begin === 0

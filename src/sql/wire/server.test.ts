@@ -1,4 +1,4 @@
-/** What only a server with several connections can show; on the embedded database there is nothing to ask. */
+/** Behaviour of a server with several connections. The embedded database is skipped here. */
 import { expect, test } from 'vitest'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { loadSchema } from '../schema/load-schema.ts'
@@ -145,7 +145,7 @@ function testServer({ db, close }: TestDatabase, openAgain: NonNullable<TestData
       await running(60)
       single.giveUp(another)
       single.giveUp(asker)
-      // Next in the queue for the one connection: it is not hit by what was meant for the one before.
+      // The next statement on the only connection is not hit by the cancellation of the one before.
       const next = read(0.05, another)
       await ended
       expect((await next).rows).toEqual([[pid, '']])

@@ -1,4 +1,4 @@
-/** A database that lets everybody in and then says nothing any more. */
+/** A database that accepts connections and then never responds. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,21 +1,21 @@
 /**
- * A server that is frozen, or behind a network that swallows everything, closes no connection: whoever asked it would
- * wait for hours, and so would a stop.
+ * Detects servers that do not respond. A frozen server, or one behind a broken network, closes no connection, so
+ * requests and shutdowns would wait for hours.
  */
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 
 export type Connections = {
-  /** Ends the connection once the server has been silent for too long, though it was asked something. */
+  /** Closes the connection if the server does not respond to a request for too long. */
   readonly watch: (client: pg.ClientBase) => void
-  /** Does the work that closes them all; those that are still open after so many milliseconds are cut. */
+  /** Runs the work that closes all connections. Connections that are open after so many milliseconds are destroyed. */
   readonly closeWithin: (patience: number, work: () => Promise<void>) => Promise<void>
 }
 
-/** What of the driver's client is needed. */
+/** The part of the driver's client that is needed. */
 type Watched = { readonly readyForQuery: boolean | null; readonly connection: { readonly stream: Socket } }
 
-/** 0 = the server may be silent forever. */
+/** 0 = no limit. */
 export function watchConnections(longestSilence: number): Connections {
   const open = new Set<Socket>()
   return {

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Database, Statement } from '../../domain/ports/context.ts'
-import type { Lender } from './lend.ts'
+import type { ConnectionPool } from './connection-pool.ts'
 import { inTransaction } from './transaction.ts'
 
-/** Lends one connection that writes down the texts of each message and answers without rows, and the refused one with an error. */
-function recordingLender(refused: string | null = null): { readonly lender: Lender; readonly messages: string[][] } {
+/**
+ * A pool with one connection that records the texts of each message and responds without rows, and with an error to the
+ * refused text.
+ */
+function recordingPool(refused: string | null = null): {
+  readonly connections: ConnectionPool
+  readonly messages: string[][]
+} {
   const messages: string[][] = []
   const query = (sent: string | { readonly text: string } | Sent): Promise<unknown> => {
     if (typeof sent === 'string') messages.push([sent])
@@ -12,7 +18,7 @@ function recordingLender(refused: string | null = null): { readonly lender: Lend
     else messages.push([sent.text])
     return Promise.resolve({ rows: [] })
   }
-  return { lender: { lend: async () => ({ query }), giveBack: nothing } as never, messages }
+  return { connections: { acquire: async () => ({ query }), release: nothing } as never, messages }
 }
 
 type Sent = {
@@ -47,8 +53,8 @@ function answer(sent: Sent, messages: string[][], refused: string | null): void 
 const named = (text: string): Statement => ({ text, values: [], rows: 'array', name: text })
 
 const messagesOf = async (work: (inner: Database) => Promise<unknown>): Promise<readonly string[][]> => {
-  const { lender, messages } = recordingLender()
-  await inTransaction(lender, 'postgres', work).catch(() => undefined)
+  const { connections, messages } = recordingPool()
+  await inTransaction(connections, 'postgres', work).catch(() => undefined)
   return messages
 }
 
@@ -105,8 +111,8 @@ test.each([
 ])(
   'work that goes on as if nothing were wrong after %s was refused is not reported as committed',
   async (refused, sent) => {
-    const { lender, messages } = recordingLender(refused)
-    await expect(inTransaction(lender, 'postgres', heedlessWork)).rejects.toThrow('rolled back')
+    const { connections, messages } = recordingPool(refused)
+    await expect(inTransaction(connections, 'postgres', heedlessWork)).rejects.toThrow('rolled back')
     expect(messages).toEqual(sent)
   },
 )

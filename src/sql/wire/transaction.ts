@@ -1,31 +1,30 @@
 /**
- * Transactions on a connection of their own. Statements that are asked for in one go are sent in one message, the
- * beginning with the first of them and the end with the last: on both sides a message of its own costs more
- * than most statements.
+ * Transactions, each on its own connection. Statements of one turn are sent in one message, BEGIN with the first and
+ * COMMIT with the last of them: a message costs more than most statements on both sides.
  */
 import type pg from 'pg'
 import type { Database, Rows, Statement } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { queryTogether } from './compiled-query.ts'
+import type { ConnectionPool } from './connection-pool.ts'
 import { isBrokenConnection, isStaleStatement, toTandemError } from './errors.ts'
-import type { Lender } from './lend.ts'
 import { send } from './send.ts'
 
 type Transaction = {
-  readonly lender: Lender
+  readonly connections: ConnectionPool
   readonly dialect: string
   client: pg.PoolClient
-  /** The client is not ours any more. */
+  /** The client was released. */
   gone: boolean
   begun: boolean
   open: boolean
-  /** A statement failed, so that none can follow. */
+  /** A statement failed, so no further ones can run. */
   failed: boolean
   broken: boolean
   savepoints: number
-  /** Not sent yet. */
+  /** Statements that are not sent yet. */
   readonly waiting: Waiting[]
-  /** What is being sent, or soon will be; null = nothing. */
+  /** The message that is being sent or will be soon; null = none. */
   sending: Promise<void> | null
 }
 
@@ -33,11 +32,11 @@ type Waiting = PromiseWithResolvers<Rows> & { readonly statement: Statement }
 
 /** Commits when `work` resolves, rolls back when it rejects. */
 export async function inTransaction<T>(
-  lender: Lender,
+  connections: ConnectionPool,
   dialect: string,
   work: (inner: Database) => Promise<T>,
 ): Promise<T> {
-  const client = await lender.lend()
+  const client = await connections.acquire()
   const fresh = {
     gone: false,
     begun: false,
@@ -48,7 +47,7 @@ export async function inTransaction<T>(
     waiting: [],
     sending: null,
   }
-  const state: Transaction = { lender, dialect, client, ...fresh }
+  const state: Transaction = { connections, dialect, client, ...fresh }
   try {
     const last: Statement[] = []
     const result = await work(innerDatabase(state, last))
@@ -60,7 +59,7 @@ export async function inTransaction<T>(
     await rollBack(state, 'rollback')
     throw error
   } finally {
-    if (!state.gone) lender.giveBack(state.client, state.broken)
+    if (!state.gone) connections.release(state.client, state.broken)
   }
 }
 
@@ -77,7 +76,7 @@ async function commit(state: Transaction, last: readonly Statement[]): Promise<v
 const all = (state: Transaction, statements: readonly Statement[]): Promise<readonly Rows[]> =>
   Promise.all(statements.map((statement) => ask(state, statement)))
 
-/** `last` takes what is to be done at the end. */
+/** `last` collects the statements for the end of the transaction. */
 function innerDatabase(state: Transaction, last: Statement[]): Database {
   const assertOpen = (): void => {
     if (!state.open) throw ended()
@@ -113,7 +112,7 @@ function innerDatabase(state: Transaction, last: Statement[]): Database {
   }
 }
 
-/** Sent once whoever asks now has asked for all that it can. */
+/** Statements are sent at the end of the turn, together. */
 function ask(state: Transaction, statement: Statement): Promise<Rows> {
   const waiting: Waiting = { statement, ...Promise.withResolvers<Rows>() }
   state.waiting.push(waiting)
@@ -127,7 +126,7 @@ async function sendSoon(state: Transaction): Promise<void> {
   state.sending = state.waiting.length === 0 ? null : sendSoon(state)
 }
 
-/** The first statements that can go together. */
+/** The first statements that can be sent together. */
 function take(waiting: Waiting[]): readonly Waiting[] {
   const [first] = waiting
   if (first === undefined) return []
@@ -141,7 +140,7 @@ function mannerOf({ statement: { rows = 'object', name } }: Waiting): 'alone' | 
   return name === undefined ? 'unnamed' : 'named'
 }
 
-/** Sends them and passes the answers on; the beginning goes before the first. */
+/** Sends the statements and passes on their results. BEGIN is sent before the first one. */
 async function exchange(state: Transaction, group: readonly Waiting[], mayRetry: boolean): Promise<void> {
   const [first] = group
   if (first === undefined) return
@@ -164,13 +163,13 @@ async function exchange(state: Transaction, group: readonly Waiting[], mayRetry:
 
 type NotBegun = { readonly mayRetry: boolean; readonly reason: unknown }
 
-/** Nothing was done: a connection that had died meanwhile is replaced, once. */
+/** Nothing was executed: a connection that died meanwhile is replaced, once. */
 async function notBegun(state: Transaction, group: readonly Waiting[], { mayRetry, reason }: NotBegun): Promise<void> {
   try {
     if (!mayRetry || !isBrokenConnection(reason)) throw failed(state, reason)
     state.gone = true
-    state.lender.giveBack(state.client, true)
-    state.client = await state.lender.lend()
+    state.connections.release(state.client, true)
+    state.client = await state.connections.acquire()
     state.gone = false
   } catch (error) {
     for (const { reject } of group) reject(error)
@@ -179,7 +178,7 @@ async function notBegun(state: Transaction, group: readonly Waiting[], { mayRetr
   await exchange(state, group, false)
 }
 
-/** The error that led here is the one to report; a connection that cannot roll back is thrown away. */
+/** Reports the original error. A connection that cannot roll back is closed. */
 async function rollBack(state: Transaction, text: string): Promise<void> {
   for (const { reject } of state.waiting.splice(0)) reject(ended())
   await state.sending
@@ -193,7 +192,7 @@ function failed(state: Transaction, error: unknown): unknown {
   state.failed = true
   if (isBrokenConnection(error)) state.broken = true
   if (!isStaleStatement(error)) return toTandemError(error)
-  // Only a fresh connection can prepare it again, and the transaction is lost: the caller may repeat it.
+  // Only a new connection can prepare the statement again. The transaction is lost; the caller may repeat it.
   state.broken = true
   return lost(error)
 }

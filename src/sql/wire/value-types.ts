@@ -1,4 +1,6 @@
-/** How column texts become JavaScript values. Compiled reads take texts or wire forms; bookkeeping takes objects. */
+/**
+ * Converts column texts to JavaScript values. Compiled reads use texts or wire forms; internal statements use objects.
+ */
 
 type Types = { getTypeParser(oid: number): (text: string) => unknown }
 type ByOid = ReadonlyMap<number, (text: string) => unknown>
@@ -6,15 +8,15 @@ type ByOid = ReadonlyMap<number, (text: string) => unknown>
 const same = (text: string): string => text
 const typesOf = (byOid: ByOid): Types => ({ getTypeParser: (oid) => byOid.get(oid) ?? same })
 
-/** The session's time zone is UTC, so an instant ends in `+00`. */
+/** The time zone of the session is UTC, so an instant ends with `+00`. */
 const toInstant = (text: string): string => text.replace(' ', 'T').replace(/\+00$/, 'Z')
 
 const toBoolean = (text: string): boolean => text === 't'
 const toValue = (text: string): unknown => JSON.parse(text)
 
 /**
- * JavaScript values where one holds the column's value exactly: small integers, floats, booleans, JSON,
- * instants as ISO texts in UTC. Big integers, decimals, dates and everything else stay text.
+ * JavaScript values if they hold the column's value exactly: small integers, floats, booleans, JSON, instants as ISO
+ * texts in UTC. Big integers, decimals, dates and all others stay text.
  */
 export const objectTypes = typesOf(
   new Map<number, (text: string) => unknown>([
@@ -30,13 +32,13 @@ export const objectTypes = typesOf(
   ]),
 )
 
-/** JSON has no number for what is not finite: the word stays, as the database writes it. */
+/** JSON has no infinite numbers and no NaN: they stay text, as the database writes them. */
 function toNumber(text: string): number | string {
   const number = Number(text)
   return Number.isFinite(number) ? number : text
 }
 
-/** From `2026-01-31 10:00:00.12+00` to `2026-01-31T10:00:00.120Z`, with six digits where three would not tell all. */
+/** Converts `2026-01-31 10:00:00.12+00` to `2026-01-31T10:00:00.120Z`, with six digits if three are not exact. */
 function toIsoInstant(text: string): string {
   if (text.charCodeAt(10) !== space || !text.endsWith('+00')) return toRareInstant(text)
   if (text.length === 22) return `${text.slice(0, 10)}T${text.slice(11, 19)}.000Z`
@@ -45,7 +47,7 @@ function toIsoInstant(text: string): string {
 
 const toFraction = (digits: string): string => digits.padEnd(digits.length > 3 ? 6 : 3, '0')
 
-/** Years of more than four digits, and those before Christ; what is no such instant stays as it is. */
+/** Converts years with more than four digits and years BC. Other texts are not changed. */
 function toRareInstant(text: string): string {
   const match = /^(\d+-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00( BC)?$/.exec(text)
   if (match === null) return text
@@ -55,7 +57,7 @@ function toRareInstant(text: string): string {
 
 const space = 32
 
-/** The wire forms that a dialect's `plain` expressions count on: numbers, booleans, instants, and texts. */
+/** The wire forms for the `plain` expressions of a dialect: numbers, booleans, instants, and texts. */
 export const plainTypes = typesOf(
   new Map<number, (text: string) => unknown>([
     [16, toBoolean],

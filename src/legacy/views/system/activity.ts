@@ -3,7 +3,7 @@ import type { FieldTable } from './field-table.ts'
 
 export const activity: FieldTable = {
   id: { field: 'id' },
-  action: { field: 'action' },
+  action: { field: 'action', codec: { kind: 'words', words: { login: 'authenticate' } } },
   action_by: { field: 'user' },
   action_on: { field: 'timestamp' },
   ip: { field: 'ip' },

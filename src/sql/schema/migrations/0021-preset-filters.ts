@@ -1,4 +1,4 @@
-/** What older applications keep in a preset: conditions as a list, and its title in other languages. */
+/** Columns of presets for older applications: conditions as a list, and the title in other languages. */
 import type { Migration } from '../migrate.ts'
 
 export const presetFilters: Migration = {

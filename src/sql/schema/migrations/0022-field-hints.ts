@@ -1,4 +1,4 @@
-/** What older applications keep about a field: whether it may be changed, and whether listings show it. */
+/** Columns of fields for older applications: whether a field can be changed, and whether lists show it. */
 import type { Migration } from '../migrate.ts'
 
 export const fieldHints: Migration = {

@@ -1,4 +1,4 @@
-/** Rights of roles in levels, per collection and status, as older applications write them. */
+/** Rights of roles as levels, per collection and status, in the form of older applications. */
 import type { Migration } from '../migrate.ts'
 
 export const roleLevels: Migration = {
@@ -15,7 +15,7 @@ export const roleLevels: Migration = {
       for (const name of ['read_field_blacklist', 'write_field_blacklist', 'status_blacklist']) table.text(name)
       table.index(['role'])
     }),
-    // One row for each status of a collection, and one for none.
+    // One row for each status of a collection, and one for collections without a status.
     knex.schema.raw(
       "create unique index platform_role_levels_place on platform_role_levels (role, collection, coalesce(status, ''))",
     ),

@@ -1,4 +1,4 @@
-/** Settings by key and value that the server keeps for older applications, and does not use itself. */
+/** Settings of older applications, by key and value. The server stores them without using them. */
 import type { Migration } from '../migrate.ts'
 
 export const settingEntries: Migration = {

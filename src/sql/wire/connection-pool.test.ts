@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
 import type pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { createLender } from './lend.ts'
+import { createConnectionPool } from './connection-pool.ts'
 
-/** A pool that makes a connection for each who asks, and writes down what comes back. */
+/** A pool that makes a new connection for each request, and records the released ones. */
 function createTested() {
   const released: [name: string, isClosed: boolean][] = []
   let asked = 0
@@ -20,28 +20,28 @@ function createTested() {
     },
   })
   const back = vi.fn()
-  return { pool, released, back, lender: createLender(pool as never, back) }
+  return { pool, released, back, connections: createConnectionPool(pool as never, back) }
 }
 
 test('connections come from the pool and go back to it, useless ones to be closed', async () => {
-  const { pool, released, back, lender } = createTested()
-  const [first, second] = [await lender.lend(), await lender.lend()]
-  lender.giveBack(first, true)
-  lender.giveBack(second, false)
+  const { pool, released, back, connections } = createTested()
+  const [first, second] = [await connections.acquire(), await connections.acquire()]
+  connections.release(first, true)
+  connections.release(second, false)
   expect(released).toEqual([
     ['c1', true],
     ['c2', false],
   ])
   expect(back).toHaveBeenCalledTimes(2)
   pool.waitingCount = 3
-  expect(lender.waiting()).toBe(3)
-  await lender.close()
+  expect(connections.waiting()).toBe(3)
+  await connections.close()
   expect(pool.end).toHaveBeenCalledOnce()
 })
 
 test('one that is lost while it is lent does not end the process', async () => {
-  const { lender } = createTested()
-  const client = (await lender.lend()) as unknown as EventEmitter
+  const { connections } = createTested()
+  const client = (await connections.acquire()) as unknown as EventEmitter
   expect(() => client.emit('error', new Error('gone'))).not.toThrow()
 })
 
@@ -49,8 +49,8 @@ const refusing = (message: string): pg.Pool =>
   Object.assign(new EventEmitter(), { connect: () => Promise.reject(new Error(message)) }) as never
 
 const reasonOf = (message: string): Promise<unknown> =>
-  createLender(refusing(message))
-    .lend()
+  createConnectionPool(refusing(message))
+    .acquire()
     .catch((error: { failures: readonly { reason: string }[]; cause: Error }) => [
       error.failures[0]?.reason,
       error.cause.message,
