@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Tests that need a browser: `npm run test:browser`, with Chromium at TEST_CHROMIUM or in the PATH. */
+/** Tests that need a browser: `npm run test:browser`, with Chromium at CHROMIUM_PATH or in the PATH. */
 export default defineConfig({
   resolve: { conditions: ['tandem-src'] },
   ssr: { resolve: { conditions: ['tandem-src'], externalConditions: ['tandem-src'] } },

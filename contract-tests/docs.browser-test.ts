@@ -7,8 +7,9 @@ import legacySpec from '../src/generated/legacy-spec.json' with { type: 'json' }
 import { createDocs, type DocumentedSpec } from '../src/http/app/docs.ts'
 import { startTestApp, type TestApp } from '../src/http/app/test-app.ts'
 
+/** CI and developers name their browser as for the other browser tests. */
 const chromiumPath = (): string =>
-  process.env.TEST_CHROMIUM ??
+  process.env['CHROMIUM_PATH'] ??
   execFileSync('sh', ['-c', 'command -v chromium || command -v chromium-browser || command -v google-chrome'], {
     encoding: 'utf8',
   }).trim()
