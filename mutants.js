@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
 const named = process.argv.slice(2)
 const changed = () =>
   execFileSync('git', ['diff', '--name-only', '--diff-filter=d', 'main', '--', 'src'], { encoding: 'utf8' }).split('\n')
-const isProgram = (path) => /\.ts$/.test(path) && !/\.test\.ts$|\/(testing|generated)\/|\/test-[^/]*$/.test(path)
+const isProgram = (path) => path.endsWith('.ts') && !/\.test\.ts$|\/(testing|generated)\/|\/test-[^/]*$/.test(path)
 
 const files = (named.length > 0 ? named : changed()).filter(isProgram)
 if (files.length === 0) {

@@ -80,7 +80,7 @@ test('the reference is below the path, and leads to its files relatively', async
     '/data/docs/',
   ])
   expect(await (await ask('/data/docs/')).text()).toContain('<div id="reference">')
-  expect((await ask('/data/docs/viewer.js')).status).toBe(200)
+  expect((await ask('/data/docs/swagger-ui.css')).status).toBe(200)
   expect((await ask('/docs/')).status).toBe(404)
 })
 

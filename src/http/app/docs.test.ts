@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDocs } from './docs.ts'
+import { createDocs, filterOperations } from './docs.ts'
 import { newSpec, oldSpec, startTestApp, type TestApp } from './test-app.ts'
 
 const documents = [
@@ -25,8 +23,14 @@ test('/docs serves a page and all of its files', async () => {
   expect([first.status, first.headers.get('location')]).toEqual([302, 'docs/'])
   const page = await get('/docs/')
   const files = [...page.body.matchAll(/(?:href|src)="([^"]+)"/g)].map((match) => match[1])
-  expect(files).toEqual(['data:,', 'viewer.js', 'start.js'])
-  for (const file of files.slice(1)) expect((await get(`/docs/${file}`)).status).toBe(200)
+  expect(files).toEqual([
+    'favicon-32x32.png',
+    'swagger-ui.css',
+    'swagger-ui-bundle.js',
+    'swagger-ui-standalone-preset.js',
+    'start.js',
+  ])
+  for (const file of files) expect((await get(`/docs/${file}`)).status).toBe(200)
 })
 
 test('the page complies with its content security policy', async () => {
@@ -35,33 +39,27 @@ test('the page complies with its content security policy', async () => {
   expect(headers.get('content-security-policy')).toContain("script-src 'self'")
 })
 
-test('both specs are served', async () => {
+test('both specs are served and can be selected', async () => {
   expect(JSON.parse((await get('/docs/current.json')).body)).toEqual(documents[0]?.spec)
   expect(JSON.parse((await get('/docs/legacy.json')).body)).toEqual(documents[1]?.spec)
+  expect((await get('/docs/start.js')).body).toContain(
+    'urls: [{"url":"current.json","name":"The new one"},{"url":"legacy.json","name":"The old one"}]',
+  )
 })
 
-test('the start script shows the specs, and asks no other host', async () => {
-  const told: { readonly [option: string]: unknown }[] = []
-  const Scalar = { createApiReference: (_: string, options: (typeof told)[number]) => told.push(options) }
-  runInNewContext((await get('/docs/start.js')).body, { Scalar })
-  expect(told).toEqual([
-    expect.objectContaining({
-      sources: [
-        { url: 'current.json', slug: 'current', title: 'The new one' },
-        { url: 'legacy.json', slug: 'legacy', title: 'The old one' },
-      ],
-      withDefaultFonts: false,
-      telemetry: false,
-    }),
+test('the start script runs in a browser: it configures the viewer with the specs and the filter', async () => {
+  const told: { urls: unknown; filter: boolean; plugins: (() => { fn: { opsFilter: unknown } })[] }[] = []
+  const viewer = Object.assign((config: (typeof told)[number]) => told.push(config), { presets: { apis: 'apis' } })
+  runInNewContext((await get('/docs/start.js')).body, { SwaggerUIBundle: viewer, SwaggerUIStandalonePreset: 'preset' })
+  expect(told).toHaveLength(1)
+  expect([told[0]?.filter, told[0]?.urls]).toEqual([
+    true,
+    [
+      { url: 'current.json', name: 'The new one' },
+      { url: 'legacy.json', name: 'The old one' },
+    ],
   ])
-})
-
-test('the viewer is the file whose version is written beside it', async () => {
-  const readme = readFileSync(new URL('../../../openapi/viewer/README.md', import.meta.url), 'utf8')
-  const sum = createHash('sha256')
-    .update((await get('/docs/viewer.js')).body)
-    .digest('hex')
-  expect(readme).toContain(`SHA-256: \`${sum}\``)
+  expect(told[0]?.plugins[0]?.().fn.opsFilter).toBeTypeOf('function')
 })
 
 test('nothing else is served', async () => {
@@ -75,4 +73,48 @@ test('nothing else is served', async () => {
     expect((await get(path)).status).toBe(404)
   }
   expect((await fetch(`${app.url}/docs/`, { method: 'POST' })).status).toBe(404)
+})
+
+/** The part of an immutable list of maps that the filter uses. */
+type Entry = { get(key: string): unknown; set(key: string, value: unknown): Entry }
+const map = (values: { readonly [key: string]: unknown }): Entry => ({
+  get: (key) => values[key],
+  set: (key, value) => map({ ...values, [key]: value }),
+})
+type List = {
+  readonly items: readonly Entry[]
+  readonly size: number
+  map(change: (item: Entry) => Entry): List
+  filter(keep: (item: Entry) => boolean): List
+}
+const list = (items: readonly Entry[]): List => ({
+  items,
+  size: items.length,
+  map: (change) => list(items.map(change)),
+  filter: (keep) => list(items.filter(keep)),
+})
+const operation = (method: string, path: string, operationId: string, summary: string) =>
+  map({ method, path, operation: map({ operationId, summary }) })
+
+const found: readonly (readonly [string, readonly string[]])[] = [
+  ['items', ['/items/{collection}', '/items/{collection}/{id}']],
+  ['READITEM ', ['/items/{collection}', '/items/{collection}/{id}']],
+  ['get items one', ['/items/{collection}/{id}']],
+  ['sign in', ['/auth/login']],
+  ['nothing such', []],
+]
+test.each(found)('the filter box finds "%s" in method, path, operationId and summary', (phrase, paths) => {
+  const tags = list([
+    map({
+      operations: list([
+        operation('get', '/items/{collection}', 'readItems', 'Read many'),
+        operation('get', '/items/{collection}/{id}', 'readItem', 'Read one'),
+      ]),
+    }),
+    map({ operations: list([operation('post', '/auth/login', 'login', 'Sign in')]) }),
+  ])
+  const left = filterOperations(tags, phrase) as unknown as List
+  expect(left.items.flatMap((tag) => (tag.get('operations') as List).items.map((each) => each.get('path')))).toEqual(
+    paths,
+  )
 })

@@ -1,10 +1,10 @@
-/** `/docs`: the specs as a reference to read and search, served without any other host. */
+/** `/docs`: the API reference, served without external resources. */
 import { readFile } from 'node:fs/promises'
 import { jsonText, type Reply, redirect, text, withHeaders } from '../reply/reply.ts'
 import type { SpecDocument } from '../validation/enforcement.ts'
 import type { Page } from './server.ts'
 
-/** A spec as `/docs/<name>.json` and as an entry of the selection. */
+/** A spec, served as `/docs/<name>.json` and listed in the selection. */
 export type DocumentedSpec = {
   readonly name: string
   readonly spec: SpecDocument & { readonly info: { readonly title: string } }
@@ -12,33 +12,35 @@ export type DocumentedSpec = {
 
 const script = 'text/javascript; charset=utf-8'
 
-/** The viewer is a file of this repository: its package would bring 240 MB along (see `openapi/viewer/README.md`). */
-const viewer = new URL('../../../openapi/viewer/scalar.js', import.meta.url)
+const assets: { readonly [file: string]: string } = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': script,
+  'swagger-ui-standalone-preset.js': script,
+  'favicon-32x32.png': 'image/png',
+}
 
 /** The page, its files and the specs behind it. */
 export const createDocs = (documents: readonly DocumentedSpec[]): Page => {
   const specs = new Map(documents.map(({ name, spec }) => [`${name}.json`, spec]))
-  const start = startScript(
-    documents.map(({ name, spec }) => ({ url: `${name}.json`, slug: name, title: spec.info.title })),
-  )
+  const start = startScript(documents.map(({ name, spec }) => ({ url: `${name}.json`, name: spec.info.title })))
   return async (path) => {
     const [, , file, ...more] = path.split('/')
-    // The page names its files relative to itself, so that it also works behind a path prefix.
+    // The page refers to its files by relative paths, so that it also works behind a path prefix.
     if (file === undefined) return redirect('docs/')
     if (more.length > 0) return null
     if (file === '') return text(page)
     if (file === 'start.js') return text(start, script)
-    if (file === 'viewer.js') return readViewer()
     const spec = specs.get(file)
-    return spec === undefined ? null : jsonText(JSON.stringify(spec))
+    return spec === undefined ? readAsset(file) : jsonText(JSON.stringify(spec))
   }
 }
 
-const readViewer = async (): Promise<Reply> =>
-  withHeaders(
-    { status: 200, body: { kind: 'bytes', bytes: await readFile(viewer), type: script } },
-    { 'cache-control': 'public, max-age=3600' },
-  )
+const readAsset = async (file: string): Promise<Reply | null> => {
+  const type = Object.hasOwn(assets, file) ? assets[file] : undefined
+  if (type === undefined) return null
+  const bytes = await readFile(new URL(import.meta.resolve(`swagger-ui-dist/${file}`)))
+  return withHeaders({ status: 200, body: { kind: 'bytes', bytes, type } }, { 'cache-control': 'public, max-age=3600' })
+}
 
 const page = `<!doctype html>
 <html lang="en">
@@ -46,26 +48,52 @@ const page = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Tandem API reference</title>
-<link rel="icon" href="data:,">
-<script defer src="viewer.js"></script>
+<link rel="icon" type="image/png" href="favicon-32x32.png">
+<link rel="stylesheet" href="swagger-ui.css">
+<script defer src="swagger-ui-bundle.js"></script>
+<script defer src="swagger-ui-standalone-preset.js"></script>
 <script defer src="start.js"></script>
 </head>
 <body><div id="reference"></div></body>
 </html>
 `
 
-type Source = { readonly url: string; readonly slug: string; readonly title: string }
+/** The part of the viewer's immutable maps that the filter reads. */
+type Read = { get(key: string): unknown }
+type Operations = { readonly size: number; filter(keep: (operation: Read) => boolean): Operations }
+type Tag = Read & { set(key: 'operations', operations: Operations): Tag }
+type Tags = { map(change: (tag: Tag) => Tag): Tags; filter(keep: (tag: Tag) => boolean): Tags }
 
-/** Code samples are those of the specs; whatever would ask another host is off. */
-const startScript = (sources: readonly Source[]): string => `Scalar.createApiReference('#reference', {
-  sources: ${JSON.stringify(sources)},
-  hiddenClients: true,
-  hideClientButton: true,
-  showOperationId: true,
-  showDeveloperTools: 'never',
-  withDefaultFonts: false,
-  telemetry: false,
-  agent: { disabled: true },
-  mcp: { disabled: true },
+/**
+ * Filters by method, path, operationId and summary; every word must occur. Its source is sent to the browser, so it
+ * cannot use anything outside itself.
+ */
+export function filterOperations(tags: Tags, phrase: string): Tags {
+  const words = phrase.toLowerCase().split(/\s+/)
+  const fits = (entry: Read): boolean => {
+    const operation = entry.get('operation') as Read
+    const said = [entry.get('method'), entry.get('path'), operation.get('operationId'), operation.get('summary')]
+    const text = said.join(' ').toLowerCase()
+    return words.every((word) => text.includes(word))
+  }
+  return tags
+    .map((tag) => tag.set('operations', (tag.get('operations') as Operations).filter(fits)))
+    .filter((tag) => (tag.get('operations') as Operations).size > 0)
+}
+
+const startScript = (
+  urls: readonly { readonly url: string; readonly name: string }[],
+): string => `${filterOperations.toString()}
+SwaggerUIBundle({
+  dom_id: '#reference',
+  urls: ${JSON.stringify(urls)},
+  layout: 'StandaloneLayout',
+  presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
+  plugins: [() => ({ fn: { opsFilter: filterOperations } })],
+  filter: true,
+  deepLinking: true,
+  displayOperationId: true,
+  defaultModelsExpandDepth: 0,
+  validatorUrl: null,
 })
 `

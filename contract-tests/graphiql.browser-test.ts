@@ -1,21 +1,15 @@
-/** GraphiQL in a browser: Debian's Chromium, or the one that CHROMIUM_PATH names. Without a browser the test fails. */
-import { existsSync } from 'node:fs'
+/** GraphiQL in Chromium. */
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { browserOptions } from './browser.ts'
 import { openWorld, type World } from './world.ts'
-
-const browserPath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 
 let world: World
 let browser: Browser
 
 beforeAll(async () => {
-  if (!existsSync(browserPath)) throw new Error(`Expected Chromium at ${browserPath}: install it, or set CHROMIUM_PATH`)
   world = await openWorld()
-  browser = await chromium.launch({
-    executablePath: browserPath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-  })
+  browser = await chromium.launch(browserOptions())
 }, 60_000)
 afterAll(async () => {
   await browser?.close()
