@@ -56,6 +56,13 @@ const languages: { readonly [name: string]: Language } = {
 /** The query and SQL of a request, or its failures. */
 type Outcome = { readonly query?: Query; readonly refused?: readonly Failure[]; readonly sql?: string }
 
+/** Only the legacy generation tells a field in a condition from one elsewhere, for the code of its answer. */
+const withoutPlace = (failure: Failure): Failure => {
+  if (failure.kind !== 'field-not-found') return failure
+  const { within: _, ...rest } = failure
+  return rest
+}
+
 function ask(request: string, { view, parse }: Language, actor: Actor): Outcome | 'no name' {
   let query: Query | undefined
   try {
@@ -66,7 +73,8 @@ function ask(request: string, { view, parse }: Language, actor: Actor): Outcome 
   } catch (error) {
     if (error instanceof UnknownName) return 'no name'
     if (!(error instanceof TandemError)) throw error
-    return query === undefined ? { refused: error.failures } : { query, refused: error.failures }
+    const refused = error.failures.map(withoutPlace)
+    return query === undefined ? { refused } : { query, refused }
   }
 }
 
