@@ -273,5 +273,6 @@ test('every example of the README is a file that is compiled', () => {
   const folder = new URL('../sdk/examples/', import.meta.url)
   const files = readdirSync(folder).map((name) => readText(`examples/${name}`))
   const shown = [...readText('README.md').matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code]) => code)
-  expect(new Set(shown)).toEqual(new Set(files))
+  expect(files).toEqual(expect.arrayContaining(shown))
+  expect(shown.length).toBeGreaterThan(3)
 })
