@@ -55,7 +55,10 @@ test('the words are listed where fields are described', async () => {
 })
 
 // The embedded database does not have the type.
-test.runIf(process.env['TEST_DATABASE_URL'] !== undefined)('citext is compared without regard to case', async () => {
+// The embedded database has no citext.
+const onPostgres = process.env['TEST_DATABASE_URL'] === undefined ? () => {} : test
+
+onPostgres('citext is compared without regard to case', async () => {
   const path = '/items/accounts/ANN@example.com'
   expect(await read(`${path}?fields=mail`)).toEqual({ mail: 'Ann@Example.com' })
   const bo = [{ name: 'Bo' }]
