@@ -55,7 +55,6 @@ test('the words are listed where fields are described', async () => {
 })
 
 // The embedded database does not have the type.
-// The embedded database has no citext.
 const onPostgres = process.env['TEST_DATABASE_URL'] === undefined ? () => {} : test
 
 onPostgres('citext is compared without regard to case', async () => {
