@@ -1,5 +1,6 @@
 /** Generators for GraphQL: the specs as texts, and the types of system operations. */
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { generate } from '@graphql-codegen/cli'
 import { type DocumentNode, Kind, parse, print } from 'graphql'
 import type { GeneratedFile } from './model.ts'
@@ -28,6 +29,28 @@ export const generateGraphqlTypes = async (): Promise<readonly GeneratedFile[]> 
       silent: true,
       schema: systemDocument(),
       generates: { [path]: { plugins: ['typescript', 'typescript-resolvers'], config: options } },
+    },
+    false,
+  )) as readonly { readonly content: string }[]
+  if (generated === undefined) throw new Error('graphql-codegen has generated nothing')
+  return [{ path, text: `${banner}${generated.content.trimStart()}` }]
+}
+
+/** The documents of an example of the SDK, as users of graphql-codegen generate theirs. */
+export const generateExampleDocuments = async (): Promise<readonly GeneratedFile[]> => {
+  const path = 'sdk/examples/generated/bookshop-documents.ts'
+  const folder = fileURLToPath(new URL('../sdk/examples/', import.meta.url))
+  const [generated] = (await generate(
+    {
+      silent: true,
+      schema: `${folder}bookshop.graphql`,
+      documents: `${folder}bookshop-titles.graphql`,
+      generates: {
+        [path]: {
+          plugins: ['typescript-operations', 'typed-document-node'],
+          config: { documentMode: 'string', onlyOperationTypes: true, useTypeImports: true },
+        },
+      },
     },
     false,
   )) as readonly { readonly content: string }[]

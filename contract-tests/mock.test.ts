@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createCurrentClient } from '@tandem/sdk/current'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listBooks as listGenerated } from '../sdk/examples/generated-graphql.ts'
 import { listBooks } from '../sdk/examples/typed-graphql.ts'
 import { casesOf } from './cases.ts'
 import { complaintsOf } from './checks.ts'
@@ -94,6 +95,6 @@ describe('the example of typed GraphQL', () => {
   afterAll(() => server.close())
 
   test('runs against the mock of its own schema', async () => {
-    expect(await listBooks(url, 'good')).toEqual(['text, by text'])
+    for (const list of [listBooks, listGenerated]) expect(await list(url, 'good')).toEqual(['text, by text'])
   })
 })
