@@ -1,9 +1,13 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Database, Rows, Statement } from '../../domain/ports/context.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { adminUser, userWith } from '../testing/test-context.ts'
 import { createDatabaseShares } from './database-shares.ts'
+
+// Requests that a test leaves waiting must not give up while another test runs.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
 
 const anybody: Actor = { kind: 'public', access: { ...accessOf(adminUser), admin: false } }
 
@@ -99,8 +103,6 @@ test('a transaction is one piece of work to its end, and what fails gives its pl
 })
 
 test('whoever waits too long is told to come back, and takes nobody else’s turn', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
   const held = heldDatabase()
   const mine = createDatabaseShares(held.db, { part: 0.1, patience: 20 })(adminUser, null)
   void mine.run(statement('a'))
