@@ -61,6 +61,8 @@ export type RateHeaders = (count: Count) => { readonly [name: string]: string }
 export type ErrorAnswer = {
   readonly status: number
   readonly body: unknown
+  /** Media type of the body; JSON by default. */
+  readonly type?: string
   readonly headers?: { readonly [name: string]: string }
 }
 
