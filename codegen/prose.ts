@@ -21,7 +21,8 @@ export const lintOperationProse = ({ summary, description, responses }: Operatio
   ),
 ]
 
-const isSentence = (text: string): boolean => /^[^a-z].*[.:?]\s*$/s.test(text)
+/** Whether a text begins and ends like a sentence. */
+export const isSentence = (text: string): boolean => /^[^a-z].*[.:?]\s*$/s.test(text)
 
 /**
  * Properties without a description, and properties of records without an example. A record is a schema with
