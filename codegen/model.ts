@@ -52,8 +52,11 @@ export type Operation = {
   readonly responses: { readonly [status: string]: Response }
 }
 
-/** The operations of the current generation that take the place of one of the legacy generation, and what changes. */
-export type Successor = { readonly operations: readonly string[]; readonly changes: string }
+/**
+ * The operations of the current generation that take the place of one of the legacy generation, and what changes.
+ * `stays`: the operation is no part of what will be turned off.
+ */
+export type Successor = { readonly operations: readonly string[]; readonly changes: string; readonly stays?: boolean }
 
 export type SpecModel = {
   readonly generation: Generation

@@ -31,7 +31,7 @@ export const successorsTable = (specs: readonly SpecModel[]): string => {
   const rows = operationsOf(specs, 'legacy').map((operation) => [
     placeOf(operation),
     operation.current?.operations.map((id) => placeOf(current.get(id))).join('<br>') || '–',
-    operation.current?.changes ?? '',
+    `${operation.current?.stays === true ? 'Stays available. ' : ''}${operation.current?.changes ?? ''}`,
   ])
   const header = ['legacy', 'current', 'what changes']
   return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
@@ -48,7 +48,7 @@ const successorsFile = (specs: readonly SpecModel[]): GeneratedFile => {
       const found = current.get(each)
       return { id: each, method: found?.method.toUpperCase(), path: found?.path }
     })
-    return `  ${id}: ${JSON.stringify({ called, operations, changes: successor?.changes })},\n`
+    return `  ${id}: ${JSON.stringify({ called, operations, changes: successor?.changes, stays: successor?.stays === true })},\n`
   })
   return {
     path: 'src/generated/successors.ts',

@@ -24,6 +24,7 @@ import { server } from './handlers/server.ts'
 import { settings } from './handlers/settings.ts'
 import { users } from './handlers/users.ts'
 import { utils } from './handlers/utils.ts'
+import { retirement } from './retirement.ts'
 import { isScim, toScimError } from './scim/errors.ts'
 import { scimHandlers } from './scim/handlers.ts'
 import { awaitsSecondFactor } from './views/facts.ts'
@@ -110,4 +111,5 @@ export const legacyGeneration: GenerationDefinition = {
     'x-ratelimit-reset': String(Math.ceil((Date.now() + resetAfter) / 1000)),
   }),
   createView: createView,
+  retirement,
 }

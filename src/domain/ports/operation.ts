@@ -29,6 +29,8 @@ export type Successors = {
     readonly operations: readonly { readonly id: string; readonly method: string; readonly path: string }[]
     /** What changes, in a sentence. */
     readonly changes: string
+    /** Whether it remains when the older generation is turned off. */
+    readonly stays: boolean
   }
 }
 
