@@ -1,6 +1,6 @@
 /** What identity providers may ask about SCIM itself (RFC 7643, sections 5 to 7). */
 import type { components } from '../../generated/legacy.ts'
-import { addressOf, type Site, urnOf } from './resource.ts'
+import { addressOf, mostPerPage, type Site, urnOf } from './resource.ts'
 
 type Document = components['schemas']['ScimDocument']
 
@@ -16,7 +16,7 @@ export const describeService = (site: Site): readonly Document[] => [
     schemas: [urnOf('ServiceProviderConfig')],
     patch: supported(true),
     bulk: { ...supported(false), maxOperations: 0, maxPayloadSize: 0 },
-    filter: { ...supported(true), maxResults: 200 },
+    filter: { ...supported(true), maxResults: mostPerPage },
     changePassword: supported(false),
     sort: supported(false),
     etag: supported(false),

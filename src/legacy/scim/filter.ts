@@ -5,7 +5,7 @@ import type { Attributes, ScimOperator, ScimValue } from './attributes.ts'
 import { ScimError, type ScimType } from './errors.ts'
 
 /** Limits of a filter; the spec tells them. */
-export const filterBounds = { characters: 4000, comparisons: 100, levels: 20 } as const
+const filterBounds = { characters: 4000, comparisons: 100, levels: 20 } as const
 
 /** Where the filter stands, for errors. */
 type Place = { readonly scimType: ScimType; readonly name: string }

@@ -6,7 +6,7 @@ import { matchAll } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/mutation.ts'
 import type { components, LegacyScimOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
-import { empty, type Json, type Reply } from '../../http/reply/reply.ts'
+import { empty, type Json, type Reply, withHeaders } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import type { Row } from '../../sql/run/read.ts'
 import { assertExplained } from '../handlers/answers.ts'
@@ -14,10 +14,10 @@ import { type Attributes, groupAttributes, userAttributes } from './attributes.t
 import { describeResourceTypes, describeSchemas, describeService } from './discovery.ts'
 import { scimMedia } from './errors.ts'
 import { parseScimFilter } from './filter.ts'
-import { groupResource, toGroup } from './groups.ts'
-import { type Site, type Wanted, wantedBy } from './resource.ts'
+import { groupResource, type ScimGroup, toGroup } from './groups.ts'
+import { mostPerPage, type Site, type Wanted, wantedBy } from './resource.ts'
 import { type Resource, readOne, readPage, readWritten } from './rows.ts'
-import { toUser, userResource } from './users.ts'
+import { type ScimUser, toUser, userResource } from './users.ts'
 import {
   archiveUser,
   createGroup,
@@ -33,9 +33,6 @@ const scim = <Value, const Status extends number = 200>(
   value: Value,
   status: Status = 200 as Status,
 ): Reply<Status, Json<Value>> => ({ status, body: { kind: 'json', value, type: `${scimMedia}; charset=utf-8` } })
-
-/** Resources on a page, at most and by default. */
-export const mostPerPage = 200
 
 type Kind<Shown> = {
   readonly resource: Resource
@@ -75,7 +72,7 @@ async function answerOne<Shown>(site: Site, { resource, show }: Kind<Shown>, id:
 
 type Writing = { readonly kind: 'create' | 'update' | 'delete'; readonly work: () => Promise<Key> }
 
-async function answerWritten<Shown, const Status extends number = 200>(
+async function answerWritten<Shown extends ScimUser | ScimGroup, const Status extends number = 200>(
   site: Site,
   { resource, show }: Kind<Shown>,
   { kind, work }: Writing,
@@ -83,12 +80,10 @@ async function answerWritten<Shown, const Status extends number = 200>(
 ) {
   assertExplained(site.ctx, { kind, collection: resource.collection }, site.request)
   const row = await readWritten(site.ctx, resource, await work())
-  return row === null
-    ? empty()
-    : scim(
-        show(site, row, () => true),
-        status,
-      )
+  if (row === null) return empty()
+  const shown = show(site, row, () => true)
+  const reply = scim(shown, status)
+  return status === 201 ? withHeaders(reply, { location: shown.meta?.location ?? '' }) : reply
 }
 
 async function answerGone({ ctx, request }: Site, { resource }: Kind<unknown>, work: () => Promise<void>) {

@@ -23,6 +23,8 @@ async function send(status: number, request: string, body?: object): Promise<Res
   })
   expect(answer.status, JSON.stringify(answer.body)).toBe(status)
   if (answer.body !== '') expect(answer.headers.get('content-type')).toMatch(/^application\/scim\+json/)
+  const { meta } = Object(answer.body) as { readonly meta?: Resource }
+  expect(answer.headers.get('location')).toBe(status === 201 ? meta?.['location'] : null)
   return answer.body as Resource
 }
 

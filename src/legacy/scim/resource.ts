@@ -4,6 +4,9 @@ import { hashText } from '../../domain/schema/hash-text.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { ScimError } from './errors.ts'
 
+/** Resources on a page, at most and by default. */
+export const mostPerPage = 200
+
 /** Where resources are. */
 export type Site = { readonly ctx: Context; readonly request: HttpRequest }
 

@@ -39,6 +39,7 @@ export const assertOpen = (ctx: Context, { collection }: Resource, action: Actio
   void openSystemCollection(ctx, collection, action)
 
 const everything = () => true
+const ownColumns = (attribute: string): boolean => attribute !== 'members' && attribute !== 'groups'
 
 const byNumber: Query['sort'] = [{ kind: 'field', path: [], field: 'number', descending: false }]
 
@@ -71,11 +72,12 @@ export async function readOne(
   return preferred(rows, resource, id)
 }
 
-/** The same row with all of its columns, whatever the caller may read; only for changes of it. */
+/** The columns of the same row, whatever the caller may read; only for changes of it. */
 export async function findOne(ctx: Context, resource: Resource, id: string, action: Action): Promise<Row> {
   assertOpen(ctx, resource, action)
   const server = asServer(ctx)
-  return preferred(await readItemRows(server, queryById(server, resource, id, everything), resource.live), resource, id)
+  const query = queryById(server, resource, id, ownColumns)
+  return preferred(await readItemRows(server, query, resource.live), resource, id)
 }
 
 /** Who may not read external ids finds rows by their own ids only. */
