@@ -33,6 +33,8 @@ export type GenerationDefinition = {
   readonly createView: (schema: Schema) => View
   /** Absent if no other generation follows this one. */
   readonly retirement?: Retirement
+  /** Called once, a second after the server listens: work that the first request of its kind would wait for. */
+  readonly prepare?: () => void
   /** Absent if the generation has no data model files. */
   readonly modelFiles?: ModelFiles
 }
