@@ -6,13 +6,13 @@ import { loadSpec } from './bundle.ts'
 import type { Operation, SpecModel } from './model.ts'
 import { lintSuccessors, successorsTable } from './successors.ts'
 
-const specs = await Promise.all([loadSpec('current'), loadSpec('legacy')])
-const legacy = specs[1] as SpecModel
+const [current, legacy] = await Promise.all([loadSpec('current'), loadSpec('legacy')])
+const specs = [current, legacy]
 const [first, ...others] = legacy.operations as [Operation, ...Operation[]]
 
-const withFirst = (current: unknown): readonly SpecModel[] => [
-  specs[0] as SpecModel,
-  { ...legacy, operations: [{ ...first, current: current as Operation['current'] }, ...others] },
+const withFirst = (named: unknown): readonly SpecModel[] => [
+  current,
+  { ...legacy, operations: [{ ...first, current: named as Operation['current'] }, ...others] },
 ]
 
 test('every legacy operation names its successors', () => {
@@ -32,8 +32,8 @@ const wrong: readonly (readonly [string, unknown, string])[] = [
   ['no sentence', { operations: [], changes: 'much' }, 'the changes of x-current are no sentence'],
 ]
 
-test.each(wrong)('x-current with %s is reported', (_, current, finding) => {
-  expect(lintSuccessors(withFirst(current))).toEqual([`legacy ${first.id}: ${finding}`])
+test.each(wrong)('x-current with %s is reported', (_, named, finding) => {
+  expect(lintSuccessors(withFirst(named))).toEqual([`legacy ${first.id}: ${finding}`])
 })
 
 test('the README has the table', () => {

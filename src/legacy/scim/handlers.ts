@@ -14,10 +14,10 @@ import { type Attributes, groupAttributes, userAttributes } from './attributes.t
 import { describeResourceTypes, describeSchemas, describeService } from './discovery.ts'
 import { scimMedia } from './errors.ts'
 import { parseScimFilter } from './filter.ts'
-import { groupResource, type ScimGroup, toGroup } from './groups.ts'
-import { mostPerPage, type Site, type Wanted, wantedBy } from './resource.ts'
+import { groupResource, toGroup } from './groups.ts'
+import { mostPerPage, type ScimGroup, type ScimUser, type Site, type Wanted, wantedBy } from './resource.ts'
 import { type Resource, readOne, readPage, readWritten } from './rows.ts'
-import { type ScimUser, toUser, userResource } from './users.ts'
+import { toUser, userResource } from './users.ts'
 import {
   archiveUser,
   createGroup,

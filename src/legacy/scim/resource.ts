@@ -1,6 +1,7 @@
 /** What users and groups have in common as SCIM resources. */
 import type { Context } from '../../domain/ports/context.ts'
 import { hashText } from '../../domain/schema/hash-text.ts'
+import type { components } from '../../generated/legacy.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { ScimError } from './errors.ts'
 
@@ -9,6 +10,9 @@ export const mostPerPage = 200
 
 /** Where resources are. */
 export type Site = { readonly ctx: Context; readonly request: HttpRequest }
+
+export type ScimUser = components['schemas']['ScimUser']
+export type ScimGroup = components['schemas']['ScimGroup']
 
 /** The address of a resource. */
 export const addressOf = ({ ctx, request }: Site, ...path: readonly string[]): string =>
@@ -47,19 +51,19 @@ const namesIn = (list: string | undefined): ReadonlySet<string> =>
 type Attributes = { readonly [name: string]: unknown }
 
 /** The resource with its `schemas` and `meta`. */
-export function toResource<Resource>(
+export function toResource(
   site: Site,
   type: 'User' | 'Group',
   { id, ...attributes }: Attributes & { readonly id: string },
   wants: (name: string) => boolean,
-): Resource {
+): ScimUser & ScimGroup {
   const shown = Object.entries(attributes).filter(([name, value]) => value !== undefined && wants(name))
   const meta = {
     resourceType: type,
     location: addressOf(site, `${type}s`, id),
     version: `W/"${hashText(JSON.stringify([id, ...shown]))}"`,
   }
-  return { schemas: [urnOf(type)], id, ...Object.fromEntries(shown), ...(wants('meta') ? { meta } : {}) } as Resource
+  return { schemas: [urnOf(type)], id, ...Object.fromEntries(shown), ...(wants('meta') ? { meta } : {}) }
 }
 
 /** The new external id; undefined if it stays. It can be set once, because it is the id of the resource. */

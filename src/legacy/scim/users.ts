@@ -2,13 +2,10 @@
 import type { Context } from '../../domain/ports/context.ts'
 import type { Selection } from '../../domain/query/query.ts'
 import { ownFields } from '../../domain/query/rows-of.ts'
-import type { components } from '../../generated/legacy.ts'
 import type { Row } from '../../sql/run/read.ts'
 import { roleExternal, userExternal } from './attributes.ts'
-import { addressOf, invalidValue, newExternal, type Site, textOf, toResource } from './resource.ts'
+import { addressOf, invalidValue, newExternal, type ScimUser, type Site, textOf, toResource } from './resource.ts'
 import { type Resource, readable } from './rows.ts'
-
-export type ScimUser = components['schemas']['ScimUser']
 
 const fields = ['id', userExternal, 'email', 'first_name', 'last_name', 'title', 'language', 'timezone', 'status']
 
@@ -155,8 +152,7 @@ function primaryEmail({ emails }: UserDraft): string | null {
   if (emails === undefined || emails === null) return null
   if (!Array.isArray(emails)) throw invalidValue('emails', 'a list', emails)
   const entries = emails.map((each) => objectOf(each, 'emails'))
-  const isPrimary = ({ primary }: { readonly [key: string]: unknown }): boolean => isTrue(primary)
-  const { value } = entries.find(isPrimary) ?? entries[0] ?? {}
+  const { value } = entries.find((each) => isTrue(each['primary'])) ?? entries[0] ?? {}
   return textOf(value, 'emails.value') ?? null
 }
 
