@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminPassword, adminToken, ask, createPlace, type Place, type Server, startServer } from './test-program.ts'
 
-const place: Place = await createPlace()
+const place: Place = await createPlace({ isMigrated: true })
 let server: Server
 
 beforeAll(async () => {
