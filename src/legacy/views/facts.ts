@@ -2,25 +2,26 @@
 
 import type { Context } from '../../domain/ports/context.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
+import type { components } from '../../generated/legacy.ts'
 
 /** Whether the caller must set up a second factor first. */
 export const awaitsSecondFactor = (actor: Actor): boolean =>
   actor.kind === 'user' && actor.access.awaitsSecondFactor === true
 
 type Settings = { readonly [setting: string]: unknown }
-type Facts = { readonly [name: string]: unknown }
+type Schemas = components['schemas']
 
 /** Name and appearance of a project, for everybody. */
-export function toProjectFacts(settings: Settings, origin: string, requires2FA = false): Facts {
+export function toProjectFacts(settings: Settings, origin: string, requires2FA = false): Schemas['ProjectInfo'] {
   return {
     requires2FA,
-    project_name: settings['project_name'] ?? null,
+    project_name: textOf(settings['project_name']),
     project_logo: toImage(settings['project_logo'], origin),
-    project_color: settings['project_color'] ?? null,
+    project_color: textOf(settings['project_color']),
     project_foreground: toImage(settings['public_foreground'], origin),
     project_background: toImage(settings['public_background'], origin),
-    project_public_note: settings['public_note'] ?? null,
-    default_locale: settings['default_language'] ?? null,
+    project_public_note: textOf(settings['public_note']),
+    default_locale: textOf(settings['default_language']),
     telemetry: false,
   }
 }
@@ -28,12 +29,12 @@ export function toProjectFacts(settings: Settings, origin: string, requires2FA =
 /** As above with information about the server, for users. */
 export function toServerFacts(ctx: Context, settings: Settings, origin: string) {
   const { version } = ctx.server
-  const api: Facts = {
+  const api: Schemas['ProjectInfo'] = {
     version,
     database: ctx.db.dialect,
     ...toProjectFacts(settings, origin, awaitsSecondFactor(ctx.actor)),
   }
-  const server: Facts = {
+  const server: Schemas['ServerInfo'] = {
     // Clients refuse larger files themselves; without a limit this is a number that no file reaches.
     max_upload_size: ctx.files.maxSize ?? Number.MAX_SAFE_INTEGER,
     general: { php_version: process.versions.node, php_api: 'node' },
@@ -41,8 +42,10 @@ export function toServerFacts(ctx: Context, settings: Settings, origin: string) 
   return { api, server }
 }
 
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
 /** URLs of an image, by the file's uuid. */
-function toImage(file: unknown, origin: string): Facts | null {
+function toImage(file: unknown, origin: string): Schemas['ProjectImage'] {
   if (typeof file !== 'string') return null
   const url = `/assets/${file}`
   return { full_url: `${origin}${url}`, url, asset_url: url }
