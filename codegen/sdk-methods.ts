@@ -1,4 +1,5 @@
 /** Names of the SDK's methods: `client.users.invite` is the operation `inviteUsers`. Lists of records have the names of `Items`. */
+import type { Generation } from './model.ts'
 
 /** Tags that the client has by itself, or through the methods of another tag. */
 export const tagsWithoutMethods: ReadonlySet<string> = new Set(['items', 'graphql', 'uploads'])
@@ -6,8 +7,16 @@ export const tagsWithoutMethods: ReadonlySet<string> = new Set(['items', 'graphq
 /** Operations that the SDK has methods of its own for. */
 export const operationsWithoutMethods: ReadonlySet<string> = new Set(['importFile'])
 
+/** Lists whose writes are operations of their own form. An update of a file answers with a list. */
+export const readOnlyLists: { readonly [Name in Generation]: ReadonlySet<string> } = {
+  current: new Set(),
+  legacy: new Set(['files']),
+}
+
+type Names = { readonly [operationId: string]: string }
+
 /** The method of an operation, within the object of its tag. */
-export const methodNames: { readonly [operationId: string]: string } = {
+const currentNames: Names = {
   createActivityComment: 'createComment',
   updateActivityComment: 'updateComment',
   deleteActivityComment: 'deleteComment',
@@ -81,3 +90,76 @@ export const methodNames: { readonly [operationId: string]: string } = {
   promoteVersion: 'promote',
   saveVersion: 'save',
 }
+
+const legacyNames: Names = {
+  createFile: 'upload',
+  updateFile: 'update',
+  updateFiles: 'updateEach',
+  deleteFile: 'delete',
+  readFileRevisions: 'readRevisions',
+  readFileRevision: 'readRevision',
+  revertFile: 'revert',
+  readCollections: 'read',
+  readCollection: 'readOne',
+  createCollection: 'create',
+  updateCollection: 'update',
+  deleteCollection: 'delete',
+  readFields: 'readAll',
+  readCollectionFields: 'read',
+  readField: 'readOne',
+  createField: 'create',
+  updateField: 'update',
+  updateFields: 'updateEach',
+  deleteField: 'delete',
+  readRelations: 'read',
+  readRelation: 'readOne',
+  createRelations: 'create',
+  updateRelation: 'update',
+  deleteRelation: 'delete',
+  readMe: 'readMe',
+  updateMe: 'updateMe',
+  inviteUsers: 'invite',
+  acceptInvite: 'acceptInvite',
+  trackPage: 'trackPage',
+  enableTfa: 'enableTfa',
+  readUserRevisions: 'readRevisions',
+  readUserRevision: 'readRevision',
+  readMyPermissions: 'readMine',
+  readMyCollectionPermissions: 'readMineOf',
+  createActivityComment: 'createComment',
+  updateActivityComment: 'updateComment',
+  deleteActivityComment: 'deleteComment',
+  readSettings: 'read',
+  readSetting: 'readOne',
+  createSettings: 'create',
+  updateSetting: 'update',
+  updateSettings: 'updateEach',
+  deleteSetting: 'delete',
+  readSettingFields: 'readFields',
+  readAsset: 'read',
+  readOriginal: 'readOriginal',
+  authenticate: 'login',
+  refresh: 'refresh',
+  logout: 'logout',
+  readProviders: 'readProviders',
+  requestPasswordReset: 'requestPasswordReset',
+  resetPassword: 'resetPassword',
+  hashString: 'hash',
+  matchHash: 'matchHash',
+  createRandomString: 'createRandomString',
+  readTfaSecret: 'readTfaSecret',
+  createTfaSecret: 'createTfaSecret',
+  readTypes: 'readTypes',
+  runUpdate: 'update',
+  pingServer: 'ping',
+  readServerInfo: 'readInfo',
+  readProjectInfo: 'readProject',
+  readInterfaces: 'readInterfaces',
+  readLayouts: 'readLayouts',
+  readModules: 'readModules',
+  readPages: 'readPages',
+  readCustomEndpoint: 'readEndpoint',
+}
+
+/** The method of an operation, within the object of its tag. */
+export const methodNames: { readonly [Name in Generation]: Names } = { current: currentNames, legacy: legacyNames }

@@ -1,5 +1,6 @@
 /** Builds the information about a project and its server. */
 
+import type { PublicSettings } from '../../core/server/server.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import type { components } from '../../generated/legacy.ts'
@@ -8,26 +9,25 @@ import type { components } from '../../generated/legacy.ts'
 export const awaitsSecondFactor = (actor: Actor): boolean =>
   actor.kind === 'user' && actor.access.awaitsSecondFactor === true
 
-type Settings = { readonly [setting: string]: unknown }
 type Schemas = components['schemas']
 
 /** Name and appearance of a project, for everybody. */
-export function toProjectFacts(settings: Settings, origin: string, requires2FA = false): Schemas['ProjectInfo'] {
+export function toProjectFacts(settings: PublicSettings, origin: string, requires2FA = false): Schemas['ProjectInfo'] {
   return {
     requires2FA,
-    project_name: textOf(settings['project_name']),
-    project_logo: toImage(settings['project_logo'], origin),
-    project_color: textOf(settings['project_color']),
-    project_foreground: toImage(settings['public_foreground'], origin),
-    project_background: toImage(settings['public_background'], origin),
-    project_public_note: textOf(settings['public_note']),
-    default_locale: textOf(settings['default_language']),
+    project_name: settings.project_name,
+    project_logo: toImage(settings.project_logo, origin),
+    project_color: settings.project_color ?? null,
+    project_foreground: toImage(settings.public_foreground, origin),
+    project_background: toImage(settings.public_background, origin),
+    project_public_note: settings.public_note ?? null,
+    default_locale: settings.default_language ?? null,
     telemetry: false,
   }
 }
 
 /** As above with information about the server, for users. */
-export function toServerFacts(ctx: Context, settings: Settings, origin: string) {
+export function toServerFacts(ctx: Context, settings: PublicSettings, origin: string) {
   const { version } = ctx.server
   const api: Schemas['ProjectInfo'] = {
     version,
@@ -42,11 +42,9 @@ export function toServerFacts(ctx: Context, settings: Settings, origin: string) 
   return { api, server }
 }
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-
 /** URLs of an image, by the file's uuid. */
-function toImage(file: unknown, origin: string): Schemas['ProjectImage'] {
-  if (typeof file !== 'string') return null
+function toImage(file: string | null | undefined, origin: string): Schemas['ProjectImage'] {
+  if (file == null) return null
   const url = `/assets/${file}`
   return { full_url: `${origin}${url}`, url, asset_url: url }
 }
