@@ -1,5 +1,6 @@
 /** Names of the SDK's methods: `client.users.invite` is the operation `inviteUsers`. Lists of records have the names of `Items`. */
 import type { Generation } from './model.ts'
+import { literal } from './sample-parts.ts'
 
 /** Tags that the client has by itself, or through the methods of another tag. */
 export const tagsWithoutMethods: ReadonlySet<string> = new Set(['items', 'graphql', 'uploads'])
@@ -163,3 +164,40 @@ const legacyNames: Names = {
 
 /** The method of an operation, within the object of its tag. */
 export const methodNames: { readonly [Name in Generation]: Names } = { current: currentNames, legacy: legacyNames }
+
+/** A call on the client itself or on one of its resources, from the example of the body or of the query. */
+type ClientCall = {
+  readonly resource?: string
+  readonly text: (given: { readonly [name: string]: unknown }) => string
+}
+
+const login: ClientCall = { text: ({ email, password }) => `login(${literal({ email, password })})` }
+const graphql = (isSystem: boolean): ClientCall => ({
+  text: ({ query, variables }) => {
+    // In a query string, variables are text.
+    const given = typeof variables === 'object' ? literal(variables) : isSystem ? 'null' : null
+    const parts = [literal(query), ...(given === null ? [] : [given]), ...(isSystem ? ['{ system: true }'] : [])]
+    return `graphql(${parts.join(', ')})`
+  },
+})
+
+/** Operations that the client has by itself, and uploads. */
+export const clientCalls: { readonly [Name in Generation]: { readonly [operationId: string]: ClientCall } } = {
+  current: {
+    login,
+    refreshSession: { text: () => 'refresh()' },
+    logout: { text: () => 'logout()' },
+    runGraphql: graphql(false),
+    runGraphqlQuery: graphql(false),
+    runSystemGraphql: graphql(true),
+    runSystemGraphqlQuery: graphql(true),
+    createFiles: { resource: 'files', text: () => "files.upload(file, { title: 'Notes' })" },
+    createUpload: { resource: 'files', text: () => "files.uploadResumable(file, { title: 'Notes' })" },
+    importFile: {
+      resource: 'files',
+      text: ({ url, data }) =>
+        `files.import(${[url, ...(data === undefined ? [] : [data])].map((each) => literal(each)).join(', ')})`,
+    },
+  },
+  legacy: { authenticate: login, refresh: { text: () => 'refresh()' } },
+}

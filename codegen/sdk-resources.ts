@@ -115,12 +115,17 @@ const signature = (generation: Generation, operation: Operation): string => {
     .map(
       (each) => `${each.name}: Path<'${id}'>['${each.name}']${numbered[generation].has(each.name) ? ' | number' : ''}`,
     )
-  // Where JSON can be sent in place of a form, a form can be sent too.
-  const media = Object.keys(requestBody?.content ?? {})
-  const form = media.length > 1 && media.includes('multipart/form-data') ? ' | FormData' : ''
-  const body = requestBody === null ? [] : [`body${requestBody.required === true ? '' : '?'}: Body<'${id}'>${form}`]
+  const body =
+    requestBody === null ? [] : [`body${requestBody.required === true ? '' : '?'}: ${bodyType(id, requestBody)}`]
   const asked = query.length === 0 ? [] : [`query${query.some((each) => each.required) ? '' : '?'}: Query<'${id}'>`]
   return `(${[...path, ...body, ...asked, 'options?: RequestOptions'].join(', ')}) => Data<'${id}'>`
+}
+
+/** A form, where the operation takes one. */
+const bodyType = (id: string, { content }: NonNullable<Operation['requestBody']>): string => {
+  const media = Object.keys(content)
+  if (!media.includes('multipart/form-data')) return `Body<'${id}'>`
+  return media.length === 1 ? 'FormData' : `Body<'${id}'> | FormData`
 }
 
 const functionText = (generation: Generation, tag: Tag): string => {

@@ -33,16 +33,6 @@ export const basePaths: { readonly [Name in Generation]: string } = { current: '
 export const tagsOf = (spec: SpecModel): readonly Tag[] =>
   spec.document.tags.filter(({ name }) => !tagsWithoutMethods.has(name)).map((tag) => toTag(tag, spec))
 
-/** The tag that an operation is a method of; null for operations that the client has by itself. */
-export const methodOf = (
-  spec: SpecModel,
-  { id, tag }: Operation,
-): { readonly tag: Tag; readonly method: Method } | null => {
-  const found = tagsOf(spec).find((each) => each.tag === tag)
-  const method = found?.methods.find(({ operation }) => operation.id === id)
-  return found === undefined || method === undefined ? null : { tag: found, method }
-}
-
 function toTag(
   { name: tag, description }: { readonly name: string; readonly description: string },
   spec: SpecModel,

@@ -324,7 +324,7 @@ export type UtilsMethods = {
   /** Compare a text with a hash. */
   readonly matchHash: (body: Body<'matchHash'>, options?: RequestOptions) => Data<'matchHash'>
   /** Import items from a file. */
-  readonly import: (collection: Path<'importItems'>['collection'], body: Body<'importItems'>, options?: RequestOptions) => Data<'importItems'>
+  readonly import: (collection: Path<'importItems'>['collection'], body: FormData, options?: RequestOptions) => Data<'importItems'>
   /** Export items into a file. */
   readonly export: (collection: Path<'exportItems'>['collection'], body: Body<'exportItems'>, options?: RequestOptions) => Data<'exportItems'>
   /** Move an item within the manual order. */
