@@ -131,6 +131,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     pingDatabase: () => project.db.ping(),
   }
   const definitions = await loadGenerations()
+  const isShown = ({ retirement }: GenerationDefinition) => config.retirement.isServed || retirement === undefined
   const images = createImages({ limits: config.images, log })
   const { limits, assets } = config
   const shared = {
@@ -144,6 +145,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     log,
     mail,
     resumable: createResumable(),
+    retirement: config.retirement,
   }
   const [first, ...rest] = definitions.map((definition) => toGeneration(definition, shared))
   const app = createHttpApp({
@@ -156,7 +158,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     uuid: ids.uuid,
     isProject: (key) => projects.has(key),
     admission,
-    pages: { docs: createDocs(definitions), graphql: createGraphiql() },
+    pages: { docs: createDocs(definitions.filter(isShown)), graphql: createGraphiql() },
   })
   const { retention } = config
   const endRetention = retention === null ? null : keepHistoryShort(project.db, retention, { clock, log })
@@ -178,7 +180,8 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
       protection.close()
       await mail.close(left())
       await images.close()
-      for (const { schema, db, storage, outbound, objects } of projects.values()) {
+      for (const { schema, db, storage, outbound, objects, usage } of projects.values()) {
+        await usage.close()
         await objects.close()
         await schema.close()
         await outbound.close()

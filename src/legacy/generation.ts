@@ -24,6 +24,9 @@ import { server } from './handlers/server.ts'
 import { settings } from './handlers/settings.ts'
 import { users } from './handlers/users.ts'
 import { utils } from './handlers/utils.ts'
+import { retirement } from './retirement.ts'
+import { isScim, toScimError } from './scim/errors.ts'
+import { scimHandlers } from './scim/handlers.ts'
 import { awaitsSecondFactor } from './views/facts.ts'
 import { createView } from './views/schema-view.ts'
 import { findProject, namesProject, readCredentials } from './wire/credentials.ts'
@@ -50,6 +53,7 @@ const handlers = {
   ...utils,
   ...extensions,
   ...graphql,
+  ...scimHandlers,
   ...server,
 } satisfies Handlers<LegacyOperations>
 
@@ -96,7 +100,7 @@ export const legacyGeneration: GenerationDefinition = {
   handlers: Object.fromEntries(
     Object.entries(handlers).map(([id, handler]) => [id, surround(id, handler as AnyHandler)]),
   ),
-  toErrorBody,
+  toErrorBody: (error, request) => (isScim(request) ? toScimError(error, request) : toErrorBody(error, request)),
   readCredentials,
   readProject: findProject,
   isMeant: (request, isElsewhere) => unserved.test(request.path) || (!isElsewhere && namesProject(request)),
@@ -107,4 +111,5 @@ export const legacyGeneration: GenerationDefinition = {
     'x-ratelimit-reset': String(Math.ceil((Date.now() + resetAfter) / 1000)),
   }),
   createView: createView,
+  retirement,
 }
