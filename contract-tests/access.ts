@@ -324,6 +324,7 @@ const matrix = {
     updateSettings: named(blindWriters),
     updateSetting: named(blindWriters),
     deleteSetting: named(blindWriters),
+    sendMail: users,
     hashString: users,
     matchHash: users,
     createRandomString: users,

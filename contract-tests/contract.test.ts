@@ -231,6 +231,7 @@ describe('a server that sends one mail to a mailbox', () => {
     ['inviteUsers', 'current', 204],
     ['inviteUsers', 'legacy', 429],
     ['inviteToShare', 'current', 204],
+    ['sendMail', 'legacy', 204],
   ] as const)('%s (%s) answers 429 to the second request', async (id, generation, first) => {
     await strict.reset()
     const operation = operationOf(id, generation)

@@ -86,7 +86,14 @@ export const provoked: readonly Provoked[] = [
     body: { token: 'nothing', password: 'another-horse-42' },
     as: 'public',
   },
-  { code: 108, status: 401, name: 'User Not Authenticated', request: 'GET /interfaces', as: 'public' },
+  {
+    code: 108,
+    status: 401,
+    name: 'User Not Authenticated',
+    request: 'POST /_/mail',
+    body: { to: 'grace@example.com', body: 'x' },
+    as: 'public',
+  },
   {
     code: 112,
     status: 404,

@@ -107,6 +107,7 @@ export type LegacyOperations = {
   createRandomString: { input: OperationInput<operations['createRandomString']>; output: OperationOutput<operations['createRandomString']> }
   readTfaSecret: { input: OperationInput<operations['readTfaSecret']>; output: OperationOutput<operations['readTfaSecret']> }
   createTfaSecret: { input: OperationInput<operations['createTfaSecret']>; output: OperationOutput<operations['createTfaSecret']> }
+  sendMail: { input: OperationInput<operations['sendMail']>; output: OperationOutput<operations['sendMail']> }
   runGraphql: { input: OperationInput<operations['runGraphql']>; output: OperationOutput<operations['runGraphql']> }
   readTypes: { input: OperationInput<operations['readTypes']>; output: OperationOutput<operations['readTypes']> }
   readInterfaces: { input: OperationInput<operations['readInterfaces']>; output: OperationOutput<operations['readInterfaces']> }
@@ -131,6 +132,7 @@ export type LegacyFilesOperations = Pick<LegacyOperations, 'readFiles' | 'create
 export type LegacyFoldersOperations = Pick<LegacyOperations, 'readFolders' | 'createFolders' | 'updateFolders' | 'readFolder' | 'updateFolder' | 'deleteFolder'>
 export type LegacyGraphqlOperations = Pick<LegacyOperations, 'runGraphql'>
 export type LegacyItemsOperations = Pick<LegacyOperations, 'readItems' | 'createItems' | 'updateItems' | 'readItem' | 'updateItem' | 'deleteItem' | 'readItemRevisions' | 'readItemRevision' | 'revertItem'>
+export type LegacyMailOperations = Pick<LegacyOperations, 'sendMail'>
 export type LegacyPermissionsOperations = Pick<LegacyOperations, 'readPermissions' | 'createPermissions' | 'updatePermissions' | 'readMyPermissions' | 'readMyCollectionPermissions' | 'readPermission' | 'updatePermission' | 'deletePermission'>
 export type LegacyRelationsOperations = Pick<LegacyOperations, 'readRelations' | 'createRelations' | 'readRelation' | 'updateRelation' | 'deleteRelation'>
 export type LegacyRevisionsOperations = Pick<LegacyOperations, 'readRevisions' | 'readRevisionEntry'>
@@ -243,6 +245,7 @@ export const legacyRoutes = [
   {"operationId":"createRandomString","method":"POST","path":"/{project}/utils/random/string","tag":"utils","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"readTfaSecret","method":"GET","path":"/{project}/utils/2fa_secret","tag":"utils","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"createTfaSecret","method":"POST","path":"/{project}/utils/2fa_secret","tag":"utils","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"sendMail","method":"POST","path":"/{project}/mail","tag":"mail","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"runGraphql","method":"POST","path":"/{project}/gql","tag":"graphql","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"readTypes","method":"GET","path":"/types","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readInterfaces","method":"GET","path":"/interfaces","tag":"extensions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},

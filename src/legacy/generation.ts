@@ -16,6 +16,7 @@ import { fields } from './handlers/fields.ts'
 import { files } from './handlers/files.ts'
 import { folders } from './handlers/folders.ts'
 import { items } from './handlers/items.ts'
+import { mail } from './handlers/mail.ts'
 import { permissions } from './handlers/permissions.ts'
 import { relations } from './handlers/relations.ts'
 import { revisions } from './handlers/revision-entries.ts'
@@ -47,6 +48,7 @@ const handlers = {
   ...settings,
   ...assets,
   ...auth,
+  ...mail,
   ...utils,
   ...extensions,
   ...graphql,

@@ -940,6 +940,53 @@ export interface components {
              */
             password: string;
         };
+        /** @description An email address with a name. */
+        MailAddress: {
+            /**
+             * @description The email address.
+             * @example ann@example.com
+             */
+            email: string;
+            /**
+             * @description Name of the recipient.
+             * @example Ann
+             */
+            name?: string | null;
+        };
+        /** @description Recipients and contents of a mail. */
+        MailInput: {
+            /**
+             * @description Text of the mail, with placeholders.
+             * @example <p>{{ title }}</p>
+             */
+            body: string;
+            data?: components["schemas"]["OpenObject"];
+            /**
+             * @description Subject of the mail.
+             * @example New comment
+             */
+            subject?: string;
+            /**
+             * @description One recipient, or a list of at most 100.
+             * @example [
+             *       906,
+             *       "grace@example.com"
+             *     ]
+             */
+            to: components["schemas"]["MailRecipient"] | components["schemas"]["MailRecipient"][];
+            /**
+             * @description `plain` for plain text; anything else is HTML, the default.
+             * @example html
+             */
+            type?: string;
+            /**
+             * @description Whether the project is the sender and gets the replies; for administrators.
+             * @example false
+             */
+            use_default_email?: boolean;
+        };
+        /** @description Id of a user, an email address, or an address with a name. */
+        MailRecipient: number | string | components["schemas"]["MailAddress"];
         /** @description Whether the hash was made from the text. */
         MatchData: {
             /**
@@ -5957,6 +6004,42 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    sendMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description Recipients and contents of the mail. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailInput"];
+            };
+        };
+        responses: {
+            /** @description The mail is accepted and will be sent. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
         };
     };

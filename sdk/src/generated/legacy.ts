@@ -419,6 +419,10 @@ export const readTfaSecret = (client: Client, input: Takes<'readTfaSecret'>, opt
 export const createTfaSecret = (client: Client, input: Takes<'createTfaSecret'>, options?: RequestOptions): Gives<'createTfaSecret'> =>
   client.request({ method: 'POST', path: '/{project}/utils/2fa_secret' }, input, options)
 
+/** Send a mail. */
+export const sendMail = (client: Client, input: Takes<'sendMail'>, options?: RequestOptions): Gives<'sendMail'> =>
+  client.request({ method: 'POST', path: '/{project}/mail' }, input, options)
+
 /** Read collections by GraphQL. */
 export const runGraphql = (client: Client, input: Takes<'runGraphql'>, options?: RequestOptions): Gives<'runGraphql'> =>
   client.request({ method: 'POST', path: '/{project}/gql' }, input, options)

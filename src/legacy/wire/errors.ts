@@ -174,8 +174,8 @@ function commentCode(failure: Failure | undefined): WireError | null {
   return wire(403, code, `${words} "${collection}" collection was denied`)
 }
 
-/** Paths that belong to no project, and that only users may ask. */
-const forUsers = /^\/(?:types|interfaces|layouts|modules|pages)\/?$/
+/** Paths that only users may ask: those that belong to no project, and mail. */
+const forUsers = /^\/(?:types|interfaces|layouts|modules|pages|[^/]+\/mail)\/?$/
 
 const ofRule = (constraint: string | undefined): string =>
   constraint === undefined ? '' : ` (constraint "${constraint}")`
