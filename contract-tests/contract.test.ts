@@ -14,8 +14,8 @@ import { type Operation, specs } from './spec.ts'
 import { createValidate } from './validate.ts'
 import { changedBy, openWorld, type UserKind, userKinds, type World } from './world.ts'
 
-/** May only become smaller; justify a new deviation here. */
-const deviationsAtMost = 14
+/** May only become smaller; justify a new deviation here. The 15th: `readInfo` is `readProjectInfo` on another path. */
+const deviationsAtMost = 15
 
 const seen = new Set<string>()
 let world: World
@@ -137,6 +137,7 @@ const hashing: readonly (readonly [string, Operation['generation'], object | nul
   ['authenticate', 'legacy', null],
   ['resetPassword', 'current', null],
   ['resetPassword', 'legacy', null],
+  ['resetToRandomPassword', 'legacy', null],
   ['acceptInvite', 'current', null],
   ['createRegistration', 'current', null],
   ['createTfaSecret', 'current', null],

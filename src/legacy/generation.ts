@@ -27,7 +27,7 @@ import { users } from './handlers/users.ts'
 import { utils } from './handlers/utils.ts'
 import { awaitsSecondFactor } from './views/facts.ts'
 import { createView } from './views/schema-view.ts'
-import { findProject, namesProject, readCredentials } from './wire/credentials.ts'
+import { findProject, isLegacyClient, namesProject, readCredentials } from './wire/credentials.ts'
 import { toVisibleError } from './wire/denials.ts'
 import { toErrorBody } from './wire/errors.ts'
 import { prolongCookie } from './wire/session-cookie.ts'
@@ -102,6 +102,7 @@ export const legacyGeneration: GenerationDefinition = {
   readCredentials,
   readProject: findProject,
   isMeant: (request, isElsewhere) => unserved.test(request.path) || (!isElsewhere && namesProject(request)),
+  isClient: isLegacyClient,
   rateHeaders: ({ limit, remaining, resetAfter }) => ({
     'x-ratelimit-limit': String(limit),
     'x-ratelimit-remaining': String(remaining),

@@ -2794,6 +2794,11 @@ export interface components {
          */
         project: string;
         /**
+         * @description Key of the project, if no token and no header names it.
+         * @example _
+         */
+        projectName: string;
+        /**
          * @description Text to search for in the text and number fields of the collection.
          * @example tandem
          */
@@ -2812,6 +2817,11 @@ export interface components {
          * @example 1
          */
         relationId: string;
+        /**
+         * @description Token from the reset mail.
+         * @example eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl
+         */
+        resetToken: string;
         /**
          * @description Fields to return. Dots lead into relations; `*` selects all fields of a level.
          * @example id,item,delta
@@ -3558,6 +3568,47 @@ export interface operations {
         };
         responses: {
             /** @description The password is set. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "public": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NothingEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resetToRandomPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+                /**
+                 * @description Token from the reset mail.
+                 * @example eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl
+                 */
+                token: components["parameters"]["resetToken"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The password is set and mailed. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8498,6 +8549,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ExtensionsEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readInfo: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Key of the project, if no token and no header names it.
+                 * @example _
+                 */
+                project?: components["parameters"]["projectName"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The information. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "api": {
+                     *           "requires2FA": false,
+                     *           "project_name": "Tandem",
+                     *           "project_logo": null,
+                     *           "project_color": "#263238"
+                     *         }
+                     *       },
+                     *       "public": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InfoEnvelope"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -395,6 +395,10 @@ export const readProviders = (client: Client, input: Takes<'readProviders'>, opt
 export const requestPasswordReset = (client: Client, input: Takes<'requestPasswordReset'>, options?: RequestOptions): Gives<'requestPasswordReset'> =>
   client.request({ method: 'POST', path: '/{project}/auth/password/request' }, input, options)
 
+/** Reset to a random password. */
+export const resetToRandomPassword = (client: Client, input: Takes<'resetToRandomPassword'>, options?: RequestOptions): Gives<'resetToRandomPassword'> =>
+  client.request({ method: 'GET', path: '/{project}/auth/password/reset/{token}' }, input, options)
+
 /** Set a new password. */
 export const resetPassword = (client: Client, input: Takes<'resetPassword'>, options?: RequestOptions): Gives<'resetPassword'> =>
   client.request({ method: 'POST', path: '/{project}/auth/password/reset' }, input, options)
@@ -458,6 +462,10 @@ export const runUpdate = (client: Client, input: Takes<'runUpdate'>, options?: R
 /** Ping the server. */
 export const pingServer = (client: Client, input: Takes<'pingServer'>, options?: RequestOptions): Gives<'pingServer'> =>
   client.request({ method: 'GET', path: '/server/ping' }, input, options)
+
+/** Read information of a named project. */
+export const readInfo = (client: Client, input: Takes<'readInfo'>, options?: RequestOptions): Gives<'readInfo'> =>
+  client.request({ method: 'GET', path: '/server/info' }, input, options)
 
 /** Read server information. */
 export const readServerInfo = (client: Client, input: Takes<'readServerInfo'>, options?: RequestOptions): Gives<'readServerInfo'> =>

@@ -28,6 +28,8 @@ export type GenerationDefinition = {
   readonly readProject: (request: HttpRequest, path: { readonly [name: string]: string }) => string
   /** Absent if clients of the generation request only paths of its spec. */
   readonly isMeant?: IsMeant
+  /** Whether the request certainly comes from a client of the generation. Decides on paths that several serve. */
+  readonly isClient?: (request: HttpRequest) => boolean
   /** Called once per schema version. */
   readonly createView: (schema: Schema) => View
   /** Absent if the generation has no data model files. */

@@ -41,6 +41,8 @@ export type Generation = {
   readonly rateHeaders: RateHeaders
   /** Absent if clients of the generation request only paths of its spec. */
   readonly isMeant?: IsMeant
+  /** Whether the request certainly comes from a client of the generation. Decides on paths that several serve. */
+  readonly isClient?: (request: HttpRequest) => boolean
   /** Authenticates the caller (unless the route reads no credentials) and builds the context of the handler. */
   readonly context: (request: HttpRequest, route: Route, path: { readonly [name: string]: string }) => Promise<Context>
   /**

@@ -16,7 +16,7 @@ afterAll(() => server.close())
 const numberOf = async (email: string): Promise<number> => {
   const text = 'select number from platform_users where email = $1'
   const { rows } = await server.db.run({ text, values: [email] })
-  return (rows[0] as unknown as { readonly number: number }).number
+  return Number((rows as readonly { readonly number?: number }[])[0]?.number)
 }
 
 const send = (body: object, token: string | null = tokens.admin) => server.ask('POST /_/mail', { body, token })

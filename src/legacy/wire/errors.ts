@@ -94,7 +94,8 @@ const errors = {
   'precondition-failed': ({ condition }) => wire(412, 4, `The contents do not match ${condition}`),
   'range-not-satisfiable': ({ range }) => wire(416, 4, `The range ${range} is outside of the file`),
   'requests-exceeded': () => wire(429, 7, 'Too Many Requests'),
-  'route-not-found': () => wire(404, 5, 'Endpoint Not Found'),
+  'route-not-found': ({ isInProject = true }) =>
+    isInProject ? wire(404, 5, 'Endpoint Not Found') : wire(404, 1, 'Not Found'),
   'method-not-allowed': () => wire(405, 6, 'Method Not Allowed'),
   'project-not-found': ({ project }) => wire(404, 8, `Project configuration not found: ${project}`),
   unavailable: ({ reason }) => wire(503, 21, reason),
