@@ -27,6 +27,7 @@ import { users } from './handlers/users.ts'
 import { utils } from './handlers/utils.ts'
 import { awaitsSecondFactor } from './views/facts.ts'
 import { createView } from './views/schema-view.ts'
+import { otherNames } from './views/system-fields.ts'
 import { findProject, isLegacyClient, namesProject, readCredentials } from './wire/credentials.ts'
 import { toVisibleError } from './wire/denials.ts'
 import { toErrorBody } from './wire/errors.ts'
@@ -109,5 +110,6 @@ export const legacyGeneration: GenerationDefinition = {
     // Seconds since 1970.
     'x-ratelimit-reset': String(Math.ceil((Date.now() + resetAfter) / 1000)),
   }),
+  otherNames: otherNames(),
   createView: createView,
 }

@@ -2391,7 +2391,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description Role of the permission, for clients that write permissions by role.
+             * @description Role of the permission, for clients that write permissions by role; also the role that a derived rule is for.
              * @example null
              */
             role?: string | components["schemas"]["Role"] | null;
@@ -2461,7 +2461,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description Role of the permission, for clients that write permissions by role.
+             * @description Role of the permission, for clients that write permissions by role; also the role that a derived rule is for.
              * @example null
              */
             role?: string | components["schemas"]["RolePatch"] | null;
@@ -2532,7 +2532,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description Role of the permission, for clients that write permissions by role.
+             * @description Role of the permission, for clients that write permissions by role; also the role that a derived rule is for.
              * @example null
              */
             role?: string | components["schemas"]["RolePatch"] | null;

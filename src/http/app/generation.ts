@@ -4,7 +4,7 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Route } from '../../domain/ports/operation.ts'
 import type { Credentials } from '../../domain/rights/actor.ts'
 import type { TandemError } from '../../domain/rights/errors.ts'
-import type { Schema } from '../../domain/schema/schema.ts'
+import type { OtherNames, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
 import type { HttpRequest } from '../request/request.ts'
 import type { DocumentedSpec } from './docs.ts'
@@ -30,6 +30,8 @@ export type GenerationDefinition = {
   readonly isMeant?: IsMeant
   /** Whether the request certainly comes from a client of the generation. Decides on paths that several serve. */
   readonly isClient?: (request: HttpRequest) => boolean
+  /** Absent if stored permissions have no field names of this generation. */
+  readonly otherNames?: OtherNames
   /** Called once per schema version. */
   readonly createView: (schema: Schema) => View
   /** Absent if the generation has no data model files. */
