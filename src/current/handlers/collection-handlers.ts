@@ -223,7 +223,8 @@ export async function answerWritten(
   const result = asked === null ? null : await readBack(ctx, keys, asked)
   if (asked === null || result === null) return { ...empty(), headers }
   const isOne = (shape ?? (keys.length === 1 ? 'one' : 'list')) === 'one'
-  return { ...(isOne ? jsonText(serializeFirst(result)) : answerRows(ctx, result, asked, shown)), headers }
+  const reply = isOne ? jsonText(serializeFirst(result)) : await answerRows(ctx, result, asked, shown)
+  return { ...reply, headers }
 }
 
 const mostNames = 50
