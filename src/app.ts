@@ -9,6 +9,7 @@ import { keepHistoryShort } from './core/history/retention.ts'
 import { bootstrap, type FirstAdministrator } from './core/server/bootstrap.ts'
 import type { Log, SecuritySettings, ServerFacts } from './domain/ports/context.ts'
 import type { Outbound } from './domain/ports/outbound.ts'
+import type { OtherNames } from './domain/schema/schema.ts'
 import { openExtensions } from './extensions/extensions.ts'
 import { createDocs } from './http/app/docs.ts'
 import type { GenerationDefinition } from './http/app/generation.ts'
@@ -33,6 +34,10 @@ export const loadGenerations = async (): Promise<readonly [GenerationDefinition,
   (await import('./current/generation.ts')).currentGeneration,
   (await import('./legacy/generation.ts')).legacyGeneration,
 ]
+
+/** The field names of all generations that have some in stored permissions. */
+const loadOtherNames = async (): Promise<OtherNames> =>
+  new Map((await loadGenerations()).flatMap(({ otherNames = new Map() }) => [...otherNames]))
 
 export type App = {
   /** The Express application; it can be mounted instead of listening. */
@@ -74,6 +79,7 @@ export async function createApp(
     const project = await openProject(db, config, {
       security,
       log,
+      otherNames: await loadOtherNames(),
       ...(options.outbound === undefined ? {} : { outbound: options.outbound }),
     })
     const collections = [...project.schema.current().collections.values()]

@@ -104,6 +104,7 @@ const homes: { readonly [name: string]: readonly string[] } = {
   otpauth: ['tokens'],
   nodemailer: ['mail'],
   liquidjs: ['mail'],
+  'sanitize-html': ['mail'],
   '@aws-sdk/client-s3': ['storage'],
   '@aws-sdk/lib-storage': ['storage'],
   sharp: ['images'],

@@ -12,7 +12,7 @@ import type { Mail } from './domain/ports/mail.ts'
 import type { Outbound } from './domain/ports/outbound.ts'
 import type { Resumable } from './domain/ports/resumable.ts'
 import { TandemError } from './domain/rights/errors.ts'
-import type { Schema } from './domain/schema/schema.ts'
+import type { OtherNames, Schema } from './domain/schema/schema.ts'
 import type { View } from './domain/schema/view.ts'
 import type { GenerationDefinition } from './http/app/generation.ts'
 import type { AnyHandler } from './http/app/handlers.ts'
@@ -51,17 +51,27 @@ export type Project = {
 /** The time of day. */
 export const clock = (): Date => new Date()
 
-type Opening = { readonly security: SecuritySettings; readonly log: Log; readonly outbound?: Outbound }
+type Opening = {
+  readonly security: SecuritySettings
+  readonly log: Log
+  readonly otherNames: OtherNames
+  readonly outbound?: Outbound
+}
 
 /** Loads the schema and listens for what other replicas change. */
 export async function openProject(
   db: OpenDatabase,
   config: Config,
-  { security, log, outbound: given }: Opening,
+  { security, log, otherNames, outbound: given }: Opening,
 ): Promise<Project> {
   const key = '_'
   const announcements = await receiveAnnouncements(db)
-  const schema = await createSchemaCache(db, { exclude: config.excludeTables, log, announcements })
+  const schema = await createSchemaCache(db, {
+    exclude: config.excludeTables,
+    log,
+    announcements,
+    otherNames,
+  })
   const authenticator = createAuthenticator({ db, schema: () => schema.current(), clock, project: key, security, log })
   announcements.on('access', authenticator.forget)
   const forgetActors = async (): Promise<void> => {

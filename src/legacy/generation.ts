@@ -16,6 +16,7 @@ import { fields } from './handlers/fields.ts'
 import { files } from './handlers/files.ts'
 import { folders } from './handlers/folders.ts'
 import { items } from './handlers/items.ts'
+import { mail } from './handlers/mail.ts'
 import { permissions } from './handlers/permissions.ts'
 import { relations } from './handlers/relations.ts'
 import { revisions } from './handlers/revision-entries.ts'
@@ -29,7 +30,8 @@ import { isScim, toScimError } from './scim/errors.ts'
 import { scimHandlers } from './scim/handlers.ts'
 import { awaitsSecondFactor } from './views/facts.ts'
 import { createView } from './views/schema-view.ts'
-import { findProject, namesProject, readCredentials } from './wire/credentials.ts'
+import { otherNames } from './views/system-fields.ts'
+import { findProject, isLegacyClient, namesProject, readCredentials } from './wire/credentials.ts'
 import { toVisibleError } from './wire/denials.ts'
 import { toErrorBody } from './wire/errors.ts'
 import { prolongCookie } from './wire/session-cookie.ts'
@@ -50,6 +52,7 @@ const handlers = {
   ...settings,
   ...assets,
   ...auth,
+  ...mail,
   ...utils,
   ...extensions,
   ...graphql,
@@ -104,12 +107,14 @@ export const legacyGeneration: GenerationDefinition = {
   readCredentials,
   readProject: findProject,
   isMeant: (request, isElsewhere) => unserved.test(request.path) || (!isElsewhere && namesProject(request)),
+  isClient: isLegacyClient,
   rateHeaders: ({ limit, remaining, resetAfter }) => ({
     'x-ratelimit-limit': String(limit),
     'x-ratelimit-remaining': String(remaining),
     // Seconds since 1970.
     'x-ratelimit-reset': String(Math.ceil((Date.now() + resetAfter) / 1000)),
   }),
+  otherNames: otherNames(),
   createView: createView,
   retirement,
 }

@@ -395,6 +395,10 @@ export const readProviders = (client: Client, input: Takes<'readProviders'>, opt
 export const requestPasswordReset = (client: Client, input: Takes<'requestPasswordReset'>, options?: RequestOptions): Gives<'requestPasswordReset'> =>
   client.request({ method: 'POST', path: '/{project}/auth/password/request' }, input, options)
 
+/** Reset to a random password. */
+export const resetToRandomPassword = (client: Client, input: Takes<'resetToRandomPassword'>, options?: RequestOptions): Gives<'resetToRandomPassword'> =>
+  client.request({ method: 'GET', path: '/{project}/auth/password/reset/{token}' }, input, options)
+
 /** Set a new password. */
 export const resetPassword = (client: Client, input: Takes<'resetPassword'>, options?: RequestOptions): Gives<'resetPassword'> =>
   client.request({ method: 'POST', path: '/{project}/auth/password/reset' }, input, options)
@@ -418,6 +422,10 @@ export const readTfaSecret = (client: Client, input: Takes<'readTfaSecret'>, opt
 /** Generate a two-factor secret by POST. */
 export const createTfaSecret = (client: Client, input: Takes<'createTfaSecret'>, options?: RequestOptions): Gives<'createTfaSecret'> =>
   client.request({ method: 'POST', path: '/{project}/utils/2fa_secret' }, input, options)
+
+/** Send a mail. */
+export const sendMail = (client: Client, input: Takes<'sendMail'>, options?: RequestOptions): Gives<'sendMail'> =>
+  client.request({ method: 'POST', path: '/{project}/mail' }, input, options)
 
 /** Read collections by GraphQL. */
 export const runGraphql = (client: Client, input: Takes<'runGraphql'>, options?: RequestOptions): Gives<'runGraphql'> =>
@@ -522,6 +530,10 @@ export const runUpdate = (client: Client, input: Takes<'runUpdate'>, options?: R
 /** Ping the server. */
 export const pingServer = (client: Client, input: Takes<'pingServer'>, options?: RequestOptions): Gives<'pingServer'> =>
   client.request({ method: 'GET', path: '/server/ping' }, input, options)
+
+/** Read information of a named project. */
+export const readInfo = (client: Client, input: Takes<'readInfo'>, options?: RequestOptions): Gives<'readInfo'> =>
+  client.request({ method: 'GET', path: '/server/info' }, input, options)
 
 /** Read server information. */
 export const readServerInfo = (client: Client, input: Takes<'readServerInfo'>, options?: RequestOptions): Gives<'readServerInfo'> =>

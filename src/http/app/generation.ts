@@ -4,7 +4,7 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Route } from '../../domain/ports/operation.ts'
 import type { Credentials } from '../../domain/rights/actor.ts'
 import type { TandemError } from '../../domain/rights/errors.ts'
-import type { Schema } from '../../domain/schema/schema.ts'
+import type { OtherNames, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
 import type { Reply } from '../reply/reply.ts'
 import type { HttpRequest } from '../request/request.ts'
@@ -29,6 +29,10 @@ export type GenerationDefinition = {
   readonly readProject: (request: HttpRequest, path: { readonly [name: string]: string }) => string
   /** Absent if clients of the generation request only paths of its spec. */
   readonly isMeant?: IsMeant
+  /** Whether the request certainly comes from a client of the generation. Decides on paths that several serve. */
+  readonly isClient?: (request: HttpRequest) => boolean
+  /** Absent if stored permissions have no field names of this generation. */
+  readonly otherNames?: OtherNames
   /** Called once per schema version. */
   readonly createView: (schema: Schema) => View
   /** Absent if no other generation follows this one. */

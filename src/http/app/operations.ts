@@ -23,7 +23,9 @@ export const serveOperations =
   (req, res, next) => {
     const passage = passages.of(res)
     const { request, group } = passage
-    const match = group === null ? null : matchRoute(group, request.method, request.path)
+    const { method, path } = request
+    const isOwn = ({ generation }: Served): boolean => generation.isClient?.(request) === true
+    const match = group === null ? null : matchRoute(group, { method, path, isOwn })
     if (match === null) return next()
     const { endpoint } = match
     const refused = endpoint === null ? null : refusalOf(endpoint, request)

@@ -46,5 +46,7 @@ export const createPassages = (): Passages => {
 }
 
 /** The error for a request without a matching operation. */
-export const refuseUnknown = ({ request }: Passage): TandemError =>
-  new TandemError({ kind: 'route-not-found', path: request.path })
+export const refuseUnknown = ({ request, group }: Passage): TandemError => {
+  const isInProject = group?.first.route.path.startsWith('/{') === true
+  return new TandemError({ kind: 'route-not-found', path: request.path, isInProject })
+}

@@ -45,6 +45,8 @@ export type Generation = {
   readonly announce?: ((request: HttpRequest, operationId: string) => { readonly [name: string]: string }) | undefined
   /** The answer in place of an operation that is turned off; null for one that is served. */
   readonly refuse?: ((request: HttpRequest, operationId: string) => Reply | null) | undefined
+  /** Whether the request certainly comes from a client of the generation. Decides on paths that several serve. */
+  readonly isClient?: (request: HttpRequest) => boolean
   /** Authenticates the caller (unless the route reads no credentials) and builds the context of the handler. */
   readonly context: (request: HttpRequest, route: Route, path: { readonly [name: string]: string }) => Promise<Context>
   /**
