@@ -164,6 +164,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     app: app.app,
     async listen() {
       running = await listen(app.handler, config.http)
+      prepareSoon(definitions)
       return address()
     },
     async close(deadline = config.shutdownTimeout) {
@@ -186,6 +187,13 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
       }
     },
   }
+}
+
+/** Not at once, so that the first requests do not wait. */
+function prepareSoon(definitions: readonly GenerationDefinition[]): void {
+  setTimeout(() => {
+    for (const { prepare } of definitions) prepare?.()
+  }, 1000).unref()
 }
 
 /** Changes of any replica. */
