@@ -1081,7 +1081,7 @@ export interface components {
              */
             delete?: string | null;
             /**
-             * @description For which writes a comment is required: none, create, update or always.
+             * @description For which writes a comment is required: none, create, update or always. Nested writes count too. The current generation takes no comments, so it refuses these writes.
              * @example none
              */
             explain?: string | null;
@@ -1172,7 +1172,7 @@ export interface components {
              */
             delete?: "none" | "mine" | "role" | "full" | null;
             /**
-             * @description For which writes a comment is required: none, create, update or always.
+             * @description For which writes a comment is required: none, create, update or always. Nested writes count too. The current generation takes no comments, so it refuses these writes.
              * @example none
              * @enum {string|null}
              */
