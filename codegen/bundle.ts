@@ -105,6 +105,7 @@ const toOperation = (document: OpenApiDocument, path: string, method: Operation[
     summary: textOf(raw.summary),
     description: textOf(raw.description),
     search: raw['x-search'] === true,
+    current: (raw['x-current'] ?? null) as Operation['current'],
     secured: !(Array.isArray(raw.security) && raw.security.length === 0),
     parameters: ((raw.parameters ?? []) as readonly unknown[]).map((each) => resolveRef(document, each) as Parameter),
     requestBody: raw.requestBody === undefined ? null : (resolveRef(document, raw.requestBody) as RequestBody),

@@ -2,8 +2,8 @@
 import type { Generation } from './model.ts'
 import { literal } from './sample-parts.ts'
 
-/** Tags that the client has by itself, or through the methods of another tag. */
-export const tagsWithoutMethods: ReadonlySet<string> = new Set(['items', 'graphql', 'uploads'])
+/** Tags that the client has by itself, through the methods of another tag, or not at all: SCIM is for identity providers. */
+export const tagsWithoutMethods: ReadonlySet<string> = new Set(['items', 'graphql', 'uploads', 'scim'])
 
 /** Operations that the SDK has methods of its own for. */
 export const operationsWithoutMethods: ReadonlySet<string> = new Set(['importFile'])
@@ -145,6 +145,8 @@ const legacyNames: Names = {
   readProviders: 'readProviders',
   requestPasswordReset: 'requestPasswordReset',
   resetPassword: 'resetPassword',
+  resetToRandomPassword: 'resetToRandomPassword',
+  sendMail: 'send',
   hashString: 'hash',
   matchHash: 'matchHash',
   createRandomString: 'createRandomString',
@@ -154,6 +156,7 @@ const legacyNames: Names = {
   runUpdate: 'update',
   pingServer: 'ping',
   readServerInfo: 'readInfo',
+  readInfo: 'readNamedProject',
   readProjectInfo: 'readProject',
   readInterfaces: 'readInterfaces',
   readLayouts: 'readLayouts',

@@ -44,9 +44,6 @@ export const recordsOf = ({ document }: SpecModel): readonly RecordSchema[] => {
   })
 }
 
-/** Where the list of a record is. */
-export const pathOf = ({ collection }: RecordSchema): string => `/${collection.replace('platform_', '')}`
-
 const moduleText = (spec: SpecModel, records: readonly RecordSchema[]): string => {
   const types = records.map((record) => typeText(spec, record)).join('\n')
   const used = ['DateTime', 'Json', 'Rules', 'Uuid'].filter((name) => new RegExp(`\\b${name}\\b`).test(types))

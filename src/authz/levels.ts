@@ -22,7 +22,8 @@ export function rulesOfLevels(rows: readonly LevelRow[], schema: Schema): readon
   const byCollection = Map.groupBy(counting(rows), ({ collection }) => collection)
   return [...byCollection].flatMap(([name, own]) => {
     const collection = schema.collections.get(name)
-    return collection === undefined ? [] : own.flatMap((row) => rulesOf(row, collection))
+    const names = schema.otherNames?.get(name)
+    return collection === undefined ? [] : own.flatMap((row) => rulesOf(row, collection, names))
   })
 }
 
@@ -59,11 +60,11 @@ function countingOf(rows: readonly LevelRow[]): readonly LevelRow[] {
   return real.filter(({ collection, status }) => status !== null || !staged.has(collection))
 }
 
-function rulesOf(row: LevelRow, collection: Collection): readonly Rule[] {
+function rulesOf(row: LevelRow, collection: Collection, names: Names): readonly Rule[] {
   const status = statusField(collection)
   const stage = row.status === null || status === null ? matchAll : is(status, row.status)
   if (row.status !== null && status === null) return []
-  const limits = { row, collection, status }
+  const limits = { row, collection, status, names }
   const actions = ['create', 'read', 'update', 'delete'] as const
   return actions.flatMap((action) => {
     const rows = rowsAt(row[action], action, collection)
@@ -71,17 +72,28 @@ function rulesOf(row: LevelRow, collection: Collection): readonly Rule[] {
   })
 }
 
-type Limits = { readonly row: LevelRow; readonly collection: Collection; readonly status: Field | null }
+/** Fields by the names that rows may use for them, in addition to their own. */
+type Names = ReadonlyMap<string, string> | undefined
 
-function toRule(action: Exclude<Action, 'share'>, filter: Filter, { row, collection, status }: Limits): Rule {
-  const left = namesOf(action === 'read' ? row.read_field_blacklist : row.write_field_blacklist)
+type Limits = {
+  readonly row: LevelRow
+  readonly collection: Collection
+  readonly status: Field | null
+  readonly names: Names
+}
+
+function toRule(action: Exclude<Action, 'share'>, filter: Filter, limits: Limits): Rule {
+  const { row, collection, status, names: others } = limits
+  const listed = namesOf(action === 'read' ? row.read_field_blacklist : row.write_field_blacklist)
+  // A name can be that of one field here and of another one there; then both are left out.
+  const left = [...listed, ...listed.map((name) => others?.get(name) ?? name)]
   const names = [...collection.fields.keys()].filter((name) => !left.includes(name))
   const validation =
     action === 'create' || action === 'update' ? validationOf(action, row, { collection, status }) : matchAll
   return {
     collection: collection.name,
     action,
-    fields: left.length === 0 || action === 'delete' ? '*' : names,
+    fields: listed.length === 0 || action === 'delete' ? '*' : names,
     filter: action === 'create' ? matchAll : filter,
     validation: validation.kind === 'all' ? null : validation,
     presets: null,

@@ -2533,7 +2533,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description Role of the permission, for clients that write permissions by role.
+             * @description Role of the permission, for clients that write permissions by role; also the role that a derived rule is for.
              * @example null
              */
             role?: string | components["schemas"]["Role"] | null;
@@ -2603,7 +2603,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description Role of the permission, for clients that write permissions by role.
+             * @description Role of the permission, for clients that write permissions by role; also the role that a derived rule is for.
              * @example null
              */
             role?: string | components["schemas"]["RolePatch"] | null;
@@ -2674,7 +2674,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description Role of the permission, for clients that write permissions by role.
+             * @description Role of the permission, for clients that write permissions by role; also the role that a derived rule is for.
              * @example null
              */
             role?: string | components["schemas"]["RolePatch"] | null;
@@ -6555,7 +6555,8 @@ export interface components {
         userId: string;
         /**
          * @description Key of a content version, whose values the item then has; `main` is the item itself. The caller must be able to read
-         *     the version. One that does not exist is refused like an item that does not exist.
+         *     the version. One that does not exist is refused like an item that does not exist; but `draft` and `published` then
+         *     mean the item itself.
          */
         version: string;
         /**
@@ -11218,7 +11219,8 @@ export interface operations {
                 sort?: components["parameters"]["sort"];
                 /**
                  * @description Key of a content version, whose values the item then has; `main` is the item itself. The caller must be able to read
-                 *     the version. One that does not exist is refused like an item that does not exist.
+                 *     the version. One that does not exist is refused like an item that does not exist; but `draft` and `published` then
+                 *     mean the item itself.
                  */
                 version?: components["parameters"]["version"];
             };
@@ -11512,7 +11514,8 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /**
                  * @description Key of a content version, whose values the item then has; `main` is the item itself. The caller must be able to read
-                 *     the version. One that does not exist is refused like an item that does not exist.
+                 *     the version. One that does not exist is refused like an item that does not exist; but `draft` and `published` then
+                 *     mean the item itself.
                  */
                 version?: components["parameters"]["version"];
             };

@@ -216,6 +216,8 @@ export type AuthMethods = {
   readonly readProviders: (options?: RequestOptions) => Data<'readProviders'>
   /** Request a password reset. */
   readonly requestPasswordReset: (body: Body<'requestPasswordReset'>, options?: RequestOptions) => Data<'requestPasswordReset'>
+  /** Reset to a random password. */
+  readonly resetToRandomPassword: (token: Path<'resetToRandomPassword'>['token'], options?: RequestOptions) => Data<'resetToRandomPassword'>
   /** Set a new password. */
   readonly resetPassword: (body: Body<'resetPassword'>, options?: RequestOptions) => Data<'resetPassword'>
 }
@@ -240,6 +242,16 @@ export type ExtensionsMethods = {
 
 interface ExtensionsKind extends Kind {
   readonly methods: ExtensionsMethods
+}
+
+/** Mails to users and addresses. */
+export type MailMethods = {
+  /** Send a mail. */
+  readonly send: (body: Body<'sendMail'>, options?: RequestOptions) => Data<'sendMail'>
+}
+
+interface MailKind extends Kind {
+  readonly methods: MailMethods
 }
 
 /** Hashes, random texts and two-factor secrets. */
@@ -268,6 +280,8 @@ export type ServerMethods = {
   readonly update: (options?: RequestOptions) => Data<'runUpdate'>
   /** Ping the server. */
   readonly ping: (options?: RequestOptions) => Data<'pingServer'>
+  /** Read information of a named project. */
+  readonly readNamedProject: (query?: Query<'readInfo'>, options?: RequestOptions) => Data<'readInfo'>
   /** Read server information. */
   readonly readInfo: (options?: RequestOptions) => Data<'readServerInfo'>
   /** Read project information. */
@@ -379,6 +393,7 @@ export const auth: Resource<AuthKind> = (client) => methodsOf(client, {
   logout: 'POST /{project}/auth/logout',
   readProviders: 'GET /{project}/auth/sso',
   requestPasswordReset: 'POST /{project}/auth/password/request body',
+  resetToRandomPassword: 'GET /{project}/auth/password/reset/{token}',
   resetPassword: 'POST /{project}/auth/password/reset body',
 })
 
@@ -389,6 +404,11 @@ export const extensions: Resource<ExtensionsKind> = (client) => methodsOf(client
   readModules: 'GET /modules',
   readPages: 'GET /pages',
   readEndpoint: 'GET /{project}/custom/{id}',
+})
+
+/** Mails to users and addresses. */
+export const mail: Resource<MailKind> = (client) => methodsOf(client, {
+  send: 'POST /{project}/mail body',
 })
 
 /** Hashes, random texts and two-factor secrets. */
@@ -405,6 +425,7 @@ export const server: Resource<ServerKind> = (client) => methodsOf(client, {
   readTypes: 'GET /types',
   update: 'POST /{project}/update',
   ping: 'GET /server/ping',
+  readNamedProject: 'GET /server/info query',
   readInfo: 'GET /',
   readProject: 'GET /{project}',
 })
