@@ -17,8 +17,8 @@ type Component = (props: Props) => unknown
 /** What the viewer gives a plug-in. */
 type System = {
   readonly React: {
-    createElement(type: unknown, props: Props | null, ...children: readonly unknown[]): unknown
-    useState<Value>(value: Value): [Value, (value: Value) => void]
+    readonly createElement: (type: unknown, props: Props | null, ...children: readonly unknown[]) => unknown
+    readonly useState: <Value>(value: Value) => [Value, (value: Value) => void]
   }
   readonly specSelectors: { specJson(): Spec }
   readonly layoutActions: { show(path: readonly string[], isShown: boolean): void }
@@ -42,15 +42,6 @@ export function filterOperations(tags: Tags, phrase: string): Tags {
 export function codeSamples({ React }: System) {
   type Sample = { readonly label: string; readonly source: string }
   const h = React.createElement
-  // Only secure pages have a clipboard.
-  const copyText = async (text: string): Promise<void> => {
-    if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text)
-    const area = document.body.appendChild(document.createElement('textarea'))
-    area.value = text
-    area.select()
-    document.execCommand('copy')
-    area.remove()
-  }
   const Samples = ({ samples }: { readonly samples: readonly Sample[] }): unknown => {
     const [chosen, choose] = React.useState(0)
     const [isCopied, setCopied] = React.useState(false)
@@ -62,7 +53,16 @@ export function codeSamples({ React }: System) {
       }
       return h('button', { key: label, type: 'button', role: 'tab', 'aria-selected': at === chosen, onClick }, label)
     }
-    const onCopy = () => void copyText(source).then(() => setCopied(true))
+    // Only secure pages have a clipboard.
+    const copySource = async (): Promise<void> => {
+      if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(source)
+      const area = document.body.appendChild(document.createElement('textarea'))
+      area.value = source
+      area.select()
+      document.execCommand('copy')
+      area.remove()
+    }
+    const onCopy = () => void copySource().then(() => setCopied(true))
     return h(
       'div',
       { className: 'code-samples' },
