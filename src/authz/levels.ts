@@ -13,6 +13,7 @@ import {
   type Value,
 } from '../domain/query/filter.ts'
 import type { Action, Actor, Demand, Rule } from '../domain/rights/actor.ts'
+import { TandemError } from '../domain/rights/errors.ts'
 import type { LevelRow } from '../domain/rights/stored-rights.ts'
 import type { Collection, Field, Schema } from '../domain/schema/schema.ts'
 import { isUnlimited } from './grants.ts'
@@ -30,6 +31,24 @@ export function rulesOfLevels(rows: readonly LevelRow[], schema: Schema): readon
 /** What the role has to say with its writes, and which comments it may write. */
 export const demandsOfLevels = (rows: readonly LevelRow[]): readonly Demand[] =>
   counting(rows).map(({ collection, explain, comment }) => ({ collection, explain, comment }))
+
+/** `explain` levels that require a comment, by action. */
+const explained: { readonly [Name in Action]?: readonly string[] } = {
+  create: ['create', 'always'],
+  update: ['update', 'always'],
+  delete: ['always'],
+}
+
+/** Whether the actor has to give a reason for the write. */
+export function mustExplain(actor: Actor, action: Action, collection: string): boolean {
+  const demands = isUnlimited(actor) || actor.kind === 'system' ? [] : (actor.access.demands ?? [])
+  const words = explained[action] ?? []
+  return demands.some((each) => each.collection === collection && words.includes(each.explain ?? ''))
+}
+
+/** The error for a write without a required reason. */
+export const unexplained = (collection: string): TandemError =>
+  new TandemError({ kind: 'forbidden', reason: `Activity comment required for collection: ${collection}` })
 
 /**
  * What the levels of the actor's role say about comments on items of the collection; null where they say nothing, and

@@ -1726,7 +1726,7 @@ export interface components {
              */
             delete?: "none" | "mine" | "role" | "full" | null;
             /**
-             * @description For which writes a comment is required.
+             * @description For which writes a comment is required. Nested writes count too. The current generation takes no comments, so it refuses these writes.
              * @default none
              * @example none
              * @enum {string|null}
@@ -1821,7 +1821,7 @@ export interface components {
              */
             delete?: "none" | "mine" | "role" | "full" | null;
             /**
-             * @description For which writes a comment is required.
+             * @description For which writes a comment is required. Nested writes count too. The current generation takes no comments, so it refuses these writes.
              * @default none
              * @example none
              * @enum {string|null}
@@ -1910,7 +1910,7 @@ export interface components {
              */
             delete?: "none" | "mine" | "role" | "full" | null;
             /**
-             * @description For which writes a comment is required.
+             * @description For which writes a comment is required. Nested writes count too. The current generation takes no comments, so it refuses these writes.
              * @default none
              * @example none
              * @enum {string|null}
