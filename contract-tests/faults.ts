@@ -1,6 +1,7 @@
 /** Requests that depend on the data of the world. */
 import type { DataFaults, Extra } from './data-cases.ts'
 import { legacyFileFaults, legacyHistoryFaults } from './faults-legacy-files.ts'
+import { legacyScimFaults } from './faults-legacy-scim.ts'
 import { legacySystemFaults } from './faults-legacy-system.ts'
 import { expiredToken } from './live-tokens.ts'
 import { refusals } from './refusals.ts'
@@ -215,7 +216,8 @@ export const faults: DataFaults = {
     ],
   },
   items: [
-    { rule: 'a field that does not exist', name: 'no_such_field', value: 1 },
+    // In the current generation, an administrator's unknown fields are ignored: `coming-from-directus.test.ts`.
+    { rule: 'a field that does not exist', name: 'no_such_field', value: 1, generation: 'legacy' },
     { rule: 'a text for a number', name: 'views', value: 'many' },
     { rule: 'a number out of range', name: 'views', value: 3_000_000_000 },
     { rule: 'a text that is too long', name: 'title', value: 'a'.repeat(300) },
@@ -310,6 +312,7 @@ export const faults: DataFaults = {
     ...legacyFileFaults,
     ...legacyHistoryFaults,
     ...legacySystemFaults,
+    ...legacyScimFaults,
     ...assetExtras('readAsset'),
     ...assetExtras('readNamedAsset'),
     { generation: 'current', operation: 'refreshSession', rule: 'a token of nobody', kind: 'negative' },

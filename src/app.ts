@@ -137,6 +137,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     pingDatabase: () => project.db.ping(),
   }
   const definitions = await loadGenerations()
+  const isShown = ({ retirement }: GenerationDefinition) => config.retirement.isServed || retirement === undefined
   const images = createImages({ limits: config.images, log })
   const { limits, assets } = config
   const shared = {
@@ -150,6 +151,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     log,
     mail,
     resumable: createResumable(),
+    retirement: config.retirement,
   }
   const [first, ...rest] = definitions.map((definition) => toGeneration(definition, shared))
   const app = createHttpApp({
@@ -162,7 +164,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     uuid: ids.uuid,
     isProject: (key) => projects.has(key),
     admission,
-    pages: { docs: createDocs(definitions), graphql: createGraphiql() },
+    pages: { docs: createDocs(definitions.filter(isShown)), graphql: createGraphiql() },
   })
   const { retention } = config
   const endRetention = retention === null ? null : keepHistoryShort(project.db, retention, { clock, log })
@@ -170,6 +172,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     app: app.app,
     async listen() {
       running = await listen(app.handler, config.http)
+      prepareSoon(definitions)
       return address()
     },
     async close(deadline = config.shutdownTimeout) {
@@ -183,7 +186,8 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
       protection.close()
       await mail.close(left())
       await images.close()
-      for (const { schema, db, storage, outbound, objects } of projects.values()) {
+      for (const { schema, db, storage, outbound, objects, usage } of projects.values()) {
+        await usage.close()
         await objects.close()
         await schema.close()
         await outbound.close()
@@ -192,6 +196,13 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
       }
     },
   }
+}
+
+/** Not at once, so that the first requests do not wait. */
+function prepareSoon(definitions: readonly GenerationDefinition[]): void {
+  setTimeout(() => {
+    for (const { prepare } of definitions) prepare?.()
+  }, 1000).unref()
 }
 
 /** Changes of any replica. */

@@ -110,6 +110,23 @@ export type LegacyOperations = {
   createTfaSecret: { input: OperationInput<operations['createTfaSecret']>; output: OperationOutput<operations['createTfaSecret']> }
   sendMail: { input: OperationInput<operations['sendMail']>; output: OperationOutput<operations['sendMail']> }
   runGraphql: { input: OperationInput<operations['runGraphql']>; output: OperationOutput<operations['runGraphql']> }
+  readScimUsers: { input: OperationInput<operations['readScimUsers']>; output: OperationOutput<operations['readScimUsers']> }
+  createScimUser: { input: OperationInput<operations['createScimUser']>; output: OperationOutput<operations['createScimUser']> }
+  readScimUser: { input: OperationInput<operations['readScimUser']>; output: OperationOutput<operations['readScimUser']> }
+  replaceScimUser: { input: OperationInput<operations['replaceScimUser']>; output: OperationOutput<operations['replaceScimUser']> }
+  updateScimUser: { input: OperationInput<operations['updateScimUser']>; output: OperationOutput<operations['updateScimUser']> }
+  deleteScimUser: { input: OperationInput<operations['deleteScimUser']>; output: OperationOutput<operations['deleteScimUser']> }
+  readScimGroups: { input: OperationInput<operations['readScimGroups']>; output: OperationOutput<operations['readScimGroups']> }
+  createScimGroup: { input: OperationInput<operations['createScimGroup']>; output: OperationOutput<operations['createScimGroup']> }
+  readScimGroup: { input: OperationInput<operations['readScimGroup']>; output: OperationOutput<operations['readScimGroup']> }
+  replaceScimGroup: { input: OperationInput<operations['replaceScimGroup']>; output: OperationOutput<operations['replaceScimGroup']> }
+  updateScimGroup: { input: OperationInput<operations['updateScimGroup']>; output: OperationOutput<operations['updateScimGroup']> }
+  deleteScimGroup: { input: OperationInput<operations['deleteScimGroup']>; output: OperationOutput<operations['deleteScimGroup']> }
+  readScimConfig: { input: OperationInput<operations['readScimConfig']>; output: OperationOutput<operations['readScimConfig']> }
+  readScimResourceTypes: { input: OperationInput<operations['readScimResourceTypes']>; output: OperationOutput<operations['readScimResourceTypes']> }
+  readScimResourceType: { input: OperationInput<operations['readScimResourceType']>; output: OperationOutput<operations['readScimResourceType']> }
+  readScimSchemas: { input: OperationInput<operations['readScimSchemas']>; output: OperationOutput<operations['readScimSchemas']> }
+  readScimSchema: { input: OperationInput<operations['readScimSchema']>; output: OperationOutput<operations['readScimSchema']> }
   readTypes: { input: OperationInput<operations['readTypes']>; output: OperationOutput<operations['readTypes']> }
   readInterfaces: { input: OperationInput<operations['readInterfaces']>; output: OperationOutput<operations['readInterfaces']> }
   readLayouts: { input: OperationInput<operations['readLayouts']>; output: OperationOutput<operations['readLayouts']> }
@@ -139,6 +156,7 @@ export type LegacyPermissionsOperations = Pick<LegacyOperations, 'readPermission
 export type LegacyRelationsOperations = Pick<LegacyOperations, 'readRelations' | 'createRelations' | 'readRelation' | 'updateRelation' | 'deleteRelation'>
 export type LegacyRevisionsOperations = Pick<LegacyOperations, 'readRevisions' | 'readRevisionEntry'>
 export type LegacyRolesOperations = Pick<LegacyOperations, 'readRoles' | 'createRoles' | 'updateRoles' | 'readRole' | 'updateRole' | 'deleteRole'>
+export type LegacyScimOperations = Pick<LegacyOperations, 'readScimUsers' | 'createScimUser' | 'readScimUser' | 'replaceScimUser' | 'updateScimUser' | 'deleteScimUser' | 'readScimGroups' | 'createScimGroup' | 'readScimGroup' | 'replaceScimGroup' | 'updateScimGroup' | 'deleteScimGroup' | 'readScimConfig' | 'readScimResourceTypes' | 'readScimResourceType' | 'readScimSchemas' | 'readScimSchema'>
 export type LegacyServerOperations = Pick<LegacyOperations, 'readTypes' | 'runUpdate' | 'pingServer' | 'readInfo' | 'readServerInfo' | 'readProjectInfo'>
 export type LegacySettingsOperations = Pick<LegacyOperations, 'readSettings' | 'createSettings' | 'updateSettings' | 'readSettingFields' | 'readSetting' | 'updateSetting' | 'deleteSetting'>
 export type LegacyUsersOperations = Pick<LegacyOperations, 'readUsers' | 'createUsers' | 'updateUsers' | 'readMe' | 'updateMe' | 'inviteUsers' | 'acceptInvite' | 'readUser' | 'updateUser' | 'deleteUser' | 'trackPage' | 'enableTfa' | 'readUserRevisions' | 'readUserRevision'>
@@ -250,6 +268,23 @@ export const legacyRoutes = [
   {"operationId":"createTfaSecret","method":"POST","path":"/{project}/utils/2fa_secret","tag":"utils","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"sendMail","method":"POST","path":"/{project}/mail","tag":"mail","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"runGraphql","method":"POST","path":"/{project}/gql","tag":"graphql","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readScimUsers","method":"GET","path":"/{project}/scim/v2/Users","tag":"scim","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["startIndex","count","filter","attributes","excludedAttributes"]},
+  {"operationId":"createScimUser","method":"POST","path":"/{project}/scim/v2/Users","tag":"scim","search":false,"credentials":"read","accepts":["application/scim+json","application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readScimUser","method":"GET","path":"/{project}/scim/v2/Users/{id}","tag":"scim","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["attributes","excludedAttributes"]},
+  {"operationId":"replaceScimUser","method":"PUT","path":"/{project}/scim/v2/Users/{id}","tag":"scim","search":false,"credentials":"read","accepts":["application/scim+json","application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"updateScimUser","method":"PATCH","path":"/{project}/scim/v2/Users/{id}","tag":"scim","search":false,"credentials":"read","accepts":["application/scim+json","application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"deleteScimUser","method":"DELETE","path":"/{project}/scim/v2/Users/{id}","tag":"scim","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readScimGroups","method":"GET","path":"/{project}/scim/v2/Groups","tag":"scim","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["startIndex","count","filter","attributes","excludedAttributes"]},
+  {"operationId":"createScimGroup","method":"POST","path":"/{project}/scim/v2/Groups","tag":"scim","search":false,"credentials":"read","accepts":["application/scim+json","application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readScimGroup","method":"GET","path":"/{project}/scim/v2/Groups/{id}","tag":"scim","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["attributes","excludedAttributes"]},
+  {"operationId":"replaceScimGroup","method":"PUT","path":"/{project}/scim/v2/Groups/{id}","tag":"scim","search":false,"credentials":"read","accepts":["application/scim+json","application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"updateScimGroup","method":"PATCH","path":"/{project}/scim/v2/Groups/{id}","tag":"scim","search":false,"credentials":"read","accepts":["application/scim+json","application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"deleteScimGroup","method":"DELETE","path":"/{project}/scim/v2/Groups/{id}","tag":"scim","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readScimConfig","method":"GET","path":"/{project}/scim/v2/ServiceProviderConfig","tag":"scim","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readScimResourceTypes","method":"GET","path":"/{project}/scim/v2/ResourceTypes","tag":"scim","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readScimResourceType","method":"GET","path":"/{project}/scim/v2/ResourceTypes/{id}","tag":"scim","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readScimSchemas","method":"GET","path":"/{project}/scim/v2/Schemas","tag":"scim","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readScimSchema","method":"GET","path":"/{project}/scim/v2/Schemas/{id}","tag":"scim","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readTypes","method":"GET","path":"/types","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readInterfaces","method":"GET","path":"/interfaces","tag":"extensions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readLayouts","method":"GET","path":"/layouts","tag":"extensions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},

@@ -25,6 +25,9 @@ import { server } from './handlers/server.ts'
 import { settings } from './handlers/settings.ts'
 import { users } from './handlers/users.ts'
 import { utils } from './handlers/utils.ts'
+import { retirement } from './retirement.ts'
+import { isScim, toScimError } from './scim/errors.ts'
+import { scimHandlers } from './scim/handlers.ts'
 import { awaitsSecondFactor } from './views/facts.ts'
 import { createView } from './views/schema-view.ts'
 import { otherNames } from './views/system-fields.ts'
@@ -53,6 +56,7 @@ const handlers = {
   ...utils,
   ...extensions,
   ...graphql,
+  ...scimHandlers,
   ...server,
 } satisfies Handlers<LegacyOperations>
 
@@ -99,7 +103,7 @@ export const legacyGeneration: GenerationDefinition = {
   handlers: Object.fromEntries(
     Object.entries(handlers).map(([id, handler]) => [id, surround(id, handler as AnyHandler)]),
   ),
-  toErrorBody,
+  toErrorBody: (error, request) => (isScim(request) ? toScimError(error, request) : toErrorBody(error, request)),
   readCredentials,
   readProject: findProject,
   isMeant: (request, isElsewhere) => unserved.test(request.path) || (!isElsewhere && namesProject(request)),
@@ -112,4 +116,5 @@ export const legacyGeneration: GenerationDefinition = {
   }),
   otherNames: otherNames(),
   createView: createView,
+  retirement,
 }

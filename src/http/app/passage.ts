@@ -8,7 +8,11 @@ import type { Served } from './endpoints.ts'
 import type { Generation } from './server.ts'
 
 /** Which generation formats errors, and which route's spec the answer must match. */
-export type Answering = { readonly generation: Generation; readonly rules?: InputRules }
+export type Answering = {
+  readonly generation: Generation
+  readonly operationId?: string
+  readonly rules?: InputRules
+}
 
 export type Passage = {
   readonly request: HttpRequest

@@ -171,7 +171,7 @@ async function send(url: string, request: string, { token = tokens.admin, body, 
       : { body: typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body) }),
   })
   const text = await response.text()
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+  const isJson = /^application\/(scim\+)?json/.test(response.headers.get('content-type') ?? '')
   return { status: response.status, body: isJson ? (JSON.parse(text) as unknown) : text, headers: response.headers }
 }
 
