@@ -1728,7 +1728,7 @@ export interface components {
              */
             delete?: "none" | "mine" | "role" | "full" | null;
             /**
-             * @description For which writes a comment is required.
+             * @description For which writes a comment is required. Nested writes count too. The current generation takes no comments, so it refuses these writes.
              * @default none
              * @example none
              * @enum {string|null}
@@ -1823,7 +1823,7 @@ export interface components {
              */
             delete?: "none" | "mine" | "role" | "full" | null;
             /**
-             * @description For which writes a comment is required.
+             * @description For which writes a comment is required. Nested writes count too. The current generation takes no comments, so it refuses these writes.
              * @default none
              * @example none
              * @enum {string|null}
@@ -1912,7 +1912,7 @@ export interface components {
              */
             delete?: "none" | "mine" | "role" | "full" | null;
             /**
-             * @description For which writes a comment is required.
+             * @description For which writes a comment is required. Nested writes count too. The current generation takes no comments, so it refuses these writes.
              * @default none
              * @example none
              * @enum {string|null}

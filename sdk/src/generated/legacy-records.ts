@@ -133,7 +133,7 @@ export interface Permission extends Rules<'collection' | 'role', 'id'> {
   delete: 'none' | 'mine' | 'role' | 'full' | null
   /** What may be done with comments. */
   comment: 'none' | 'read' | 'create' | 'update' | 'full' | null
-  /** For which writes a comment is required. */
+  /** For which writes a comment is required. Nested writes count too. The current generation takes no comments, so it refuses these writes. */
   explain: 'none' | 'create' | 'update' | 'always' | null
   /** Fields that the role may not read. */
   read_field_blacklist: string[]
