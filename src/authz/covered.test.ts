@@ -110,19 +110,20 @@ const policyRow = (id: string, changes: Partial<PolicyRow> = {}): PolicyRow => (
   ...changes,
 })
 
+const heldRows = (changes: Partial<HeldAccess> = {}): HeldAccess => ({
+  roles: ['r'],
+  policies: [policyRow('p')],
+  permissions: [{ ...row({ fields: 'id' }), policy: 'p' }],
+  levels: [],
+  role_ip: null,
+  role_tfa: null,
+  ...changes,
+})
+
 describe('access', () => {
-  const held = (changes: Partial<HeldAccess> = {}): HeldAccess => ({
-    roles: ['r'],
-    policies: [policyRow('p')],
-    permissions: [{ ...row({ fields: 'id' }), policy: 'p' }],
-    levels: [],
-    role_ip: null,
-    role_tfa: null,
-    ...changes,
-  })
   const user = { kind: 'user', user: 'u', role: 'r' } as const
   const loaded = (changes: Partial<HeldAccess> = {}, ip = '10.0.0.1', who: Parameters<typeof accessFrom>[2] = user) =>
-    accessFrom(authzSchema, held(changes), who, ip)
+    accessFrom(authzSchema, heldRows(changes), who, ip)
 
   test('is that of the policies, with what they grant', () => {
     expect(loaded()).toMatchObject({
@@ -171,7 +172,7 @@ describe('access', () => {
   })
 
   test('that differs has another fingerprint, and that of administrators does not depend on rules', () => {
-    const [one] = held().permissions
+    const [one] = heldRows().permissions
     const others = [one, { ...(one as typeof one & object), fields: 'id,title' }]
     const prints = [
       loaded(),
@@ -182,7 +183,7 @@ describe('access', () => {
     ].map(({ access }) => access.fingerprint)
     expect(new Set(prints).size).toBe(prints.length)
     expect(loaded().access.fingerprint).toBe(prints[0])
-    const admins = [held().permissions, []].map((permissions) =>
+    const admins = [heldRows().permissions, []].map((permissions) =>
       loaded({ permissions, policies: [policyRow('p', { admin_access: true })] }),
     )
     expect(admins[0]?.access.fingerprint).toBe(admins[1]?.access.fingerprint)
