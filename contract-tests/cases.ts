@@ -34,8 +34,9 @@ export function casesOf(spec: Spec, validate: Validate, faults: DataFaults): rea
   return oncePerQuestion(all)
 }
 
-/** The ping has the same path in both specs. Its errors are those of the current generation. */
-const isShared = ({ generation, id }: Operation): boolean => generation === 'legacy' && id === 'pingServer'
+/** Paths of both specs. Requests without a sign of a legacy client get errors of the current generation. */
+const isShared = ({ generation, path }: Operation): boolean =>
+  generation === 'legacy' && /^\/server\/(ping|info)$/.test(path)
 
 /** All operations reject query strings that could pollute object prototypes. */
 const unreadable = (spec: Spec, operation: Operation): Case => {

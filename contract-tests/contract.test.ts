@@ -14,8 +14,8 @@ import { type Operation, specs } from './spec.ts'
 import { createValidate } from './validate.ts'
 import { changedBy, openWorld, type UserKind, userKinds, type World } from './world.ts'
 
-/** May only become smaller; justify a new deviation here. */
-const deviationsAtMost = 14
+/** May only become smaller; justify a new deviation here. The 15th: `readInfo` is `readProjectInfo` on another path. */
+const deviationsAtMost = 15
 
 const seen = new Set<string>()
 let world: World
@@ -137,6 +137,7 @@ const hashing: readonly (readonly [string, Operation['generation'], object | nul
   ['authenticate', 'legacy', null],
   ['resetPassword', 'current', null],
   ['resetPassword', 'legacy', null],
+  ['resetToRandomPassword', 'legacy', null],
   ['acceptInvite', 'current', null],
   ['createRegistration', 'current', null],
   ['createTfaSecret', 'current', null],
@@ -231,6 +232,7 @@ describe('a server that sends one mail to a mailbox', () => {
     ['inviteUsers', 'current', 204],
     ['inviteUsers', 'legacy', 429],
     ['inviteToShare', 'current', 204],
+    ['sendMail', 'legacy', 204],
   ] as const)('%s (%s) answers 429 to the second request', async (id, generation, first) => {
     await strict.reset()
     const operation = operationOf(id, generation)

@@ -209,7 +209,9 @@ function respond(operation: Operation, statuses: readonly number[], message: str
   return new HttpResponse(text, { status, headers: { ...headers, 'content-type': mediaType } })
 }
 
-/** The example with every `message` replaced. */
+/** The example with every `message` replaced; errors of SCIM have a `detail`. */
 function withMessage(example: unknown, message: string): unknown {
-  return JSON.parse(JSON.stringify(example), (key, value: unknown) => (key === 'message' ? message : value))
+  return JSON.parse(JSON.stringify(example), (key, value: unknown) =>
+    /^(message|detail)$/.test(key) ? message : value,
+  )
 }

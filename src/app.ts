@@ -9,6 +9,7 @@ import { keepHistoryShort } from './core/history/retention.ts'
 import { bootstrap, type FirstAdministrator } from './core/server/bootstrap.ts'
 import type { Log, SecuritySettings, ServerFacts } from './domain/ports/context.ts'
 import type { Outbound } from './domain/ports/outbound.ts'
+import type { OtherNames } from './domain/schema/schema.ts'
 import { openExtensions } from './extensions/extensions.ts'
 import { createDocs } from './http/app/docs.ts'
 import type { GenerationDefinition } from './http/app/generation.ts'
@@ -33,6 +34,10 @@ export const loadGenerations = async (): Promise<readonly [GenerationDefinition,
   (await import('./current/generation.ts')).currentGeneration,
   (await import('./legacy/generation.ts')).legacyGeneration,
 ]
+
+/** The field names of all generations that have some in stored permissions. */
+const loadOtherNames = async (): Promise<OtherNames> =>
+  new Map((await loadGenerations()).flatMap(({ otherNames = new Map() }) => [...otherNames]))
 
 export type App = {
   /** The Express application; it can be mounted instead of listening. */
@@ -74,6 +79,7 @@ export async function createApp(
     const project = await openProject(db, config, {
       security,
       log,
+      otherNames: await loadOtherNames(),
       ...(options.outbound === undefined ? {} : { outbound: options.outbound }),
     })
     const collections = [...project.schema.current().collections.values()]
@@ -131,6 +137,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     pingDatabase: () => project.db.ping(),
   }
   const definitions = await loadGenerations()
+  const isShown = ({ retirement }: GenerationDefinition) => config.retirement.isServed || retirement === undefined
   const images = createImages({ limits: config.images, log })
   const { limits, assets } = config
   const shared = {
@@ -144,6 +151,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     log,
     mail,
     resumable: createResumable(),
+    retirement: config.retirement,
   }
   const [first, ...rest] = definitions.map((definition) => toGeneration(definition, shared))
   const app = createHttpApp({
@@ -156,7 +164,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     uuid: ids.uuid,
     isProject: (key) => projects.has(key),
     admission,
-    pages: { docs: createDocs(definitions), graphql: createGraphiql() },
+    pages: { docs: createDocs(definitions.filter(isShown)), graphql: createGraphiql() },
   })
   const { retention } = config
   const endRetention = retention === null ? null : keepHistoryShort(project.db, retention, { clock, log })
@@ -178,7 +186,8 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
       protection.close()
       await mail.close(left())
       await images.close()
-      for (const { schema, db, storage, outbound, objects } of projects.values()) {
+      for (const { schema, db, storage, outbound, objects, usage } of projects.values()) {
+        await usage.close()
         await objects.close()
         await schema.close()
         await outbound.close()

@@ -5,18 +5,21 @@ import { createDatabaseShares, type DatabaseShares } from './core/access/databas
 import { type Announcements, announce, receiveAnnouncements } from './core/announcements.ts'
 import { createSchemaCache, type SchemaCache } from './core/model/schema.ts'
 import { keepObjects } from './core/objects/keep-objects.ts'
+import { type ApiUsage, createApiUsage } from './core/server/api-usage.ts'
 import type { Attempts, Context, FileSettings, Log, SecuritySettings, ServerFacts } from './domain/ports/context.ts'
 import type { Images } from './domain/ports/images.ts'
 import type { Mail } from './domain/ports/mail.ts'
 import type { Outbound } from './domain/ports/outbound.ts'
 import type { Resumable } from './domain/ports/resumable.ts'
 import { TandemError } from './domain/rights/errors.ts'
-import type { Schema } from './domain/schema/schema.ts'
+import type { OtherNames, Schema } from './domain/schema/schema.ts'
 import type { View } from './domain/schema/view.ts'
 import type { GenerationDefinition } from './http/app/generation.ts'
+import type { AnyHandler } from './http/app/handlers.ts'
 import { type Keeping, keepAnswers } from './http/app/kept-answers.ts'
 import type { Generation } from './http/app/server.ts'
 import type { HttpRequest } from './http/request/request.ts'
+import type { RetirementSettings } from './http/settings.ts'
 import { ids } from './ids.ts'
 import { createAddressRule } from './outbound/addresses.ts'
 import { createOutbound } from './outbound/client.ts'
@@ -41,22 +44,34 @@ export type Project = {
   readonly objects: { readonly close: () => Promise<void> }
   readonly forgetActors: () => Promise<void>
   readonly announcements: Announcements
+  /** Counts calls of operations that will be turned off. */
+  readonly usage: ApiUsage
 }
 
 /** The time of day. */
 export const clock = (): Date => new Date()
 
-type Opening = { readonly security: SecuritySettings; readonly log: Log; readonly outbound?: Outbound }
+type Opening = {
+  readonly security: SecuritySettings
+  readonly log: Log
+  readonly otherNames: OtherNames
+  readonly outbound?: Outbound
+}
 
 /** Loads the schema and listens for what other replicas change. */
 export async function openProject(
   db: OpenDatabase,
   config: Config,
-  { security, log, outbound: given }: Opening,
+  { security, log, otherNames, outbound: given }: Opening,
 ): Promise<Project> {
   const key = '_'
   const announcements = await receiveAnnouncements(db)
-  const schema = await createSchemaCache(db, { exclude: config.excludeTables, log, announcements })
+  const schema = await createSchemaCache(db, {
+    exclude: config.excludeTables,
+    log,
+    announcements,
+    otherNames,
+  })
   const authenticator = createAuthenticator({ db, schema: () => schema.current(), clock, project: key, security, log })
   announcements.on('access', authenticator.forget)
   const forgetActors = async (): Promise<void> => {
@@ -68,6 +83,7 @@ export async function openProject(
   const objects = keepObjects({ db, storage, log }, { announcements, schedule: config.cleanup })
   const { files } = config
   const shares = createDatabaseShares(db, config.share)
+  const usage = createApiUsage(db, { log, clock })
   return {
     key,
     db,
@@ -81,6 +97,7 @@ export async function openProject(
     files,
     outbound,
     objects,
+    usage,
   }
 }
 
@@ -97,11 +114,12 @@ type Shared = {
   readonly log: Log
   readonly mail: Mail
   readonly resumable: Resumable
+  readonly retirement: RetirementSettings
 }
 
 /** Gives a generation what a request may touch: its project's database, the schema as it sees it, who asks. */
 export function toGeneration(definition: GenerationDefinition, shared: Shared): Generation {
-  const { projects, server, limits, attempts, keeping, log, mail, images, assets, resumable } = shared
+  const { projects, server, limits, attempts, log, mail, images, assets, resumable } = shared
   const views = new WeakMap<Schema, View>()
   const viewOf = (schema: Schema): View => {
     const known = views.get(schema)
@@ -112,7 +130,7 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
   }
   return {
     ...definition,
-    handlers: keeping === null ? definition.handlers : keepAnswers(definition, keeping),
+    ...retire(definition, shared),
     async context(request, route, path): Promise<Context> {
       const key = definition.readProject(request, path)
       const project = projects.get(key)
@@ -161,6 +179,35 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
       const schema = source.current() === ctx.schema ? await source.refresh().catch(() => ctx.schema) : source.current()
       return schema === ctx.schema ? null : { ...ctx, schema, view: viewOf(schema) }
     },
+  }
+}
+
+/**
+ * The handlers, with counted calls if another generation follows this one, and what the settings say about its end. An
+ * answer from the cache counts too.
+ */
+function retire(
+  { retirement, ...definition }: GenerationDefinition,
+  { keeping, projects, retirement: settings }: Shared,
+): Pick<Generation, 'handlers' | 'announce' | 'refuse'> {
+  const handlers = keeping === null ? definition.handlers : keepAnswers(definition, keeping)
+  if (retirement === undefined) return { handlers }
+  const { announce, refuse, stays } = retirement
+  const counted = Object.entries(handlers).map(([id, handler]): [string, AnyHandler] => {
+    if (stays(id)) return [id, handler]
+    return [
+      id,
+      (ctx, input) => {
+        projects.get(ctx.project)?.usage.note(ctx, id)
+        return handler(ctx, input)
+      },
+    ]
+  })
+  const { since, sunset, isServed } = settings
+  return {
+    handlers: Object.fromEntries(counted),
+    announce: since === null ? undefined : (request, id) => (stays(id) ? {} : announce(request, id, { since, sunset })),
+    refuse: isServed ? undefined : (request, id) => (stays(id) ? null : refuse(request, id)),
   }
 }
 

@@ -24,7 +24,7 @@ type Served = {
 const neverKept: ReadonlySet<string> = new Set(['auth', 'server', 'shares', 'utils', 'schema', 'uploads'])
 
 /** Tags and operations whose writes change no readable data. */
-const neverPurging: ReadonlySet<string> = new Set(['auth', 'server', 'hashString', 'matchHash', 'clearCache'])
+const neverPurging: ReadonlySet<string> = new Set(['auth', 'server', 'mail', 'hashString', 'matchHash', 'clearCache'])
 
 /** Wraps the handlers of a generation with the cache; writes purge it if the settings say so. */
 export function keepAnswers({ name, routes, handlers }: Served, keeping: Keeping): Served['handlers'] {

@@ -80,7 +80,7 @@ describe('routing', () => {
     expect([answer.status, answer.headers.get('x-generation'), answer.body]).toEqual([
       404,
       generation,
-      { error: { kind: 'route-not-found', path } },
+      { error: { kind: 'route-not-found', path, isInProject: path.startsWith('/_/') } },
     ])
   })
 

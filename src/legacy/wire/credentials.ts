@@ -81,6 +81,18 @@ const isProjectHeader = (name: string): boolean => /^x-[a-z0-9]+-project$/.test(
 export const namesProject = ({ headers }: Pick<HttpRequest, 'headers'>): boolean =>
   Object.keys(headers).some(isProjectHeader)
 
+/**
+ * Whether only a client of this generation can have sent the request: it names the project in a header of older clients
+ * or in the query, or has a token of this generation. `X-Platform-Project` is no sign, because other clients send it.
+ */
+export function isLegacyClient(request: HttpRequest): boolean {
+  const { headers, query } = request
+  const isOld = Object.keys(headers).some((name) => isProjectHeader(name) && name !== 'x-platform-project')
+  if (isOld || query['project'] !== undefined || query['super_admin_token'] !== undefined) return true
+  const token = findToken(request, namedProject(request) ?? defaultProject)
+  return token !== null && (token.by === 'cookie' || claimOf(token.token, 'type') === 'auth')
+}
+
 function headerProject(headers: HttpRequest['headers']): string | undefined {
   const name = Object.keys(headers).find(isProjectHeader)
   const value = headers['x-platform-project'] ?? (name === undefined ? undefined : headers[name])
@@ -88,13 +100,16 @@ function headerProject(headers: HttpRequest['headers']): string | undefined {
 }
 
 /** The project claimed by a token, not trustworthy before its signature is verified. */
-function claimedProject(token: string): string | undefined {
+const claimedProject = (token: string): string | undefined => claimOf(token, 'project')
+
+/** A text that a token claims; undefined if it is no signed token. */
+function claimOf(token: string, name: string): string | undefined {
   const payload = token.split('.')[1]
   if (payload === undefined) return undefined
   try {
     const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString())
-    const project = typeof claims === 'object' && claims !== null && 'project' in claims ? claims.project : undefined
-    return typeof project === 'string' ? project : undefined
+    const claim: unknown = typeof claims === 'object' && claims !== null ? Reflect.get(claims, name) : undefined
+    return typeof claim === 'string' ? claim : undefined
   } catch {
     return undefined
   }
