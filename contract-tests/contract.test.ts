@@ -148,6 +148,7 @@ const hashing: readonly (readonly [string, Operation['generation'], object | nul
   ['updateMe', 'current', { password: other }],
   ['createUsers', 'legacy', { email: 'new@example.com', password: other }],
   ['updateUser', 'legacy', { password: other }],
+  ['updateUsers', 'legacy', [{ id: 906, password: other }]],
   ['createShares', 'current', { collection: 'articles', item: '1', password: other }],
   ['updateShares', 'current', { keys: [spareShare], data: { password: other } }],
   ['updateShare', 'current', { password: other }],
@@ -164,16 +165,6 @@ test.each(hashing)('%s (%s) gets 503 while the hashing queue is full', async (id
   const plain = await fill(plainCase(operation))
   const request = body === null ? plain.request : { ...plain.request, body: JSON.stringify(body) }
   const asked = { ...plain, request }
-  const answer = await world.withoutHashTurns(() => sendCase(asked, { url: world.url, token: world.tokens.admin }))
-  seen.add(pairOf(operation, answer.status))
-  expect([answer.status, answer.retryAfter]).toEqual([503, '5'])
-})
-
-test('updateUsers (legacy) gets 503 while the hashing queue is full', async () => {
-  await clean()
-  const operation = operationOf('updateUsers', 'legacy')
-  const plain = plainCase(operation)
-  const asked = { ...plain, request: { ...plain.request, body: JSON.stringify([{ id: 906, password: other }]) } }
   const answer = await world.withoutHashTurns(() => sendCase(asked, { url: world.url, token: world.tokens.admin }))
   seen.add(pairOf(operation, answer.status))
   expect([answer.status, answer.retryAfter]).toEqual([503, '5'])

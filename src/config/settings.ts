@@ -8,7 +8,6 @@ import {
   age,
   atLeast,
   choice,
-  date,
   decimal,
   documents,
   duration,
@@ -18,11 +17,11 @@ import {
   integer,
   lifetime,
   list,
+  mailSender,
   names,
   optional,
   orFalse,
   orNone,
-  orNow,
   type Setting,
   schedule,
   secret,
@@ -45,7 +44,8 @@ import {
   tokenText,
   url,
 } from './kinds-network.ts'
-import { mailSettings } from './mail-settings.ts'
+import { legacySettings } from './legacy-settings.ts'
+import { pressureSettings } from './pressure-settings.ts'
 
 /** The table. Its order and groups are those of the help text. */
 export const settings = {
@@ -149,7 +149,29 @@ export const settings = {
     HASH_PARALLELISM: setting('Lanes of one argon2id hash.', integer(1, 64), '4'),
     HASH_LENGTH: setting('Bytes of one argon2id hash.', integer(16, 128), '32'),
   },
-  Mail: mailSettings,
+  Mail: {
+    EMAIL_TRANSPORT: setting(
+      'file writes mails into DATA_DIR/mail, console prints them; smtp (also for SES, Mailgun and SendGrid) and sendmail send them.',
+      choice('file', 'console', 'smtp', 'sendmail'),
+      'file',
+    ),
+    EMAIL_FROM: setting('Sender of mails.', mailSender(), 'no-reply@example.com'),
+    EMAIL_VERIFY_SETUP: setting('Test the mail server at the start, and log errors.', flag, 'true'),
+    EMAIL_TEMPLATES_PATH: optional(
+      'Folder of Liquid templates that replace built-in ones, such as password-reset.html.liquid and .text.liquid.',
+      text,
+    ),
+    EMAIL_SMTP_HOST: optional('Host of the mail server.', text),
+    EMAIL_SMTP_PORT: optional('Port of the mail server; 587, or 465 with EMAIL_SMTP_SECURE.', integer(1, 65_535)),
+    EMAIL_SMTP_USER: optional('User name for the mail server.', text),
+    EMAIL_SMTP_PASSWORD: secret('Password for the mail server.'),
+    EMAIL_SMTP_POOL: setting('Keep connections to the mail server open.', flag, 'false'),
+    EMAIL_SMTP_SECURE: setting('Use implicit TLS; otherwise STARTTLS if the server offers it.', flag, 'false'),
+    EMAIL_SMTP_IGNORE_TLS: setting('Do not use STARTTLS even if the server offers it.', flag, 'false'),
+    EMAIL_SMTP_NAME: optional('Host name of this server in EHLO.', text),
+    EMAIL_SENDMAIL_PATH: setting('Path of the sendmail program.', text, '/usr/sbin/sendmail'),
+    EMAIL_SENDMAIL_NEW_LINE: setting('Line breaks for sendmail.', choice('unix', 'windows'), 'unix'),
+  },
   Limits: {
     QUERY_LIMIT_DEFAULT: setting('Number of rows of a read without a limit.', integer(1), '100'),
     QUERY_LIMIT_MAX: optional('Maximum number of rows of a read; -1 or unset = unlimited.', orNone(integer(1))),
@@ -186,15 +208,9 @@ export const settings = {
       flag,
       'true',
     ),
-    LEGACY_ENABLED: setting('Serve the version 8 API. SCIM and custom endpoints are served in any case.', flag, 'true'),
-    LEGACY_DEPRECATION: setting(
-      'Tell clients of the version 8 API in headers that it is deprecated: since the start of the server (true), or since or from a date.',
-      orFalse(orNow(date)),
-      'false',
-    ),
-    LEGACY_SUNSET: optional('Date on which the version 8 API will be turned off, for the header Sunset.', date),
     VALIDATE_RESPONSES: setting('Check every answer against the spec (for development).', flag, 'false'),
   },
+  'Version 8': legacySettings,
   'Rate limits': {
     RATE_LIMITER_ENABLED: setting('Limit requests per address.', flag, 'false'),
     RATE_LIMITER_POINTS: setting('Requests per address and window.', integer(1, 1_000_000_000), '50'),
@@ -221,32 +237,7 @@ export const settings = {
     RATE_LIMITER_EMAIL_POINTS: setting('Mails of one kind per recipient and window.', integer(1, 1_000_000), '5'),
     RATE_LIMITER_EMAIL_DURATION: setting('Length of that window in seconds.', integer(1, 86_400), '3600'),
   },
-  Pressure: {
-    PRESSURE_LIMITER_ENABLED: setting(
-      'Respond with 503 while the process or the database is overloaded.',
-      flag,
-      'true',
-    ),
-    PRESSURE_LIMITER_SAMPLE_INTERVAL: setting('Milliseconds between two measurements.', integer(10, 60_000), '250'),
-    PRESSURE_LIMITER_MAX_EVENT_LOOP_UTILIZATION: setting(
-      'Maximum event loop utilization. High utilization alone is no overload.',
-      orFalse(fraction),
-      'false',
-    ),
-    PRESSURE_LIMITER_MAX_EVENT_LOOP_DELAY: setting(
-      'Maximum mean delay of the event loop, in milliseconds.',
-      orFalse(integer(1)),
-      '500',
-    ),
-    PRESSURE_LIMITER_MAX_DATABASE_WAIT: setting(
-      'Maximum expected wait for a database connection, in milliseconds.',
-      orFalse(integer(1)),
-      '1000',
-    ),
-    PRESSURE_LIMITER_MAX_MEMORY_RSS: setting('Maximum resident memory of the process.', orFalse(size), 'false'),
-    PRESSURE_LIMITER_MAX_MEMORY_HEAP_USED: setting('Maximum used memory of the heap.', orFalse(size), 'false'),
-    PRESSURE_LIMITER_RETRY_AFTER: setting('Retry-After of these responses, in seconds.', integer(1, 3600), '1'),
-  },
+  Pressure: pressureSettings,
   'Response cache': {
     CACHE_ENABLED: setting('Cache responses to GET, separately for callers with different rights.', flag, 'false'),
     CACHE_STORE: setting('Store of the response cache.', choice('memory', 'redis'), 'memory'),

@@ -39,7 +39,8 @@ async function numbersOf({ db }: Context, keys: readonly string[]): Promise<Read
 }
 
 /** Removes the collection that a row carries. */
-export const unmarked = ({ [ownCollection]: _own, ...row }: Row): Row => row
+export const unmarked = (row: Row): Row =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => name !== ownCollection))
 
 /** Converts the integers of a filter on items of one collection: `filter[collection]=…&filter[item]=1`. */
 export async function withStoredItems(ctx: Context, parameters: Parameters): Promise<Parameters> {
