@@ -33,7 +33,7 @@ const part = (value: object): string => btoa(JSON.stringify(value)).replaceAll('
 export const badTokens = { unknown: 'nobody-has-this-token', forged: forgedToken() } as const
 
 function forgedToken(): string {
-  const claims = { id: 1, session: '1', iss: 'platform', type: 'auth', project: '_', exp: 4_000_000_000 }
+  const claims = { id: 1, session: '1', iss: 'platform', project: '_', exp: 4_000_000_000 }
   return `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}.c2lnbmVkLWJ5LWEtc3RyYW5nZXI`
 }
 
