@@ -75,6 +75,7 @@ const settings = {
   HASH_PARALLELISM: '1',
   VALIDATE_RESPONSES: 'true',
   TUS_ENABLED: 'true',
+  SUPER_ADMIN_TOKEN: 'the-token-of-the-operator',
   EXTENSIONS_PATH: join(import.meta.dirname, 'extensions'),
   FILES_MAX_UPLOAD_SIZE: '1mb',
   // The machine may be busy with other tests, so pressure limits are off.
@@ -93,7 +94,8 @@ export async function openWorld(more: { readonly [name: string]: string } = {}, 
     admin: tokenOf('admin'),
   }
   const folder = mkdtempSync(join(tmpdir(), 'tandem-world-'))
-  const config = loadConfig({ ...settings, DATA_DIR: folder, ...more }, folder)
+  const projects = join(folder, 'projects-of-the-world')
+  const config = loadConfig({ ...settings, DATA_DIR: folder, PROJECTS_DIR: projects, ...more }, folder)
   const passwordHash = await hashPassword(password, config.security.hash)
   const people = userKinds.flatMap((kind) => {
     const token = tokens[kind]

@@ -90,9 +90,23 @@ function readSettings({ key }: NewProject, contents: object, { settings, dataDir
   } catch (error) {
     if (!(error instanceof ProjectError)) throw error
     if (error.problem !== 'settings') throw fault(error.problem, error.message, error)
-    if (error.attribute.startsWith('database')) throw fault('database', error.message, error)
-    throw invalidPayload(error.attribute, error.message)
+    const name = parameters[error.attribute] ?? error.attribute
+    const reason = `Expected ${error.expected} for "${name}" but received ${error.got}`
+    if (name === 'db_type') throw new TandemError({ kind: 'unprocessable', reason })
+    throw error.attribute.startsWith('database') ? fault('database', reason, error) : invalidPayload(name, reason)
   }
+}
+
+/** Parameters of requests with other names than in files. */
+const parameters: { readonly [attribute: string]: string } = {
+  'database.type': 'db_type',
+  'database.host': 'db_host',
+  'database.socket': 'db_socket',
+  'database.port': 'db_port',
+  'database.name': 'db_name',
+  'database.schema': 'db_schema',
+  'database.username': 'db_user',
+  'database.password': 'db_password',
 }
 
 /** Two projects in one schema would change each other's rows. */

@@ -34,7 +34,7 @@ const unused: Attribute = () => ({})
 /** What Tandem does not have: only an empty value is accepted. */
 const absent: Attribute = (value, at) => {
   if (isEmpty(value)) return {}
-  throw new ProjectError(at, 'nothing, because Tandem does not have it', 'a value')
+  throw new ProjectError(at, 'an empty value (Tandem has no such feature)', 'another one')
 }
 
 export const isEmpty = (value: Plain): boolean =>
@@ -59,8 +59,8 @@ const databaseTypes = { postgres: 'pg', postgresql: 'pg', pgsql: 'pg', pg: 'pg',
 const database: Table = {
   type: as('DB_CLIENT', choice(databaseTypes)),
   host: as('DB_HOST'),
-  // The folder of the socket stands in the place of the host.
-  socket: as('DB_HOST'),
+  // In the place of the host, whatever the host is.
+  socket: as('DB_SOCKET'),
   port: as('DB_PORT'),
   name: as('DB_DATABASE'),
   username: as('DB_USER'),

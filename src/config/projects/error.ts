@@ -6,12 +6,16 @@ import { ConfigError } from '../error.ts'
 export class ProjectError extends Error {
   readonly attribute: string
   readonly problem: ProjectProblem
+  readonly expected: string
+  readonly got: string
 
   constructor(attribute: string, expected: string, got: string) {
     super(`${attribute}: expected ${expected}, got ${got}`)
     this.name = 'ProjectError'
     this.attribute = attribute
     this.problem = problemOf(attribute)
+    this.expected = expected
+    this.got = got
   }
 }
 
@@ -25,5 +29,20 @@ function problemOf(attribute: string): ProjectProblem {
 /** The error of a setting, as one of the attribute that it came from. */
 export function toProjectError(error: unknown, attributes: ReadonlyMap<string, string>): unknown {
   if (!(error instanceof ConfigError)) return error
-  return new ProjectError(attributes.get(error.setting) ?? error.setting, error.expected, error.got)
+  const { setting, expected, got } = error
+  const object = Object.entries(missing).find(([prefix]) => setting.startsWith(prefix))
+  return new ProjectError(attributes.get(setting) ?? object?.[1] ?? setting, expected, got)
+}
+
+/** Attributes, or their objects, of settings that the file does not have. */
+const missing: { readonly [prefix: string]: string } = {
+  DB_USER: 'database.username',
+  DB_DATABASE: 'database.name',
+  DB_: 'database',
+  SECRET: 'auth.secret',
+  STORAGE_: 'storage',
+  EMAIL_: 'mail',
+  CORS_: 'cors',
+  RATE_LIMITER_: 'rate_limit',
+  ADMIN_: 'admin',
 }

@@ -38,7 +38,8 @@ export function readProject(project: ProjectContents, { read }: Pick<ProjectsSet
         throw new ProjectError(each.at, `the same value as for ${earlier.at}`, 'another one')
       own.set(setting, each)
     }
-    gone.push(...(replaced[name] ?? []))
+    const isSender = name === 'mail' && found['EMAIL_TRANSPORT'] === undefined
+    gone.push(...(isSender ? [] : (replaced[name] ?? [])))
   }
   const usual = { DB_CLIENT: 'pg', DATA_DIR: project.dataDir, ...withoutAdministrator(own) }
   const places = new Map([...own].map(([setting, { at }]) => [setting, at]))
@@ -63,6 +64,8 @@ const usualHost = (own: ReadonlyMap<string, Own[string]>): { readonly DB_HOST?: 
 function readObject(name: keyof typeof objects, value: Plain, project: ProjectContents): Own {
   const found = translate(value, objects[name], name)
   switch (name) {
+    case 'database':
+      return toDatabase(found)
     case 'cors':
       return { CORS_ENABLED: usually('true', name), CORS_ORIGIN: usually('*', name), ...found }
     case 'cache':
@@ -77,6 +80,9 @@ function readObject(name: keyof typeof objects, value: Plain, project: ProjectCo
 }
 
 const usually = (text: string, at: string): Own[string] => ({ text, at })
+
+/** The driver takes the folder of a socket as the host. */
+const toDatabase = ({ DB_SOCKET, ...own }: Own): Own => (DB_SOCKET === undefined ? own : { ...own, DB_HOST: DB_SOCKET })
 
 /** Redis is connected to only if the cache is on. Writes are seen at once, as in version 8. */
 function toCache({ REDIS_HOST, REDIS_PORT, ...own }: Own): Own {
