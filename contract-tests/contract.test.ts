@@ -1,3 +1,5 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectedOutcome, outcomeOf } from './access.ts'
 import { questions } from './access-questions.ts'
@@ -12,7 +14,7 @@ import { login } from './live-tokens.ts'
 import { sendCase } from './send.ts'
 import { type Operation, specs } from './spec.ts'
 import { createValidate } from './validate.ts'
-import { changedBy, openWorld, type UserKind, userKinds, type World } from './world.ts'
+import { changedBy, openWorld, superAdminToken, type UserKind, userKinds, type World } from './world.ts'
 
 /** May only become smaller; justify a new deviation here. */
 const deviationsAtMost = 14
@@ -254,6 +256,60 @@ test('the last administrator cannot disable a second factor that it could not se
   await world.reset()
   seen.add(pairOf(operation, answer.status))
   expect(answer.status).toBe(422)
+})
+
+describe('projects', () => {
+  const operator = { super_admin_token: superAdminToken }
+  test.each<readonly [id: string, change: object, status: number, code: number]>([
+    ['createProject', { ...operator, project: '_' }, 409, 18],
+    ['installProject', { ...operator, project: '_' }, 409, 18],
+    ['createProject', { ...operator, project: '../x' }, 422, 17],
+    ['installProject', { ...operator, project: '../x' }, 422, 17],
+    ['createProject', { ...operator, project: 'new', cache: { adapter: 'memcached' } }, 503, 22],
+    ['installProject', { ...operator, project: 'new', cache: { adapter: 'memcached' } }, 503, 22],
+  ])('%s with %o is answered with %i', async (id, change, status, code) => {
+    const operation = operationOf(id, 'legacy')
+    const plain = good(operation)
+    const draft = { ...plain, body: { ...(plain.body as object), ...change } }
+    const answer = await sendCase(toCase(operation, draft, { ...accepted, rule: 'projects' }), {
+      url: world.url,
+      token: null,
+    })
+    seen.add(pairOf(operation, answer.status))
+    expect([answer.status, answer.json]).toEqual([status, { error: { code, message: expect.any(String) } }])
+  })
+
+  test.each(['createProject', 'installProject', 'deleteProject'])('%s while the folder is locked', async (id) => {
+    const operation = operationOf(id, 'legacy')
+    const asked = plainCase(operation)
+    const target = asked.request.target.replace('a-token-of-the-operator', superAdminToken)
+    const body = asked.request.body?.replace('a-token-of-the-operator', superAdminToken) ?? null
+    mkdirSync(world.projectsFolder, { recursive: true })
+    writeFileSync(join(world.projectsFolder, '.lock'), '')
+    const request = { ...asked.request, target, body }
+    const answer = await sendCase({ ...asked, request }, { url: world.url, token: null })
+    rmSync(join(world.projectsFolder, '.lock'))
+    seen.add(pairOf(operation, answer.status))
+    expect(answer.status).toBe(403)
+  })
+
+  test('the default project cannot be deleted', async () => {
+    const operation = operationOf('deleteProject', 'legacy')
+    const draft = { ...good(operation), path: { key: '_' }, query: [['super_admin_token', superAdminToken]] as const }
+    const each = toCase(operation, draft, { ...accepted, rule: 'projects' })
+    const answer = await sendCase(each, { url: world.url, token: null })
+    seen.add(pairOf(operation, answer.status))
+    expect(answer.status).toBe(422)
+  })
+
+  test('a project that is not there cannot be deleted', async () => {
+    const operation = operationOf('deleteProject', 'legacy')
+    const draft = { ...good(operation), path: { key: 'no' }, query: [['super_admin_token', superAdminToken]] as const }
+    const each = toCase(operation, draft, { ...accepted, rule: 'projects' })
+    const answer = await sendCase(each, { url: world.url, token: null })
+    seen.add(pairOf(operation, answer.status))
+    expect(answer.status).toBe(404)
+  })
 })
 
 test('a snapshot has no differences from its own server', async () => {

@@ -54,7 +54,9 @@ export async function openTestProjects(
     admin: { email: `${name}@example.com`, password: 'correct-horse-42', token: tokenOf(name) },
     ...contents,
   })
-  for (const [key, contents] of Object.entries(files)) write(`api.${key}.json`, await contentsOf(key, contents))
+  for (const [key, contents] of Object.entries(files)) {
+    write(key === '_' ? 'api.json' : `api.${key}.json`, await contentsOf(key, contents))
+  }
   const { app, lines } = await startApp({ root, folder, database }, settings)
   const url = (await app.listen()).replace(/\/$/, '')
   return {

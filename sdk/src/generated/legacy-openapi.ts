@@ -8858,6 +8858,7 @@ export interface operations {
                  * @example {
                  *       "project": "shop",
                  *       "super_admin_token": "a-token-of-the-operator",
+                 *       "existing": false,
                  *       "db_type": "embedded",
                  *       "db_name": "shop",
                  *       "user_email": "admin@example.com",
@@ -8958,6 +8959,7 @@ export interface operations {
                  * @example {
                  *       "project": "blog",
                  *       "super_admin_token": "a-token-of-the-operator",
+                 *       "existing": false,
                  *       "db_type": "embedded",
                  *       "db_name": "blog",
                  *       "user_email": "admin@example.com",

@@ -30,10 +30,9 @@ function parse(text: string, file: string): readonly Part[] {
   try {
     return engine.parseCode(text, file).children as unknown as readonly Part[]
   } catch (error) {
+    // Its message quotes the file, which may hold passwords.
     const line = (error as { readonly lineNumber?: number }).lineNumber
-    throw new Error(`Expected PHP code${line === undefined ? '' : ` in line ${line}`} but received something else`, {
-      cause: error,
-    })
+    throw new Error(`Expected PHP code${line === undefined ? '' : ` in line ${line}`} but received something else`)
   }
 }
 

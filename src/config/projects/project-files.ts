@@ -62,7 +62,18 @@ export async function readProjectFile({ path, kind }: Pick<ProjectFile, 'path' |
   const { size } = await stat(path)
   if (size > largest) throw new Error(`Expected at most ${largest} bytes but received ${size}`)
   const text = await readFile(path, 'utf8')
-  return kind === 'json' ? (JSON.parse(text) as Plain) : (await import('./php-array.ts')).readPhpArray(text, path)
+  return kind === 'json' ? parseJson(text) : (await import('./php-array.ts')).readPhpArray(text, path)
+}
+
+/** Errors of the parser quote the file, which may hold passwords. */
+function parseJson(text: string): Plain {
+  try {
+    return JSON.parse(text) as Plain
+  } catch (error) {
+    const [, at] = /at position (\d+)/.exec((error as Error).message) ?? []
+    const line = at === undefined ? '' : ` in line ${text.slice(0, Number(at)).split('\n').length}`
+    throw new Error(`Expected JSON${line} but received something else`)
+  }
 }
 
 /** Writes the file beside its place. The result puts it there, and fails with EEXIST if there is a file already. */
