@@ -1,5 +1,3 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectedOutcome, outcomeOf } from './access.ts'
 import { questions } from './access-questions.ts'
@@ -10,11 +8,13 @@ import { coverageOf, coverageTable, type Deviation, pairOf } from './coverage.ts
 import deviations from './deviations.json' with { type: 'json' }
 import { createDirt } from './dirt.ts'
 import { faults } from './faults.ts'
+import { hashing, other } from './hashing.ts'
 import { login } from './live-tokens.ts'
+import { projectQuestions } from './project-questions.ts'
 import { sendCase } from './send.ts'
 import { type Operation, specs } from './spec.ts'
 import { createValidate } from './validate.ts'
-import { changedBy, openWorld, superAdminToken, type UserKind, userKinds, type World } from './world.ts'
+import { changedBy, openWorld, type UserKind, userKinds, type World } from './world.ts'
 
 /** May only become smaller; justify a new deviation here. */
 const deviationsAtMost = 14
@@ -128,38 +128,6 @@ test.each(guesses)('%s responds with 429 to repeated guesses', async (id, guesse
   expect(statuses).toContain(429)
 })
 
-const sharePassword = { share: '00000000-0000-4000-8000-0000000000fd', password: 'wrong-horse-42' }
-const spareShare = '00000000-0000-4000-8000-0000000000fc'
-const spareUser = '00000000-0000-4000-8000-0000000000f1'
-const other = 'correct-horse-43'
-
-/** Operations that hash a password, with a body that contains one. */
-const hashing: readonly (readonly [string, Operation['generation'], object | null])[] = [
-  ['login', 'current', null],
-  ['authenticate', 'legacy', null],
-  ['resetPassword', 'current', null],
-  ['resetPassword', 'legacy', null],
-  ['acceptInvite', 'current', null],
-  ['createRegistration', 'current', null],
-  ['createTfaSecret', 'current', null],
-  ['createFirstAdministrator', 'current', null],
-  ['authenticateShare', 'current', sharePassword],
-  ['createUsers', 'current', { email: 'new@example.com', password: other }],
-  ['updateUsers', 'current', { keys: [spareUser], data: { password: other } }],
-  ['updateUser', 'current', { password: other }],
-  ['updateMe', 'current', { password: other }],
-  ['createUsers', 'legacy', { email: 'new@example.com', password: other }],
-  ['updateUser', 'legacy', { password: other }],
-  ['createShares', 'current', { collection: 'articles', item: '1', password: other }],
-  ['updateShares', 'current', { keys: [spareShare], data: { password: other } }],
-  ['updateShare', 'current', { password: other }],
-  ['hashString', 'legacy', { string: 'hello' }],
-  ['hashString', 'legacy', { hasher: 'bcrypt', string: 'hello' }],
-  ['matchHash', 'legacy', { string: 'hello', hash: 'no hash at all' }],
-  ['hashString', 'current', null],
-  ['matchHash', 'current', null],
-]
-
 test.each(hashing)('%s (%s) gets 503 while the hashing queue is full', async (id, generation, body) => {
   await clean()
   const operation = operationOf(id, generation)
@@ -258,58 +226,15 @@ test('the last administrator cannot disable a second factor that it could not se
   expect(answer.status).toBe(422)
 })
 
-describe('projects', () => {
-  const operator = { super_admin_token: superAdminToken }
-  test.each<readonly [id: string, change: object, status: number, code: number]>([
-    ['createProject', { ...operator, project: '_' }, 409, 18],
-    ['installProject', { ...operator, project: '_' }, 409, 18],
-    ['createProject', { ...operator, project: '../x' }, 422, 17],
-    ['installProject', { ...operator, project: '../x' }, 422, 17],
-    ['createProject', { ...operator, project: 'new', cache: { adapter: 'memcached' } }, 503, 22],
-    ['installProject', { ...operator, project: 'new', cache: { adapter: 'memcached' } }, 503, 22],
-  ])('%s with %o is answered with %i', async (id, change, status, code) => {
-    const operation = operationOf(id, 'legacy')
-    const plain = good(operation)
-    const draft = { ...plain, body: { ...(plain.body as object), ...change } }
-    const answer = await sendCase(toCase(operation, draft, { ...accepted, rule: 'projects' }), {
-      url: world.url,
-      token: null,
-    })
-    seen.add(pairOf(operation, answer.status))
-    expect([answer.status, answer.json]).toEqual([status, { error: { code, message: expect.any(String) } }])
-  })
-
-  test.each(['createProject', 'installProject', 'deleteProject'])('%s while the folder is locked', async (id) => {
-    const operation = operationOf(id, 'legacy')
-    const asked = plainCase(operation)
-    const target = asked.request.target.replace('a-token-of-the-operator', superAdminToken)
-    const body = asked.request.body?.replace('a-token-of-the-operator', superAdminToken) ?? null
-    mkdirSync(world.projectsFolder, { recursive: true })
-    writeFileSync(join(world.projectsFolder, '.lock'), '')
-    const request = { ...asked.request, target, body }
-    const answer = await sendCase({ ...asked, request }, { url: world.url, token: null })
-    rmSync(join(world.projectsFolder, '.lock'))
-    seen.add(pairOf(operation, answer.status))
-    expect(answer.status).toBe(403)
-  })
-
-  test('the default project cannot be deleted', async () => {
-    const operation = operationOf('deleteProject', 'legacy')
-    const draft = { ...good(operation), path: { key: '_' }, query: [['super_admin_token', superAdminToken]] as const }
-    const each = toCase(operation, draft, { ...accepted, rule: 'projects' })
-    const answer = await sendCase(each, { url: world.url, token: null })
-    seen.add(pairOf(operation, answer.status))
-    expect(answer.status).toBe(422)
-  })
-
-  test('a project that is not there cannot be deleted', async () => {
-    const operation = operationOf('deleteProject', 'legacy')
-    const draft = { ...good(operation), path: { key: 'no' }, query: [['super_admin_token', superAdminToken]] as const }
-    const each = toCase(operation, draft, { ...accepted, rule: 'projects' })
-    const answer = await sendCase(each, { url: world.url, token: null })
-    seen.add(pairOf(operation, answer.status))
-    expect(answer.status).toBe(404)
-  })
+test.each(projectQuestions)('$id of a project, $rule', async ({ id, change, isLocked, expected }) => {
+  const operation = operationOf(id, 'legacy')
+  const draft = change(good(operation))
+  const each = toCase(operation, draft, { ...accepted, rule: 'a question' })
+  const ask = () => sendCase(each, { url: world.url, token: null })
+  const answer = await (isLocked === true ? world.withLockedProjects(ask) : ask())
+  seen.add(pairOf(operation, answer.status))
+  const [status, code] = expected
+  expect([answer.status, answer.json]).toEqual([status, { error: { code, message: expect.any(String) } }])
 })
 
 test('a snapshot has no differences from its own server', async () => {

@@ -70,7 +70,7 @@ const exchanges: { readonly [operation: string]: Exchange } = {
 /** The case with live values. Negative cases are unchanged, except those with expired tokens. */
 export async function fillTokens(world: World, each: Case): Promise<Case> {
   const exchange = exchanges[`${each.operation.generation} ${each.operation.id}`]
-  if (exchange === undefined || (/Project$/.test(each.operation.id) && each.rule === plainRule)) return each
+  if (exchange === undefined || (each.operation.id.endsWith('Project') && each.rule === plainRule)) return each
   const { body, target } = each.request
   const isOld = `${body} ${target}`.includes(expiredToken)
   if (each.kind === 'negative' && !isOld) return each

@@ -52,8 +52,8 @@ export type World = {
   readonly withoutExportTurns: <T>(work: () => Promise<T>) => Promise<T>
   /** Provides the embedded database of an earlier installation of a project. */
   readonly seedProject: (key: string) => Promise<void>
-  /** Folder of the configuration files of projects. */
-  readonly projectsFolder: string
+  /** Runs the work while no project may be created or deleted. */
+  readonly withLockedProjects: <T>(work: () => Promise<T>) => Promise<T>
   readonly close: () => Promise<void>
 }
 
@@ -122,7 +122,13 @@ export async function openWorld(more: { readonly [name: string]: string } = {}, 
   const url = (await app.listen()).replace(/\/$/, '')
   return {
     url,
-    projectsFolder: projects,
+    withLockedProjects: async (work) => {
+      mkdirSync(projects, { recursive: true })
+      writeFileSync(join(projects, '.lock'), '')
+      const result = await work()
+      rmSync(join(projects, '.lock'))
+      return result
+    },
     seedProject: (key) => seedProject(join(folder, 'projects', key, 'database')),
     tokens,
     accounts: createAccounts(database.db, secret),

@@ -58,11 +58,8 @@ export async function createApp(
   const running: Running = { server: null, isReady: true }
   const pressure = config.pressure === null ? null : createPressure(config.pressure, () => 0)
   try {
-    const projects = await openProjects(config, {
-      ...(await surround(config, running, { log, pressure })),
-      ...(outbound === undefined ? {} : { outbound }),
-      ...(given === undefined ? {} : { given }),
-    })
+    const around = await surround(config, running, { log, pressure })
+    const projects = await openProjects(config, { ...around, ...(outbound === undefined ? {} : { outbound }) }, given)
     return await assemble(config, projects, { log, pressure, running })
   } catch (error) {
     pressure?.stop()

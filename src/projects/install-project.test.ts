@@ -49,11 +49,12 @@ test('an earlier installation is kept, replaced or respected', async () => {
   expect(await emails()).toEqual([{ email: 'other@example.com' }])
 })
 
+const throwInTheMiddle = (): never => {
+  throw new Error('in the middle')
+}
+
 test('an installation that fails in the middle leaves the database as it was', async () => {
-  const failing = { ...silentLog, info: () => void fail() }
-  const fail = (): never => {
-    throw new Error('in the middle')
-  }
+  const failing = { ...silentLog, info: throwInTheMiddle }
   await expect(install(db, { ...wanted, force: true }, failing)).rejects.toThrow('in the middle')
   expect(await emails()).toEqual([{ email: 'other@example.com' }])
 })

@@ -21,11 +21,12 @@ type Installing = {
 
 /** Creates tables and administrator, and then the configuration file. */
 export async function installProject(project: NewProject, config: Config, { log, place }: Installing): Promise<void> {
+  const installation = await toInstallation(project, config)
   const isNewFolder = !(await exists(config.dataDir))
   try {
     await makeDataDir(config.dataDir)
     await withDatabase(config, log, async (db) => {
-      const isNew = await install(db, await toInstallation(project, config), log).catch((error: unknown) => {
+      const isNew = await install(db, installation, log).catch((error: unknown) => {
         throw error instanceof TandemError && error.failures[0].kind !== 'project-fault' ? unusable(error) : error
       })
       try {

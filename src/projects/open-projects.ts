@@ -14,12 +14,17 @@ export type ProjectsOfProcess = {
   readonly close: (left: () => number) => Promise<void>
 }
 
-type Opening = Surroundings & { readonly given?: OpenDatabase }
-
-/** Opens the default project. It must open if the environment configures it; a file may be put right later. */
-export async function openProjects(config: Config, opening: Opening): Promise<ProjectsOfProcess> {
-  const { given, ...around } = opening
+/**
+ * Opens the default project. It must open if the environment configures it; a file may be put right later. `given`
+ * replaces the configured database of the default project.
+ */
+export async function openProjects(
+  config: Config,
+  around: Surroundings,
+  given?: OpenDatabase,
+): Promise<ProjectsOfProcess> {
   const registry = createRegistry(around.log)
+  const opening = { ...around, ...(given === undefined ? {} : { given }) }
   if (config.projects === null) {
     registry.add(environmentEntry(config, opening), await openProject('_', config, opening))
     return { registry, start: () => Promise.resolve(), close: registry.close }

@@ -40,7 +40,7 @@ describe('which project', () => {
     ['the header', '/users?fields=email', 'blog', { 'X-Platform-Project': 'blog' }, 'blog@example.com'],
     ['any word in the header', '/users?fields=email', 'shop', { 'X-Acme-Project': 'shop' }, 'shop@example.com'],
     ['no header', '/users?fields=email', '_', {}, 'default@example.com'],
-  ])('%s', async (_, path, project, headers, email) => {
+  ])('%s', async (...[, path, project, headers, email]) => {
     expect(await emailsOf(path, { ...as(tokenOf(project)).headers, ...headers })).toEqual([email])
   })
 

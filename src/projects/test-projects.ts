@@ -13,7 +13,7 @@ type Line = { readonly level: string; readonly detail: object; readonly message:
 
 export type Answer = { readonly status: number; readonly body: unknown; readonly headers: Headers }
 
-type Asking = RequestInit & { readonly headers?: Readonly<Record<string, string>> }
+type Asking = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> }
 
 export type TestProjects = {
   /** Folder of the configuration files. */

@@ -30,11 +30,13 @@ function parse(text: string, file: string): readonly Part[] {
   try {
     return engine.parseCode(text, file).children as unknown as readonly Part[]
   } catch (error) {
-    // Its message quotes the file, which may hold passwords.
-    const line = (error as { readonly lineNumber?: number }).lineNumber
-    throw new Error(`Expected PHP code${line === undefined ? '' : ` in line ${line}`} but received something else`)
+    throw withoutQuotes(error as { readonly lineNumber?: number })
   }
 }
+
+/** The error of the parser quotes the file, which may hold passwords. */
+const withoutQuotes = ({ lineNumber: line }: { readonly lineNumber?: number }): Error =>
+  new Error(`Expected PHP code${line === undefined ? '' : ` in line ${line}`} but received something else`)
 
 const refuse = (part: Part): Error =>
   new Error(`Expected a literal value in line ${part.loc?.start.line ?? 0} but received code (${part.kind})`)

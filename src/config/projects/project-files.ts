@@ -65,15 +65,19 @@ export async function readProjectFile({ path, kind }: Pick<ProjectFile, 'path' |
   return kind === 'json' ? parseJson(text) : (await import('./php-array.ts')).readPhpArray(text, path)
 }
 
-/** Errors of the parser quote the file, which may hold passwords. */
 function parseJson(text: string): Plain {
   try {
     return JSON.parse(text) as Plain
   } catch (error) {
-    const [, at] = /at position (\d+)/.exec((error as Error).message) ?? []
-    const line = at === undefined ? '' : ` in line ${text.slice(0, Number(at)).split('\n').length}`
-    throw new Error(`Expected JSON${line} but received something else`)
+    throw withoutQuotes(error as Error, text)
   }
+}
+
+/** The error of the parser quotes the file, which may hold passwords. */
+function withoutQuotes({ message }: Error, text: string): Error {
+  const [, at] = /at position (\d+)/.exec(message) ?? []
+  const line = at === undefined ? '' : ` in line ${text.slice(0, Number(at)).split('\n').length}`
+  return new Error(`Expected JSON${line} but received something else`)
 }
 
 /** Writes the file beside its place. The result puts it there, and fails with EEXIST if there is a file already. */
