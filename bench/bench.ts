@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: compares Tandem with two limit servers (minimal servers as a lower bound) on the same Postgres and
  * rows, interleaved in one run. Responses are compared before the measurement. Requires Linux (/proc) and a local
- * Postgres server, given by TEST_DATABASE_URL.
+ * Postgres server, given by TEST_DATABASE_URL. BENCH_BEFORE names another checkout of Tandem with its dependencies
+ * installed, which is measured beside this one.
  */
 import { deepStrictEqual } from 'node:assert'
 import { Client } from 'pg'
@@ -9,9 +10,9 @@ import { printFiles } from './file-report.ts'
 import { measureFiles } from './files.ts'
 import { measureGraphql } from './graphql.ts'
 import { load, memoryOf, paired, type Request, type Sample, type Server, send } from './measure.ts'
-import { adminToken, analyze, editorToken, prepare } from './prepare.ts'
-import { printBars, printTable } from './report.ts'
-import { startLimit, startTandem, stop, stopAll } from './servers.ts'
+import { adminToken as admin, analyze, editorToken, prepare } from './prepare.ts'
+import { printBars, printBefore, printTable, type Start } from './report.ts'
+import { type Started, startLimit, startTandem, stop, stopAll } from './servers.ts'
 import { type Workload, workloads } from './workloads.ts'
 import { createWorld } from './world.ts'
 
@@ -36,35 +37,51 @@ const selected = workloads.filter(({ name }) => isSelected(name))
 export type Results = ReadonlyMap<Workload, ReadonlyMap<string, readonly Sample[]>>
 
 async function main(): Promise<void> {
-  const small = await createWorld(adminUrl, 10)
-  await prepare(small)
+  const compared = await versions()
   const watcher = new Client({ connectionString: adminUrl })
   await watcher.connect()
-  if (selected.length > 0) await measureItems(small, watcher)
-  const backends = (server: Server): Promise<readonly number[]> => backendsOf(watcher, server)
-  await measureGraphql({ url: small, rounds, isSelected, backendsOf: backends })
-  printFiles(await measureFiles({ url: small, rounds, isSelected, backendsOf: backends }))
+  if (selected.length > 0) await measureItems(compared, watcher)
+  const options = { rounds, isSelected, backendsOf: (server: Server) => backendsOf(watcher, server) }
+  await measureGraphql({ url: compared[0].small, ...options })
+  for (const { name, small, checkout } of compared) {
+    printFiles(name, await measureFiles({ url: small, checkout, ...options }))
+  }
   await watcher.end()
 }
 
-async function measureItems(small: string, watcher: Client): Promise<void> {
-  const large = await createWorld(adminUrl, 300)
-  await prepare(large)
-  const tandem = await startTandem(small, { admin: adminToken })
-  const servers = [tandem, await startLimit('limit-rows', small), await startLimit('limit-json', small)]
+/** A version of Tandem under measurement, with databases of its own, because migrations differ between versions. */
+type Version = { readonly name: string; readonly checkout?: string; readonly small: string; readonly large: string }
+
+async function versions(): Promise<readonly [Version, ...Version[]]> {
+  const checkout = process.env.BENCH_BEFORE
+  const now = { name: 'tandem', ...(await worlds()) }
+  return checkout === undefined ? [now] : [now, { name: 'before', checkout, ...(await worlds(checkout)) }]
+}
+
+async function worlds(checkout?: string): Promise<Pick<Version, 'small' | 'large'>> {
+  const label = checkout === undefined ? '' : '_before'
+  const [small, large] = [await createWorld(adminUrl, 10, label), await createWorld(adminUrl, 300, label)]
+  for (const url of [small, large]) await prepare(url, checkout)
+  return { small, large }
+}
+
+async function measureItems(compared: readonly [Version, ...Version[]], watcher: Client): Promise<void> {
+  const [{ small }] = compared
+  const tandems: Started[] = []
+  for (const { small: url, ...version } of compared) tandems.push(await startTandem(url, { admin, ...version }))
+  const servers = [...tandems, await startLimit('limit-rows', small), await startLimit('limit-json', small)]
   await new Promise((resolve) => setTimeout(resolve, 15_000))
-  const idle = memoryOf(tandem.pid)
+  const idle = tandems.map(({ pid }) => memoryOf(pid))
   for (const workload of selected) await compareAnswers(workload, servers)
-  const results = await measureAll(servers, watcher, small)
+  const results = await measureAll(servers, watcher, compared)
   printTable(results)
   for (const server of servers) await stop(server)
-  // Both servers are new, because a server that has run for minutes is faster.
-  const few = await startTandem(small, { admin: adminToken })
-  const many = { ...(await startTandem(large, { admin: adminToken })), name: 'tandem-300' }
-  await new Promise((resolve) => setTimeout(resolve, 5000))
-  const collections = await compareCollections(few, many, watcher)
-  printBars({ results, collections, idle, firstAnswer: many.firstAnswer })
-  for (const server of [few, many]) await stop(server)
+  const starts = []
+  for (const [at, version] of compared.entries()) {
+    starts.push({ ...(await compareCollections(version, watcher)), name: version.name, idle: idle[at] ?? 0 })
+  }
+  printBars(results, starts)
+  if (compared.length > 1) printBefore(results)
 }
 
 /** Checks that all servers return the same data. */
@@ -78,7 +95,7 @@ async function compareAnswers(workload: Workload, servers: readonly Server[]): P
   }
 }
 
-async function measureAll(servers: readonly Server[], watcher: Client, url: string): Promise<Results> {
+async function measureAll(servers: readonly Server[], watcher: Client, compared: readonly Version[]): Promise<Results> {
   const results = new Map<Workload, Map<string, Sample[]>>()
   for (const workload of selected) {
     const samples = new Map<string, Sample[]>(servers.map(({ name }) => [name, []]))
@@ -94,7 +111,7 @@ async function measureAll(servers: readonly Server[], watcher: Client, url: stri
     for (let part = 0; part < warmParts; part++) {
       for (const server of inOrder(servers, part)) await measure(server, opening, part * opening)
     }
-    if (workload.method !== 'GET') await analyze(url)
+    if (workload.method !== 'GET') for (const { small } of compared) await analyze(small)
     const requests = Math.ceil(workload.requests / parts)
     for (let part = 0; part < rounds * parts; part++) {
       const from = opening * warmParts + part * requests
@@ -115,7 +132,11 @@ function inOrder(servers: readonly Server[], turn: number): readonly Server[] {
 }
 
 /** Compares the read of one item with 300 and with 10 collections in the schema. */
-async function compareCollections(few: Server, many: Server, watcher: Client): Promise<number> {
+async function compareCollections(version: Version, watcher: Client): Promise<Omit<Start, 'name' | 'idle'>> {
+  // Both servers are new, because a server that has run for minutes is faster.
+  const few = await startTandem(version.small, { admin, ...version })
+  const many = await startTandem(version.large, { admin, ...version })
+  await new Promise((resolve) => setTimeout(resolve, 5000))
   const workload = workloads[0] as Workload
   const samples = new Map<Server, Sample[]>([
     [few, []],
@@ -129,17 +150,19 @@ async function compareCollections(few: Server, many: Server, watcher: Client): P
       samples.get(server)?.push(await measure(server, Math.ceil(workload.requests / 2)))
     }
   }
-  return paired(samples.get(many) ?? [], samples.get(few) ?? [], (a, b) => a.serverCpu / b.serverCpu)
+  for (const server of [few, many]) await stop(server)
+  const collections = paired(samples.get(many) ?? [], samples.get(few) ?? [], (a, b) => a.serverCpu / b.serverCpu)
+  return { collections, firstAnswer: many.firstAnswer }
 }
 
 function requestFor(server: Server, workload: Workload): (n: number) => Request {
   return (n) => {
     const parameters = workload.parameters(n)
-    const isTandem = server.name.startsWith('tandem')
+    const isTandem = server.application === 'tandem'
     const path = isTandem
       ? workload.path(parameters)
       : `/${encodeURIComponent(workload.name)}?${encodeURIComponent(JSON.stringify(parameters))}`
-    const token = workload.as === 'admin' ? adminToken : editorToken
+    const token = workload.as === 'admin' ? admin : editorToken
     const headers: Record<string, string> = isTandem ? { authorization: `Bearer ${token}` } : {}
     if (workload.method === 'GET') return { method: 'GET', path, headers }
     const body = JSON.stringify(isTandem ? workload.body?.(parameters) : parameters)
@@ -147,10 +170,10 @@ function requestFor(server: Server, workload: Workload): (n: number) => Request 
   }
 }
 
-async function backendsOf(watcher: Client, { application, name }: Server): Promise<readonly number[]> {
+async function backendsOf(watcher: Client, { application, database }: Server): Promise<readonly number[]> {
   const { rows } = await watcher.query<{ pid: number }>(
-    `select pid from pg_stat_activity where application_name = $1 and datname like $2 and backend_type = 'client backend'`,
-    [application, name === 'tandem-300' ? 'tandem_bench_300%' : 'tandem_bench_10%'],
+    `select pid from pg_stat_activity where application_name = $1 and datname = $2 and backend_type = 'client backend'`,
+    [application, database],
   )
   return rows.map(({ pid }) => pid)
 }

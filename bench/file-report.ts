@@ -6,15 +6,16 @@ import { figures } from './report.ts'
 /** Goal in MB for the server and its image workers during 16 transforms of 12 MP. */
 const mostMemory = 400
 
-/** Prints nothing if no file workload was measured. */
-export function printFiles({ samples, memory }: FileResults): void {
+/** Prints nothing if no file workload was measured. `tandem`: the name of the version. */
+export function printFiles(tandem: string, { samples, memory }: FileResults): void {
+  if (samples.size === 0 && memory === null) return
   if (samples.size > 0)
     console.log(
       '\n| files | server | requests/s | p50 ms | server CPU µs | Postgres CPU µs |\n|---|---|---|---|---|---|',
     )
   for (const [workload, seen] of samples) {
     for (const [name, each] of [
-      ['tandem', seen.tandem],
+      [tandem, seen.tandem],
       [workload.limit, seen.limit],
     ] as const) {
       const { rate, p50, server, database } = figures(each)

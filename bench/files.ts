@@ -53,6 +53,8 @@ export type FileResults = {
 
 export type FileOptions = {
   readonly url: string
+  /** See `mainOf`. */
+  readonly checkout: string | undefined
   readonly rounds: number
   readonly isSelected: (name: string) => boolean
   readonly backendsOf: (server: Server) => Promise<readonly number[]>
@@ -65,7 +67,7 @@ export async function measureFiles(options: FileOptions): Promise<FileResults> {
   const samples: Map<FileWorkload, { tandem: Sample[]; limit: Sample[] }> = new Map()
   if (names.length === 0 && !withMemory) return { samples, memory: null }
   await allowEditor(options.url)
-  const bench = await open(options.url)
+  const bench = await open(options)
   for (const name of names) samples.set(workloads[name], await measure(bench, name, options))
   const memory = withMemory ? await measureMemory(bench) : null
   await bench.close()
@@ -86,13 +88,13 @@ type Bench = {
   readonly close: () => Promise<void>
 }
 
-async function open(url: string): Promise<Bench> {
+async function open({ url, checkout }: FileOptions): Promise<Bench> {
   const [dataDir, limit] = [mkdtempSync(join(tmpdir(), 'tandem-bench-')), mkdtempSync(join(tmpdir(), 'tandem-bench-'))]
   const photo = await makePicture()
   const original = noise(5 * 1024 ** 2)
   writeFileSync(join(limit, 'photo.jpg'), photo)
   writeFileSync(join(limit, 'original.bin'), original)
-  const tandem = await startTandem(url, { admin: adminToken, dataDir })
+  const tandem = await startTandem(url, { admin: adminToken, dataDir, checkout })
   const files = startProgram('limit-files', { FOLDER: limit })
   const images = startProgram('limit-images', {})
   const servers = [tandem, await files.started, await images.started]

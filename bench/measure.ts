@@ -16,6 +16,8 @@ export type Server = {
   readonly pid: number
   /** `application_name` of the server's database connections. */
   readonly application: string
+  /** Name of the server's database; empty for a server without one. */
+  readonly database: string
 }
 
 export type Sample = {

@@ -1,16 +1,14 @@
 /** Prepares the database for Tandem: relations, and an editor whose permissions have row filters. */
 import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
+import { mainOf } from './servers.ts'
 
 export const adminToken = 'benchmark-admin-token'
 export const editorToken = 'benchmark-editor-token'
 
-const main = fileURLToPath(new URL('../src/main.js', import.meta.url))
-
-/** Migrates, introspects and creates the editor. Can be repeated. */
-export async function prepare(url: string): Promise<void> {
-  const tandem = commandLine(url)
+/** Migrates, introspects and creates the editor. Can be repeated. `checkout`: see `mainOf`. */
+export async function prepare(url: string, checkout?: string): Promise<void> {
+  const tandem = commandLine(url, mainOf(checkout))
   tandem('migrate')
   tandem('introspect')
   const client = new Client({ connectionString: url })
@@ -72,7 +70,7 @@ select policy.id, rule.collection, 'read', rule.filter::json, '*' from policy, (
   ('articles', '{"status":{"_eq":"published"}}'), ('comments', '{"approved":{"_eq":true}}'),
   ('authors', '{}'), ('categories', '{}'), ('tags', '{}'), ('articles_tags', '{}')) as rule (collection, filter)`
 
-function commandLine(url: string): (...words: string[]) => void {
+function commandLine(url: string, main: string): (...words: string[]) => void {
   const env = {
     ...process.env,
     DB_CLIENT: 'pg',

@@ -32,22 +32,40 @@ export function printTable(results: Results): void {
   }
 }
 
-/** Goals of the project. They are not asserted, because machines are noisy. */
-export function printBars(seen: {
-  readonly results: Results
+/** Figures of the start of one version of Tandem. */
+export type Start = {
+  readonly name: string
   /** Cost of reading one item with 300 collections, relative to 10. */
   readonly collections: number
+  /** Memory in MB before the first request. */
   readonly idle: number
+  /** Milliseconds from the start to the first response, with 300 collections. */
   readonly firstAnswer: number
-}): void {
+}
+
+/** Goals of the project. They are not asserted, because machines are noisy. */
+export function printBars(results: Results, starts: readonly Start[]): void {
   console.log('\n| bar | asked | seen |\n|---|---|---|')
-  for (const [workload, servers] of seen.results) {
+  for (const [workload, servers] of results) {
     const [tandem = [], rows = [], json = []] = ['tandem', 'limit-rows', 'limit-json'].map((name) => servers.get(name))
     for (const line of barsOf(workload, tandem, rows, json)) console.log(line)
   }
-  console.log(`| 300 collections beside 10, one item | ≤ 1.05 × | ${seen.collections.toFixed(2)} × |`)
-  console.log(`| idle memory | < 130 MB | ${seen.idle.toFixed(0)} MB |`)
-  console.log(`| first answer on a migrated database | ≤ 1,200 ms | ${seen.firstAnswer.toFixed(0)} ms |`)
+  for (const { name, collections, idle, firstAnswer } of starts) {
+    console.log(`| ${name}: 300 collections beside 10, one item | ≤ 1.05 × | ${collections.toFixed(2)} × |`)
+    console.log(`| ${name}: idle memory | < 130 MB | ${idle.toFixed(0)} MB |`)
+    console.log(`| ${name}: first answer on a migrated database | ≤ 1,200 ms | ${firstAnswer.toFixed(0)} ms |`)
+  }
+}
+
+/** Compares this checkout with the other one, by values of the same round. */
+export function printBefore(results: Results): void {
+  console.log('\n| workload | server CPU µs beside before | Postgres CPU beside before |\n|---|---|---|')
+  for (const [{ name }, servers] of results) {
+    const [now = [], before = []] = [servers.get('tandem'), servers.get('before')]
+    const more = paired(now, before, (a, b) => a.serverCpu - b.serverCpu)
+    const times = paired(now, before, (a, b) => a.databaseCpu / b.databaseCpu)
+    console.log(`| ${name} | ${more < 0 ? '' : '+'}${more.toFixed(0)} | ${times.toFixed(2)} × |`)
+  }
 }
 
 type Samples = readonly Sample[]

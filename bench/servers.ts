@@ -3,11 +3,15 @@ import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Server } from './measure.ts'
 
 const children: ChildProcess[] = []
+
+/** The program of Tandem in another checkout with its dependencies installed, by default in this one. */
+export const mainOf = (checkout?: string): string =>
+  checkout === undefined ? fileURLToPath(new URL('../src/main.js', import.meta.url)) : resolve(checkout, 'src/main.js')
 
 /** Starts a limit server on the database. */
 export const startLimit = (file: 'limit-rows' | 'limit-json', url: string): Promise<Server> =>
@@ -22,23 +26,38 @@ export function startProgram(
     env: { ...process.env, ...settings, NODE_ENV: 'production' },
   })
   children.push(child)
-  return { child, started: whenStarted(file, child) }
+  const url = settings.DB_CONNECTION_STRING
+  return { child, started: whenStarted(file, child, url === undefined ? '' : databaseOf(url)) }
 }
 
-async function whenStarted(file: string, child: ChildProcess): Promise<Server> {
+const databaseOf = (url: string): string => new URL(url).pathname.slice(1)
+
+async function whenStarted(file: string, child: ChildProcess, database: string): Promise<Server> {
   const port = await new Promise<number>((resolve) => {
     child.once('message', (message) => resolve((message as { port: number }).port))
   })
-  return { name: file, port, pid: child.pid ?? 0, application: file }
+  return { name: file, port, pid: child.pid ?? 0, application: file, database }
 }
 
-/** Starts Tandem like `npm start`. `firstAnswer`: milliseconds from the start of the process to the first response. */
+/** `firstAnswer`: milliseconds from the start of the process to the first response. */
+export type Started = Server & { readonly firstAnswer: number }
+
+/** Starts Tandem like `npm start`. `checkout`: see `mainOf`. */
 export async function startTandem(
   url: string,
-  { admin, dataDir = mkdtempSync(join(tmpdir(), 'tandem-bench-')) }: { admin: string; dataDir?: string },
-): Promise<Server & { firstAnswer: number }> {
+  {
+    admin,
+    dataDir = mkdtempSync(join(tmpdir(), 'tandem-bench-')),
+    name = 'tandem',
+    checkout,
+  }: {
+    readonly admin: string
+    readonly dataDir?: string
+    readonly name?: string
+    readonly checkout?: string | undefined
+  },
+): Promise<Started> {
   const port = await freePort()
-  const main = fileURLToPath(new URL('../src/main.js', import.meta.url))
   const env = {
     ...process.env,
     NODE_ENV: 'production',
@@ -55,13 +74,14 @@ export async function startTandem(
     LOG_STYLE: 'raw',
   }
   const started = performance.now()
-  const child = spawn(process.execPath, [main, 'start'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(process.execPath, [mainOf(checkout), 'start'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   children.push(child)
   const died = new Promise<never>((_resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`tandem ended with ${code} before it answered`)))
   })
   await Promise.race([answers(port), died])
-  return { name: 'tandem', port, pid: child.pid ?? 0, application: 'tandem', firstAnswer: performance.now() - started }
+  const firstAnswer = performance.now() - started
+  return { name, port, pid: child.pid ?? 0, application: 'tandem', database: databaseOf(url), firstAnswer }
 }
 
 /** Stops all processes that were started here. */

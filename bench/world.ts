@@ -71,11 +71,11 @@ const columns = Array.from({ length: 9 }, (_, n) => `c${n} ${n % 2 ? 'integer' :
 
 /**
  * Creates or finds the database with `collections` tables on the server of `adminUrl`. Returns its connection string. Its
- * name contains a hash of the definition.
+ * name contains `label` and a hash of the definition.
  */
-export async function createWorld(adminUrl: string, collections: number): Promise<string> {
+export async function createWorld(adminUrl: string, collections: number, label = ''): Promise<string> {
   const definition = [tables, rows, extraTables(Math.max(0, collections - 6))].join('\n')
-  const name = `tandem_bench_${collections}_${createHash('sha256').update(definition).digest('hex').slice(0, 8)}`
+  const name = `tandem_bench_${collections}${label}_${createHash('sha256').update(definition).digest('hex').slice(0, 8)}`
   const url = Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href
   const admin = new Client({ connectionString: adminUrl })
   await admin.connect()

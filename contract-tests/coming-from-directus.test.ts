@@ -175,3 +175,74 @@ test('a relation that cannot be null may be set null by its constraint, as the d
   }
   expect((await own.ask('POST /relations', { body })).status).toBe(200)
 })
+
+test('what an administrator names and there is not is ignored and told', async () => {
+  const created = await own.ask('POST /items/notes?fields=text', { body: { text: 'kept', 'b ä': 1, nothing: 2 } })
+  expect([created.status, created.body, created.headers.get('ignored-fields')]).toEqual([
+    200,
+    { data: { text: 'kept' } },
+    'b%20%C3%A4, nothing',
+  ])
+  const saved = await own.ask('PATCH /settings?fields=project_name', {
+    body: { project_name: 'Moved', mcp_enabled: true },
+  })
+  expect([saved.body, saved.headers.get('ignored-fields')]).toEqual([
+    { data: { project_name: 'Moved' } },
+    'mcp_enabled',
+  ])
+  expect(await dataOf('GET /items/notes?fields=text,text.length,id.x&filter[text]=kept')).toEqual([{ text: 'kept' }])
+  const token = await own.addUser([{ collection: 'notes', action: 'create' }])
+  const refused = await own.ask('POST /items/notes', { token, body: { text: 'lost', nothing: 2 } })
+  expect([refused.status, refused.headers.get('ignored-fields')]).toEqual([403, null])
+  expect(await dataOf('GET /items/notes?filter[text]=lost')).toEqual([])
+})
+
+test('permissions of what is not there are kept, and have an effect once it is', async () => {
+  const permissions = [
+    { policy: publicPolicy, collection: 'ghosts', action: 'read', fields: ['*'] },
+    { policy: publicPolicy, collection: 'notes', action: 'read', fields: ['text', 'later'], permissions: {} },
+    { policy: publicPolicy, collection: 'tasks', action: 'read', fields: ['id'], permissions: { later: { _eq: 1 } } },
+  ]
+  const stored: readonly object[] = await dataOf('POST /permissions?fields=collection', permissions)
+  expect(stored.slice(0, 3)).toEqual([{ collection: 'ghosts' }, { collection: 'notes' }, { collection: 'tasks' }])
+  expect(lines.filter(({ message }) => message === 'Stored a permission without effect')).toHaveLength(3)
+  expect((await own.ask('GET /items/ghosts', { token: null })).status).toBe(403)
+  expect((await own.ask('GET /items/tasks', { token: null })).status).toBe(403)
+  expect((await own.ask('POST /fields/tasks', { body: { field: 'later', type: 'integer' } })).status).toBe(200)
+  expect(await own.ask('GET /items/tasks', { token: null })).toMatchObject({ status: 200, body: { data: [] } })
+})
+
+test('previews ask for draft and published, which are the item where there is no such version', async () => {
+  expect((await own.ask('PATCH /collections/notes', { body: { meta: { versioning: true } } })).status).toBe(200)
+  const { id } = (await dataOf('POST /items/notes', { text: 'main' })) as { id: number }
+  const textOf = async (version: string) =>
+    (await own.ask(`GET /items/notes/${id}?fields=text&version=${version}`)).body
+  const main = { data: { text: 'main' } }
+  expect([await textOf('draft'), await textOf('published'), await textOf('main')]).toEqual([main, main, main])
+  expect((await own.ask(`GET /items/notes/${id}?version=other`)).status).toBe(403)
+  const version = (await dataOf('POST /versions', {
+    collection: 'notes',
+    item: String(id),
+    key: 'draft',
+    name: 'Draft',
+  })) as {
+    id: string
+  }
+  await own.ask(`POST /versions/${version.id}/save`, { body: { text: 'changed' } })
+  expect([await textOf('draft'), await textOf('published')]).toEqual([{ data: { text: 'changed' } }, main])
+})
+
+test('STRICT_QUERY refuses what is otherwise ignored', async () => {
+  const strict = await openOwnDatabase('create table notes (id serial primary key, text text)', {
+    STRICT_QUERY: 'true',
+  })
+  const refused = [
+    ['POST /items/notes', { text: 'a', nothing: 1 }, 403],
+    ['GET /items/notes?fields=text.length', undefined, 403],
+    ['PATCH /settings', { mcp_enabled: true }, 403],
+    ['POST /permissions', { policy: publicPolicy, collection: 'ghosts', action: 'read' }, 400],
+  ] as const
+  for (const [request, body, status] of refused)
+    expect([request, (await strict.ask(request, body === undefined ? {} : { body })).status]).toEqual([request, status])
+  await strict.close()
+})

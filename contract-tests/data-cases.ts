@@ -8,8 +8,13 @@ import type { UserKind } from './world.ts'
 export type DataFaults = {
   /** Invalid parameter values, by name. */
   readonly parameters: { readonly [name: string]: readonly ParameterFault[] }
-  /** Invalid values of item keys. */
-  readonly items: readonly { readonly rule: string; readonly name: string; readonly value: unknown }[]
+  /** Invalid values of item keys; of one generation, or of both. */
+  readonly items: readonly {
+    readonly rule: string
+    readonly name: string
+    readonly value: unknown
+    readonly generation?: Operation['generation']
+  }[]
   readonly extras: readonly Extra[]
 }
 
@@ -57,7 +62,8 @@ function itemCases(operation: Operation, faults: DataFaults): readonly Case[] {
   const plain = good(operation)
   const isJson = operation.body?.mediaTypes[0] === 'application/json'
   if (!operation.path.includes('{collection}') || !isJson || !isObject(plain.body)) return []
-  return faults.items.flatMap(({ rule, name, value }) => {
+  return faults.items.flatMap(({ rule, name, value, generation }) => {
+    if (generation !== undefined && generation !== operation.generation) return []
     const body = withKey(plain.body, name, value)
     if (body === null) return []
     return [toCase(operation, { ...plain, body }, { ...refused, rule: `item: ${rule}`, name, needsData: true })]

@@ -94,6 +94,7 @@ async function assemble(
       app: app.app,
       async listen() {
         running.server = await listen(app.handler, config.http)
+        app.prepare()
         return addressOf(config, running)
       },
       async close(deadline = config.shutdownTimeout) {
@@ -114,7 +115,10 @@ async function assemble(
   }
 }
 
-type Serving = Pick<HttpApp, 'app' | 'handler' | 'reserved' | 'settled'> & { readonly closeImages: () => Promise<void> }
+type Serving = Pick<HttpApp, 'app' | 'handler' | 'reserved' | 'settled'> & {
+  readonly prepare: () => void
+  readonly closeImages: () => Promise<void>
+}
 
 async function serve(config: Config, { registry }: ProjectsOfProcess, log: Log): Promise<Serving> {
   const definitions = await loadGenerations()
@@ -139,7 +143,7 @@ async function serve(config: Config, { registry }: ProjectsOfProcess, log: Log):
     ...createEntrance(config, registry),
     pages: { docs: createDocs(definitions), graphql: createGraphiql() },
   })
-  return { ...app, closeImages: images.close }
+  return { ...app, prepare: () => prepareSoon(definitions), closeImages: images.close }
 }
 
 /** What a start tells of the default project. */
@@ -157,6 +161,13 @@ function toFacts(config: Config, { registry }: ProjectsOfProcess): Omit<App, 'ap
 
 const addressOf = ({ http }: Config, { server }: Running): string =>
   http.publicUrl ?? `http://${hostOf(http.host)}:${server?.port ?? http.port}`
+
+/** Not at once, so that the first requests do not wait. */
+function prepareSoon(definitions: readonly GenerationDefinition[]): void {
+  setTimeout(() => {
+    for (const { prepare } of definitions) prepare?.()
+  }, 1000).unref()
+}
 
 const hostOf = (host: string): string =>
   host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host

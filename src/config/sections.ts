@@ -103,6 +103,7 @@ export function toConfig(values: Values, dataDir: string): Omit<Config, 'storage
     security: toSecurity(values),
     mail: toMail(values, dataDir),
     limits: {
+      strict: values.STRICT_QUERY,
       queryDefault: Math.min(values.QUERY_LIMIT_DEFAULT, values.QUERY_LIMIT_MAX ?? Number.POSITIVE_INFINITY),
       queryMax: values.QUERY_LIMIT_MAX,
       depth: values.MAX_RELATIONAL_DEPTH,

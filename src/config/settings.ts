@@ -206,7 +206,11 @@ export const settings = {
       documents,
     ),
     GRAPHQL_DOCUMENTS_ONLY: setting('Run no other documents than those of GRAPHQL_DOCUMENTS.', flag, 'false'),
-    STRICT_QUERY: setting('Refuse unknown query parameters.', flag, 'false'),
+    STRICT_QUERY: setting(
+      'Refuse unknown query parameters, unknown fields in bodies of administrators, and paths behind fields that are no relations, instead of ignoring them.',
+      flag,
+      'false',
+    ),
     SYSTEM_COLLECTION_ALIASES: setting(
       'Let clients of the current generation name system collections `directus_…` wherever the name of a collection is a value.',
       flag,

@@ -34,6 +34,7 @@ import { versions } from './handlers/system/versions.ts'
 import { uploads } from './handlers/uploads.ts'
 import { utils } from './handlers/utils.ts'
 import { modelFiles } from './sync/model-files.ts'
+import { readTemplate } from './views/graphql-schemas.ts'
 import { createView } from './views/schema-view.ts'
 import { readCredentials } from './wire/credentials.ts'
 import { toErrorBody } from './wire/errors.ts'
@@ -86,5 +87,6 @@ export const currentGeneration: GenerationDefinition = {
     'ratelimit-reset': String(Math.ceil(resetAfter / 1000)),
   }),
   createView,
+  prepare: readTemplate,
   modelFiles,
 }

@@ -6317,7 +6317,8 @@ export interface components {
         userId: string;
         /**
          * @description Key of a content version, whose values the item then has; `main` is the item itself. The caller must be able to read
-         *     the version. One that does not exist is refused like an item that does not exist.
+         *     the version. One that does not exist is refused like an item that does not exist; but `draft` and `published` then
+         *     mean the item itself.
          */
         version: string;
         /**
@@ -10980,7 +10981,8 @@ export interface operations {
                 sort?: components["parameters"]["sort"];
                 /**
                  * @description Key of a content version, whose values the item then has; `main` is the item itself. The caller must be able to read
-                 *     the version. One that does not exist is refused like an item that does not exist.
+                 *     the version. One that does not exist is refused like an item that does not exist; but `draft` and `published` then
+                 *     mean the item itself.
                  */
                 version?: components["parameters"]["version"];
             };
@@ -11274,7 +11276,8 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /**
                  * @description Key of a content version, whose values the item then has; `main` is the item itself. The caller must be able to read
-                 *     the version. One that does not exist is refused like an item that does not exist.
+                 *     the version. One that does not exist is refused like an item that does not exist; but `draft` and `published` then
+                 *     mean the item itself.
                  */
                 version?: components["parameters"]["version"];
             };

@@ -58,17 +58,19 @@ const gained = (): TandemError =>
   new TandemError({ kind: 'forbidden', reason: 'Users cannot grant more rights than they have' })
 
 /**
- * Throws `invalid-payload` for a permission that cannot be applied: it names a missing collection or field, or contains
- * an invalid condition. For other actors than administrators a missing name has the same error as a missing right.
+ * Throws `invalid-payload` for a permission with an invalid condition, and under `limits.strict` for one that names a
+ * missing collection or field. Otherwise such a permission is stored and has no effect while the name is missing. For
+ * other actors than administrators a missing name has the same error as a missing right.
  */
 export async function assertRulesUsable(ctx: Context, written: readonly Written[]): Promise<void> {
-  const { actor, schema } = ctx
+  const { actor, schema, limits, log } = ctx
   const isAdmin = actor.kind === 'system' || actor.access.admin
   for (const row of await readPermissions(ctx, keysOf(written, 'platform_permissions', ruleColumns))) {
     const fault = faultOf(row, schema)
     if (fault === null) continue
     if (fault.isUnknownName && !isAdmin) throw gained()
-    throw invalidPayload(fault.name, fault.reason)
+    if (!fault.isUnknownName || limits.strict === true) throw invalidPayload(fault.name, fault.reason)
+    log.warn({ permission: row.id, reason: fault.reason }, 'Stored a permission without effect')
   }
 }
 

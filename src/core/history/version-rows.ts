@@ -33,6 +33,12 @@ export async function openVersion(ctx: Context, id: Key): Promise<Version> {
   return { id: row.id, collection, key: toKey(collection, row.item), delta: row.delta ?? {}, hash: row.hash }
 }
 
+/** Whether the item has a version with that key. */
+export async function hasVersion(ctx: Context, collection: Collection, key: Key, name: string): Promise<boolean> {
+  const item = String(toKey(collection, key))
+  return (await findVersionId(ctx.db, { collection: collection.name, item, key: name })) !== undefined
+}
+
 /** The version of the item with that key; otherwise as `openVersion`. */
 export async function findVersion(ctx: Context, collection: Collection, key: Key, name: string): Promise<Version> {
   const item = String(toKey(collection, key))

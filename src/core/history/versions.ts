@@ -26,12 +26,16 @@ import { digestItem, versionsCollection } from '../rows/versioned.ts'
 import { assertKeepsKey, withoutOwnKey } from '../rows/write-batch.ts'
 import { toRow, withoutMasks } from '../rows/write-rows.ts'
 import { noteSave } from './version-history.ts'
-import { findVersion, openVersion, type Version } from './version-rows.ts'
+import { findVersion, hasVersion, openVersion, type Version } from './version-rows.ts'
+
+/** Names by which previews ask for the item itself if it has no version of that name. */
+const previews: ReadonlySet<string> = new Set(['draft', 'published'])
 
 /** The item with the changes of the version, as JSON text. Throws `item-not-found` if it does not exist or is not visible. */
 export async function readVersionedItem(ctx: Context, query: Query, key: Key, name: string): Promise<string> {
   const collection = ctx.schema.collections.get(query.collection)
   if (collection?.table == null) throw notFound(query.collection)
+  if (previews.has(name) && !(await hasVersion(ctx, collection, key, name))) return readItem(ctx, query, key)
   return readVersion(ctx, await findVersion(ctx, collection, key, name), query)
 }
 

@@ -27,11 +27,12 @@ import { expectedContents } from '../../http/reply/conditional.ts'
 import { empty, jsonText } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { jsonOf, type ReadResult } from '../../sql/run/read.ts'
-import { type Opened, openCollection, openSystemCollection } from '../wire/collections.ts'
+import { ignoringUnknown, type Opened, openCollection, openSystemCollection } from '../wire/collections.ts'
 import { exportReply, readFormat } from '../wire/export.ts'
 import type { QueryInput } from '../wire/level.ts'
 import { readText, refuse } from '../wire/lists.ts'
 import { parseCreate, parseDelete, parseSingleton, parseUpdate, parseUpdateMany } from '../wire/mutation.ts'
+import type { Place } from '../wire/place.ts'
 import { parseQuery } from '../wire/query.ts'
 import { serializeFirst, serializeItem, serializeList } from '../wire/serialize.ts'
 
@@ -88,7 +89,7 @@ function collectionHandlers<Path>(
     },
 
     create: async (ctx: Context, { path, query, body, request }: At & Asking & Writing) => {
-      const opened = open(ctx, path, 'create')
+      const opened = ignoringUnknown(ctx, open(ctx, path, 'create'))
       assertPlural(opened.collection, request.path)
       if (Array.isArray(body) && body.length === 0) return jsonText('{"data":[]}', 200)
       const shape = Array.isArray(body) ? 'list' : 'one'
@@ -96,14 +97,14 @@ function collectionHandlers<Path>(
     },
 
     updateMany: async (ctx: Context, { path, query, body, request }: At & Asking & Writing) => {
-      const opened = open(ctx, path, 'update')
+      const opened = ignoringUnknown(ctx, open(ctx, path, 'update'))
       const { collection } = opened
       if (collection.singleton) return writeSingleton(ctx, { opened, query, body, request })
       return write(ctx, { opened, query, shape: 'list', shown }, parseUpdateMany(body, collection, opened))
     },
 
     updateOne: async (ctx: Context, { path, query, body, request }: At & Asking & Writing & Named) => {
-      const opened = open(ctx, path, 'update')
+      const opened = ignoringUnknown(ctx, open(ctx, path, 'update'))
       assertPlural(opened.collection, request.path)
       const mutation = parseUpdate(body, path.id, opened.collection, opened)
       const expected = expectedOf(opened.collection, path.id, request)
@@ -211,13 +212,23 @@ export async function answerWritten(
   { opened, query, shape, shown }: Omit<Answer, 'shape'> & Partial<Answer>,
   work: () => Promise<readonly Key[]>,
 ) {
-  const { collection, readable } = opened
+  const { collection, readable, place } = opened
   const asked = readable === null ? null : parseQuery(query, collection.name, readable)
   if (asked !== null) assertReadBack(ctx, asked)
   const keys = await work()
-  if (shape === 'list' && keys.length === 0) return jsonText('{"data":[]}')
+  const headers = ignoredFields(place)
+  if (shape === 'list' && keys.length === 0) return { ...jsonText('{"data":[]}'), headers }
   const result = asked === null ? null : await readBack(ctx, keys, asked)
-  if (asked === null || result === null) return empty()
+  if (asked === null || result === null) return { ...empty(), headers }
   const isOne = (shape ?? (keys.length === 1 ? 'one' : 'list')) === 'one'
-  return isOne ? jsonText(serializeFirst(result)) : answerRows(ctx, result, asked, shown)
+  return { ...(isOne ? jsonText(serializeFirst(result)) : answerRows(ctx, result, asked, shown)), headers }
+}
+
+const mostNames = 50
+
+/** The header that names fields of the body that do not exist. */
+function ignoredFields({ ignored }: Place): { readonly [name: string]: string } {
+  if (ignored === undefined || ignored.size === 0) return {}
+  const names = [...ignored].slice(0, mostNames).map((name) => encodeURIComponent(name.toWellFormed()).slice(0, 100))
+  return { 'ignored-fields': names.join(', ') }
 }

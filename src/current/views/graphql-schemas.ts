@@ -9,6 +9,12 @@ import { graphqlView } from './graphql-view.ts'
 
 let template: Template | null = null
 
+/** Reads the specs, which takes about 80 ms, unless they have been read. */
+export function readTemplate(): Template {
+  template ??= createTemplate({ items: itemsSdl, system: systemSdl })
+  return template
+}
+
 const names = new WeakMap<Schema, Names>()
 
 /** Maximum number of types in all cached schemas of one data model; a type takes about 5 kB. */
@@ -28,10 +34,9 @@ export function servedSchema({ actor, schema, view }: Context, scope: Scope): Se
     known.set(key, found)
     return found
   }
-  template ??= createTemplate({ items: itemsSdl, system: systemSdl })
-  const own = names.get(schema) ?? createNames(view, template)
+  const own = names.get(schema) ?? createNames(view, readTemplate())
   names.set(schema, own)
-  const made = createServedSchema({ actor, schema, view, names: own, template }, scope)
+  const made = createServedSchema({ actor, schema, view, names: own, template: readTemplate() }, scope)
   known.set(key, made)
   let types = [...known.values()].reduce((sum, { size }) => sum + size, 0)
   for (const [oldest, { size }] of known) {

@@ -48,6 +48,15 @@ function toOpened(ctx: Context, collection: Collection, view: View): Opened {
   return { collection, visible, readable, place: { schema: ctx.schema, view, limits: ctx.limits } }
 }
 
+/**
+ * Lets an administrator write fields that do not exist, as clients of other servers do: the names are collected instead
+ * of refused. For other callers a missing field is refused like one without permission.
+ */
+export function ignoringUnknown(ctx: Context, opened: Opened): Opened {
+  if (!isUnlimited(ctx.actor) || ctx.limits.strict === true) return opened
+  return { ...opened, place: { ...opened.place, ignored: new Set() } }
+}
+
 const missing = (collection: string): TandemError => new TandemError({ kind: 'collection-not-found', collection })
 
 /** The names that the caller may query. */

@@ -109,10 +109,17 @@ function toChanges(item: Item, collection: Collection, place: Place, depth: numb
   for (const [name, value] of Object.entries(item)) {
     // The key as one value says which row is meant, and is no value of the row.
     if (name === keyName && !collection.fields.has(name)) continue
+    if (isIgnored(place, collection.name, name)) continue
     const field = fieldNamed(place, collection.name, name)
     changes.set(field.name, toChange(value, field, item, { collection, place, depth }))
   }
   return changes
+}
+
+function isIgnored({ view, ignored }: Place, collection: string, name: string): boolean {
+  if (ignored === undefined || view.byCore.get(collection)?.fields.has(name) === true) return false
+  ignored.add(name)
+  return true
 }
 
 /** The collection of an item and its nesting depth. */

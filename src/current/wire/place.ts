@@ -5,7 +5,13 @@ import type { Field, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
 
 /** Where a parser looks up names; the view contains only what the actor may know. */
-export type Place = { readonly schema: Schema; readonly view: View; readonly limits: Limits }
+export type Place = {
+  readonly schema: Schema
+  readonly view: View
+  readonly limits: Limits
+  /** Collects names of written fields that do not exist. Absent if these are refused. */
+  readonly ignored?: Set<string>
+}
 
 /** Throws `field-not-found` for missing and for hidden fields. */
 export function fieldNamed({ schema, view }: Place, collection: string, name: string): Field {

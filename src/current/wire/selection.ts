@@ -162,8 +162,9 @@ function parseNamed(asked: Asked, place: Place): Selection {
     return rests.length === 0 ? [] : [{ kind: 'field', key: name, field: field.name }]
   }
   if (relation === null) {
-    if (paths.length > 0) throw new TandemError({ kind: 'not-relational', collection, field: fieldName })
-    return rests.length === 0 ? [] : [{ kind: 'field', key: name, field: field.name }]
+    if (paths.length > 0 && place.limits.strict === true)
+      throw new TandemError({ kind: 'not-relational', collection, field: fieldName })
+    return rests.length === paths.length ? [] : [{ kind: 'field', key: name, field: field.name }]
   }
   const all = [...paths, ...asked.below]
   return expandRelation({ ...asked, relation, target: field, scope, paths: all }, place)

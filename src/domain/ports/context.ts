@@ -147,6 +147,8 @@ export type Limits = {
   readonly batch: number | null
   /** Limits on the cost of one query. */
   readonly cost: CostBounds
+  /** Whether names that have no meaning are refused where they would otherwise be ignored. */
+  readonly strict?: boolean
   /** Absent = the defaults of the settings. */
   readonly documents?: DocumentLimits
 }

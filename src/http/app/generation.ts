@@ -30,6 +30,8 @@ export type GenerationDefinition = {
   readonly isMeant?: IsMeant
   /** Called once per schema version. */
   readonly createView: (schema: Schema) => View
+  /** Called once, a second after the server listens: work that the first request of its kind would wait for. */
+  readonly prepare?: () => void
   /** Absent if the generation has no data model files. */
   readonly modelFiles?: ModelFiles
 }

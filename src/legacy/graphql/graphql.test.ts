@@ -75,6 +75,18 @@ test('one item is a list too, and one that there is not is an error with its cod
   expect(await ask('{ tags(id: "ice") { data { name } } }')).toEqual({ data: { tags: { data: [{ name: 'ice' }] } } })
 })
 
+test('a fragment on Node selects the keys of items that have an id', async () => {
+  const query = `
+    { articles(id: 1) { data { ...key author { ...key } } } tags(id: "ice") { data { ... on TagsItem { name } } } }
+    fragment key on Node { id __typename }`
+  expect(await ask(query)).toEqual({
+    data: {
+      articles: { data: [{ id: 1, __typename: 'ArticlesItem', author: { id: 1, __typename: 'AuthorsItem' } }] },
+      tags: { data: [{ name: 'ice' }] },
+    },
+  })
+})
+
 test('aliases, fragments and __typename, at every level', async () => {
   const query = `
     { one: articles(id: 1) { __typename rows: data { ...part writer: author { n: name } } again: data { id } m: meta { n: result_count __typename } } }

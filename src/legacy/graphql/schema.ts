@@ -46,6 +46,7 @@ function nameTypes(view: View, { types }: SpecText): Naming {
   const taken = new Set([
     ...[...types.keys()].filter((each) => !each.startsWith('Example')),
     'JSON',
+    'Node',
     'Int',
     'Float',
     'String',
@@ -75,6 +76,7 @@ const quote = (text: string): string => JSON.stringify(text)
 function typesOf(making: Making, collection: string): readonly string[] {
   const { type } = namesOf(making, collection)
   const fields = fieldsOf(making, collection)
+  const isNode = fields.some(({ name, output }) => name === 'id' && output.type === 'Int')
   const items = fields.map(({ name, output }) => `  ${quote(output.description)}\n  ${name}: ${output.type}`)
   const filters = fields.flatMap(({ filters: each }) => each)
   const of = (pattern: string): string => quote(making.spec.types.get(pattern)?.description ?? '')
@@ -87,7 +89,7 @@ function typesOf(making: Making, collection: string): readonly string[] {
   })
   return [
     `${of('Example')}\ntype ${type} {\n${list.join('\n')}\n}`,
-    `${of('ExampleItem')}\ntype ${type}Item {\n${items.join('\n')}\n}`,
+    `${of('ExampleItem')}\ntype ${type}Item${isNode ? ' implements Node' : ''} {\n${items.join('\n')}\n}`,
     `${of('ExampleFilter')}\ninput ${type}Filter {\n${[...filters, ...logical].join('\n')}\n}`,
   ]
 }
