@@ -117,7 +117,8 @@ function refuseSameDatabase(config: Config, registry: Registry): void {
   }
 }
 
-function placeOf({ database }: Config): string {
+/** Equal for configurations whose system tables would be in the same schema. */
+export function placeOf({ database }: Pick<Config, 'database'>): string {
   if (database.kind === 'pglite') return `embedded ${database.dataDir}`
   const { host = '', port = 5432, database: name = '', searchPath = [], connectionString } = database
   const url = connectionString === undefined ? null : new URL(connectionString)

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { as, codeOf, openTestProjects, type TestProjects, tokenOf } from './test-projects.ts'
+import { as, codeOf, openTestProjects, superAdminToken, type TestProjects, tokenOf } from './test-projects.ts'
 
 /** Both projects have it. */
 const secret = 'a-secret-that-two-projects-have-in-common'
@@ -151,11 +151,21 @@ test('maintenance of one project does not touch another', async () => {
   await expect.poll(look, { timeout: 20_000 }).toEqual([200, undefined])
 })
 
-test('a file that is added is served, and one that is removed is not', async () => {
-  world.write('private.later.json', await world.contentsOf('later'))
+test('a PHP file that is added is served, and one that is removed is not', async () => {
+  world.write('private.later.php', `<?php\nreturn ${toPhp(await world.contentsOf('later'))};\n`)
   const look = async (): Promise<unknown> => (await world.ask('GET /later/users', as(tokenOf('later')))).status
   await expect.poll(look, { timeout: 120_000, interval: 500 }).toBe(200)
   expect((await world.ask('GET /server/projects')).body).toEqual({ data: ['_', 'blog', 'shop'], public: true })
-  rmSync(join(world.folder, 'private.later.json'))
+  const deletion = await world.ask(`DELETE /server/projects/later?super_admin_token=${superAdminToken}`)
+  expect(codeOf(deletion)).toEqual([422, 12])
+  rmSync(join(world.folder, 'private.later.php'))
   await expect.poll(look, { timeout: 20_000, interval: 500 }).toBe(404)
 }, 180_000)
+
+/** The value as PHP code. */
+function toPhp(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  return `[${Object.entries(value)
+    .map(([key, each]) => `'${key}' => ${toPhp(each)}`)
+    .join(', ')}]`
+}
