@@ -6,13 +6,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadSpec } from './codegen/bundle.ts'
-import { generateGenerationsTable } from './codegen/generations.ts'
+import { generateGenerationsTables } from './codegen/generations.ts'
 import { generateExampleDocuments, generateGraphqlTexts, generateGraphqlTypes } from './codegen/graphql.ts'
 import { lintSpec } from './codegen/lint.ts'
 import type { Generator } from './codegen/model.ts'
 import { generateSdk } from './codegen/sdk.ts'
 import { generateSdkRecords } from './codegen/sdk-records.ts'
 import { generateSdkResources } from './codegen/sdk-resources.ts'
+import { generateSuccessors, lintSuccessors } from './codegen/successors.ts'
 import { generateOpenApiTypes, generateOperations, generateSpecFiles } from './codegen/types.ts'
 
 const generators: readonly Generator[] = [
@@ -22,7 +23,8 @@ const generators: readonly Generator[] = [
   generateSdk,
   generateSdkRecords,
   generateSdkResources,
-  generateGenerationsTable,
+  generateGenerationsTables,
+  generateSuccessors,
   generateGraphqlTexts,
   generateGraphqlTypes,
   generateExampleDocuments,
@@ -33,7 +35,7 @@ const root = dirname(fileURLToPath(import.meta.url))
 const isStale = (path: string, text: string): boolean => !existsSync(path) || readFileSync(path, 'utf8') !== text
 
 const specs = await Promise.all([loadSpec('current'), loadSpec('legacy')])
-const faults = specs.flatMap(lintSpec)
+const faults = [...specs.flatMap(lintSpec), ...lintSuccessors(specs)]
 for (const fault of faults) console.error(fault)
 if (faults.length > 0) process.exit(1)
 

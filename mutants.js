@@ -1,5 +1,5 @@
 // Changes files in small ways and lists the changes that no test beside them sees: the named files, or those that
-// differ from `main`. Usage: npm run mutants -- src/tokens/opaque.ts …
+// differ from `main`. Tests that lie elsewhere are named too. Usage: npm run mutants -- src/tokens/opaque.ts …
 import { execFileSync, spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'
 
@@ -13,7 +13,8 @@ if (files.length === 0) {
   console.error('No file of the program is named or differs from main.')
   process.exit(2)
 }
-const tests = [...new Set(files.map((path) => `${dirname(path)}/*.test.ts`))]
+const isTest = (path) => path.endsWith('.test.ts')
+const tests = [...new Set([...files.map((path) => `${dirname(path)}/*.test.ts`), ...named.filter(isTest)])]
 const { status } = spawnSync('stryker', ['run', '--mutate', files.join(',')], {
   stdio: 'inherit',
   env: { ...process.env, MUTANTS_TESTS: JSON.stringify(tests) },

@@ -34,6 +34,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 180_000,
+    // What is waited for comes by itself, but late where others use the processor.
+    expect: { poll: { timeout: 20_000 } },
     execArgv: ['--conditions=tandem-src'],
   },
 })

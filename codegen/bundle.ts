@@ -13,12 +13,13 @@ type Node = { readonly [key: string]: unknown }
 
 /** Reads, bundles and lints the spec of a generation. */
 export const loadSpec = async (generation: Generation): Promise<SpecModel> => {
-  const document = await bundleSpec(join(root, 'openapi', generation, 'openapi.yaml'))
+  const document = await bundleSpec(generation)
   await SwaggerParser.validate(structuredClone(document) as never)
   return { generation, document, operations: operationsOf(document) }
 }
 
-const bundleSpec = async (entry: string): Promise<OpenApiDocument> => {
+const bundleSpec = async (generation: Generation): Promise<OpenApiDocument> => {
+  const entry = join(root, 'openapi', generation, 'openapi.yaml')
   const refs = await SwaggerParser.resolve(entry)
   const files = new Map(refs.paths().map((path) => [basename(path), refs.get(path) as Node]))
   const main = files.get('openapi.yaml') as unknown as OpenApiDocument
@@ -32,7 +33,7 @@ const bundleSpec = async (entry: string): Promise<OpenApiDocument> => {
   return {
     ...(local(main) as OpenApiDocument),
     paths: Object.fromEntries(paths),
-    components: withRecords(mergeComponents(files)),
+    components: withRecords(mergeComponents(files), generation),
   }
 }
 
@@ -104,6 +105,7 @@ const toOperation = (document: OpenApiDocument, path: string, method: Operation[
     summary: textOf(raw.summary),
     description: textOf(raw.description),
     search: raw['x-search'] === true,
+    current: (raw['x-current'] ?? null) as Operation['current'],
     secured: !(Array.isArray(raw.security) && raw.security.length === 0),
     parameters: ((raw.parameters ?? []) as readonly unknown[]).map((each) => resolveRef(document, each) as Parameter),
     requestBody: raw.requestBody === undefined ? null : (resolveRef(document, raw.requestBody) as RequestBody),

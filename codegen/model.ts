@@ -42,6 +42,8 @@ export type Operation = {
   readonly description: string
   /** Whether the operation has `x-search: true`. */
   readonly search: boolean
+  /** `x-current`: what takes the place of a legacy operation; null if it is missing. */
+  readonly current: Successor | null
   /** False if the operation has `security: []`. */
   readonly secured: boolean
   readonly parameters: readonly Parameter[]
@@ -49,6 +51,12 @@ export type Operation = {
   /** By status code. */
   readonly responses: { readonly [status: string]: Response }
 }
+
+/**
+ * The operations of the current generation that take the place of one of the legacy generation, and what changes.
+ * `stays`: the operation is no part of what will be turned off.
+ */
+export type Successor = { readonly operations: readonly string[]; readonly changes: string; readonly stays?: boolean }
 
 export type SpecModel = {
   readonly generation: Generation

@@ -20,7 +20,7 @@ const role = {
 }
 
 type Schema = { readonly [keyword: string]: unknown }
-const schemas = withRecords({ schemas: { Role: role } }).schemas as { readonly [name: string]: Schema }
+const schemas = withRecords({ schemas: { Role: role } }, 'current').schemas as { readonly [name: string]: Schema }
 const propertyOf = (name: string, property: string): unknown =>
   (schemas[name]?.['properties'] as Schema | undefined)?.[property]
 
@@ -30,7 +30,7 @@ test('a record gets all derived schemas, and other components are unchanged', ()
       (form) => `Role${form}`,
     ),
   )
-  expect(withRecords({ schemas: { Key: key } })).toEqual({ schemas: { Key: key } })
+  expect(withRecords({ schemas: { Key: key } }, 'current')).toEqual({ schemas: { Key: key } })
 })
 
 test('create has the required properties of the record, update none', () => {
@@ -73,5 +73,47 @@ test('the example consists of the examples of the properties', () => {
 })
 
 test('a derived schema that is also hand-written is refused', () => {
-  expect(() => withRecords({ schemas: { Role: role, RolePatch: {} } })).toThrow('RolePatch')
+  expect(() => withRecords({ schemas: { Role: role, RolePatch: {} } }, 'current')).toThrow('RolePatch')
+})
+
+const file = {
+  description: 'A file.',
+  type: 'object',
+  'x-collection': 'platform_files',
+  'x-required': ['data'],
+  properties: {
+    id: { type: 'integer', readOnly: true, description: 'Number.', example: 1 },
+    above: { type: ['integer', 'null'], 'x-one': 'File', description: 'Above.', example: null },
+    below: { type: 'array', 'x-many': 'File', description: 'Below.', example: [] },
+    tags: { type: ['array', 'null'], items: { type: 'string' }, description: 'Words.', example: [] },
+    data: { type: 'object', readOnly: true, 'x-written': { type: 'string' }, description: 'Where it is.', example: {} },
+  },
+}
+const old = withRecords({ schemas: { File: file } }, 'legacy').schemas as { readonly [name: string]: Schema }
+
+test('a legacy record has one envelope for one and for several, and closed bodies', () => {
+  expect(Object.keys(old)).toEqual(
+    ['', 'Input', 'Patch', 'OneOrSeveral', 'Changes', 'Related', 'OneEnvelope', 'Envelope', 'WrittenEnvelope'].map(
+      (form) => `File${form}`,
+    ),
+  )
+  expect(old['FileEnvelope']).toMatchObject({ required: ['data'], additionalProperties: false })
+  expect(old['FileWrittenEnvelope']).not.toHaveProperty('required')
+  for (const form of ['', 'Input', 'Patch']) expect(old[`File${form}`]?.['additionalProperties']).toBe(false)
+})
+
+test('legacy bodies take numbers as text, lists with commas, and what is written in another form than read', () => {
+  const patch = { $ref: '#/components/schemas/FilePatch' }
+  expect(old['FileInput']).toMatchObject({
+    required: ['data'],
+    properties: {
+      above: { anyOf: [{ type: ['integer', 'string'] }, patch, { type: 'null' }] },
+      below: { $ref: '#/components/schemas/FileRelated' },
+      tags: { type: ['array', 'null', 'string'] },
+      data: { type: 'string' },
+    },
+  })
+  expect(old['FileInput']?.['properties']).not.toHaveProperty('id')
+  expect(old['FilePatch']?.['properties']).toMatchObject({ id: { type: ['integer', 'string'] } })
+  expect(old['File']?.['properties']).toMatchObject({ data: { type: 'object' } })
 })

@@ -16,8 +16,8 @@ import { type Operation, specs } from './spec.ts'
 import { createValidate } from './validate.ts'
 import { changedBy, openWorld, type UserKind, userKinds, type World } from './world.ts'
 
-/** May only become smaller; justify a new deviation here. */
-const deviationsAtMost = 14
+/** May only become smaller; justify a new deviation here. The 15th: `readInfo` is `readProjectInfo` on another path. */
+const deviationsAtMost = 15
 
 const seen = new Set<string>()
 let world: World
@@ -201,6 +201,7 @@ describe('a server that sends one mail to a mailbox', () => {
     ['inviteUsers', 'current', 204],
     ['inviteUsers', 'legacy', 429],
     ['inviteToShare', 'current', 204],
+    ['sendMail', 'legacy', 204],
   ] as const)('%s (%s) answers 429 to the second request', async (id, generation, first) => {
     await strict.reset()
     const operation = operationOf(id, generation)
@@ -285,7 +286,7 @@ describe.each(['readAsset', 'readNamedAsset'])('%s', (id) => {
     const slow = encodeURIComponent('[["resize", 3000], ["blur", 30]]')
     const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((at) => ask(`?transforms=${slow}&quality=${at}`)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]))
-    expect(answers.find(({ status }) => status === 503)?.retryAfter).toBe('9')
+    expect(answers.find(({ status }) => status === 503)?.retryAfter).toBe('59')
   })
 })
 

@@ -129,7 +129,7 @@ test('under memory pressure requests get 503, except ping and health', async () 
     PRESSURE_LIMITER_RETRY_AFTER: '3',
   }
   const world = await open(pressure)
-  await expect.poll(async () => (await ask(world, current)).status, { timeout: 10_000 }).toBe(503)
+  await expect.poll(async () => (await ask(world, current)).status).toBe(503)
   const [refused, refusedToo] = [await ask(world, current), await ask(world, legacy)]
   expect(refused.headers.get('retry-after')).toBe('3')
   expect(JSON.parse(refused.text)).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE', service: 'api' } })
@@ -233,7 +233,7 @@ describe.each(stores)('answers kept in %s', (store) => {
     const revisions = '/revisions?filter[collection][_eq]=articles&filter[item][_eq]=1&sort=-id&limit=1&fields=id'
     const { data } = JSON.parse((await ask(purged, revisions)).text) as { readonly data: readonly { id: number }[] }
     // Notifications between replicas about the previous write may arrive late.
-    await expect.poll(() => found(purged, current), { timeout: 10_000 }).toBe('HIT')
+    await expect.poll(() => found(purged, current)).toBe('HIT')
     expect((await ask(purged, `/utils/revert/${data[0]?.id}`, { method: 'POST' })).status).toBe(204)
     expect(await found(purged, current)).toBe('MISS')
   })

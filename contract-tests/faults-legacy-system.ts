@@ -58,6 +58,14 @@ const settings: readonly Extra[] = [
 
 /** Cases of accounts and permissions. */
 const accounts: readonly Extra[] = [
+  refused('sendMail', 'in the name of the project, by somebody else than an administrator', {
+    as: 'editor',
+    body: { to: 'grace@example.com', body: 'x', use_default_email: true },
+  }),
+  refused('resetToRandomPassword', 'a token of nobody', { path: { token: 'nobody-has-sent-this' } }),
+  refused('resetToRandomPassword', 'an expired token', { path: { token: expiredToken } }),
+  refused('readInfo', 'an unknown project', { query: { project: 'nowhere' } }),
+  refused('sendMail', 'to no user', { body: { to: [999_999], body: 'x' } }),
   ...family(level).filter(({ as }) => as === undefined),
   refused('createPermissions', 'a place that is taken', { body: taken }),
   refused('updatePermission', 'a place that is taken', { body: taken }),

@@ -1,6 +1,7 @@
 /** Requests that depend on the data of the world. */
 import type { DataFaults, Extra } from './data-cases.ts'
 import { legacyFileFaults, legacyHistoryFaults } from './faults-legacy-files.ts'
+import { legacyScimFaults } from './faults-legacy-scim.ts'
 import { legacySystemFaults } from './faults-legacy-system.ts'
 import { expiredToken } from './live-tokens.ts'
 import { refusals } from './refusals.ts'
@@ -311,6 +312,7 @@ export const faults: DataFaults = {
     ...legacyFileFaults,
     ...legacyHistoryFaults,
     ...legacySystemFaults,
+    ...legacyScimFaults,
     ...assetExtras('readAsset'),
     ...assetExtras('readNamedAsset'),
     { generation: 'current', operation: 'refreshSession', rule: 'a token of nobody', kind: 'negative' },

@@ -12,6 +12,7 @@ export const hashing: readonly (readonly [string, Operation['generation'], objec
   ['authenticate', 'legacy', null],
   ['resetPassword', 'current', null],
   ['resetPassword', 'legacy', null],
+  ['resetToRandomPassword', 'legacy', null],
   ['acceptInvite', 'current', null],
   ['createRegistration', 'current', null],
   ['createTfaSecret', 'current', null],

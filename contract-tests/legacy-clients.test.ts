@@ -3,7 +3,7 @@
  * in which somebody would use them, and reads what it gets as its applications do.
  */
 import { createRequire } from 'node:module'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from './world.ts'
 import { password } from './world-data.ts'
 
@@ -252,7 +252,7 @@ describe.each(packages)('the client %s', (version, loaded) => {
     const before = loggedOut
     await call('reset')
     // The newer client tells the server, and does not wait for the answer.
-    if (!isOld) await vi.waitFor(() => expect(loggedOut).toBe(before + 1))
+    if (!isOld) await expect.poll(() => loggedOut).toBe(before + 1)
   })
 
   test('every method was called', () => {

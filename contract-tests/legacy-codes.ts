@@ -19,6 +19,7 @@ const key = { field: 'id', type: 'integer', datatype: 'INT', length: 10, primary
 const credentials = { email: 'editor@example.com', password: 'correct-horse-42' }
 
 export const provoked: readonly Provoked[] = [
+  { code: 1, status: 404, name: 'Not Found', request: 'GET /nowhere', headers: { 'x-acme-project': '_' } },
   {
     code: 102,
     status: 401,
@@ -86,7 +87,14 @@ export const provoked: readonly Provoked[] = [
     body: { token: 'nothing', password: 'another-horse-42' },
     as: 'public',
   },
-  { code: 108, status: 401, name: 'User Not Authenticated', request: 'GET /interfaces', as: 'public' },
+  {
+    code: 108,
+    status: 401,
+    name: 'User Not Authenticated',
+    request: 'POST /_/mail',
+    body: { to: 'grace@example.com', body: 'x' },
+    as: 'public',
+  },
   {
     code: 112,
     status: 404,
@@ -277,7 +285,6 @@ export const elsewhere: readonly {
 
 /** Codes that no request provokes. */
 export const never: readonly { readonly codes: string; readonly why: string }[] = [
-  { codes: '1', why: 'The code of endpoints that do not exist is 5.' },
   { codes: '9', why: 'SQL is made by the server; a statement that fails in an unknown way is a fault, code 0.' },
   { codes: '11', why: 'A project without its database is unavailable, code 21, until it can be opened.' },
   { codes: '107', why: 'Whether an address has an account is not told.' },

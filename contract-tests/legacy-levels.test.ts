@@ -160,6 +160,10 @@ test('a comment that a role owes is asked for, and its own rights are told', asy
   const [key] = await given('plain', [{ read: 'full', update: 'full', explain: 'update' }])
   expect((await send('PATCH', `/_/items/plain/${key}`, 'ann', { title: 'x' })).body.error?.code).toBe(10)
   expect((await send('PATCH', `/_/items/plain/${key}?comment=Typo`, 'ann', { title: 'x' })).status).toBe(200)
+  // The current generation takes no comments, so that it refuses what needs one.
+  const refused = await send('PATCH', `/items/plain/${key}`, 'ann', { title: 'y' })
+  expect([refused.status, refused.body]).toMatchObject([403, { error: { code: 'FORBIDDEN' } }])
+  expect((await send('GET', `/items/plain/${key}?fields=title`, 'ann')).body.data).toEqual({ title: 'x' })
   const mine = await send('GET', '/_/permissions/me/plain', 'ann')
   expect(mine.body.data).toMatchObject({ collection: 'plain', role: levels.role, update: 'full', explain: 'update' })
   expect((await send('POST', '/_/permissions', 'ann', { collection: 'plain', role: levels.role })).status).toBe(403)
@@ -193,6 +197,52 @@ test.each(['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-0000
     expect(answer.status).toBe(200)
   },
 )
+
+test('lists of left out fields have the names of version 8, also where the current generation has others', async () => {
+  const users = 'platform_users'
+  const row = { collection: users, role: levels.role, read: 'full', update: 'full' }
+  const made = (await asAdmin('POST', '/_/permissions', {
+    ...row,
+    read_field_blacklist: ['last_access_on', 'first_name'],
+    write_field_blacklist: ['locale'],
+  })) as { readonly id: number; readonly read_field_blacklist: readonly string[] }
+  expect(made.read_field_blacklist).toEqual(['last_access_on', 'first_name'])
+  for (const [path, names] of [
+    ['/_/users', ['last_access_on', 'first_name', 'email']],
+    ['/users', ['last_access', 'first_name', 'email']],
+  ] as const) {
+    const answers = await Promise.all(names.map((name) => send('GET', `${path}?fields=${name}`, 'ann')))
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 200])
+  }
+  const [own] = (await asAdmin('GET', `/users?filter[email][_eq]=ann@example.com&fields=id`)) as readonly {
+    id: string
+  }[]
+  const number = ((await send('GET', '/_/users/me', 'ann')).body.data as unknown as { readonly id: number }).id
+  expect((await send('PATCH', `/_/users/${number}`, 'ann', { locale: 'de-DE' })).body.error?.code).toBe(305)
+  expect((await send('PATCH', `/users/${own?.id}`, 'ann', { language: 'de-DE' })).status).toBe(403)
+  expect((await send('PATCH', `/_/users/${number}`, 'ann', { title: 'Dr' })).status).toBe(200)
+  await asAdmin('DELETE', `/_/permissions/${made.id}`)
+})
+
+test('what levels stand for is listed by the current generation, and cannot be changed there', async () => {
+  await given('plain', [{ read: 'mine', write_field_blacklist: ['secret'] }])
+  const rules = (await asAdmin('GET', '/permissions')) as readonly { [name: string]: unknown }[]
+  const derived = rules.filter((each) => each['collection'] === 'plain')
+  const role = expect.stringMatching(/^[0-9a-f-]{36}$/)
+  expect(derived).toEqual([
+    {
+      policy: null,
+      role,
+      collection: 'plain',
+      action: 'read',
+      permissions: { owner: { _eq: '$CURRENT_USER' } },
+      validation: null,
+      presets: null,
+      fields: ['*'],
+      system: true,
+    },
+  ])
+})
 
 test('whoever comes from elsewhere than the role allows is not let in', async () => {
   await asAdmin('PATCH', `/_/roles/${levels.role}`, { ip_whitelist: ['203.0.113.7'] })

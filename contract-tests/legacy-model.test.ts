@@ -103,6 +103,33 @@ test('rows in it have the forms that were declared, in both generations', async 
   expect(await dataOf('GET /_/items/notes?fields=title&status=*')).toEqual([{ title: 'Gone' }, { title: 'One' }])
 })
 
+test('a slug mirrors another field, and the fields of the last change are set by the first one too', async () => {
+  const words = { type: 'string', datatype: 'VARCHAR', length: 100 }
+  const fields = [
+    key,
+    { field: 'title', ...words, required: true },
+    { field: 'slug', ...words, type: 'slug', options: { mirroredField: 'title' } },
+    { field: 'code', ...words, type: 'slug', options: { mirroredField: 'title', forceLowercase: false } },
+    { field: 'token', ...words, type: 'uuid' },
+    { field: 'changed', type: 'datetime_updated', datatype: 'DATETIME' },
+    { field: 'changer', type: 'user_updated', datatype: 'INT' },
+  ]
+  await dataOf('POST /_/collections', { collection: 'pages', fields })
+  const made = await dataOf('POST /_/items/pages', { title: ' Crème brûlée & Co. ' })
+  const { id } = made as { readonly id: number }
+  const [changer, changed] = [expect.any(Number), expect.stringMatching(/^\d{4}-\d\d-\d\d/)]
+  const words1 = { slug: 'creme-brulee-co', code: 'Creme-brulee-Co', token: null }
+  expect(made).toMatchObject({ ...words1, changer, changed })
+  await dataOf(`PATCH /items/pages/${id}`, { title: 'Two' })
+  expect(await dataOf(`GET /_/items/pages/${id}`)).toMatchObject({ slug: 'two', code: 'Two' })
+  await dataOf(`PATCH /_/items/pages/${id}`, { title: 'Three', slug: 'own' })
+  expect(await dataOf(`GET /items/pages/${id}?fields=slug,code`)).toEqual({ slug: 'own', code: 'Three' })
+  await dataOf(`PATCH /_/items/pages/${id}`, { token: 'x' })
+  expect(await dataOf(`GET /_/items/pages/${id}?fields=slug,token`)).toEqual({ slug: 'own', token: 'x' })
+  expect(await ask('POST /_/items/pages', {})).toEqual([400, 4])
+  expect(await ask('POST /_/items/pages', { title: null })).toEqual([400, 4])
+})
+
 test('fields are added, changed by patterns and lengths, and dropped', async () => {
   expect(
     await dataOf('POST /_/fields/notes', { field: 'code', type: 'string', datatype: 'VARCHAR', length: 10 }),

@@ -56,6 +56,7 @@ const exchanges: { readonly [operation: string]: Exchange } = {
   'current applySchema': async ({ url }) => ({ hash: await hashOfModel(url) }),
   'current promoteVersion': async ({ url }) => ({ mainHash: await presentHash(url) }),
   'legacy resetPassword': mailed('password-reset'),
+  'legacy resetToRandomPassword': mailed('password-reset'),
   'legacy acceptInvite': mailed('invitation'),
   'legacy enableTfa': async ({ accounts }) => {
     const { secret, otp } = await accounts.prepareCodes('pending')

@@ -38,15 +38,30 @@ function route(
   method: string,
   path: string,
 ): { readonly operation?: Operation; readonly path: PathValues } {
-  const candidates = spec.operations
-    .filter((each) => each.method === (method === 'HEAD' ? 'GET' : method) || (method === 'SEARCH' && each.search))
-    .toSorted((a, b) => placeholders(a.path) - placeholders(b.path))
-  for (const operation of candidates) {
-    const pattern = operation.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')
-    const match = new RegExp(`^${pattern}/?$`).exec(path)
+  for (const { operation, pattern } of routesOf(spec)) {
+    const { method: own, search } = operation
+    if (own !== (method === 'HEAD' ? 'GET' : method) && !(method === 'SEARCH' && search)) continue
+    const match = pattern.exec(path)
     if (match !== null) return { operation, path: decoded(match.groups ?? {}) }
   }
   return { path: {} }
+}
+
+type Route = { readonly operation: Operation; readonly pattern: RegExp }
+
+const routes = new WeakMap<Spec, readonly Route[]>()
+
+function routesOf(spec: Spec): readonly Route[] {
+  const made =
+    routes.get(spec) ??
+    spec.operations
+      .toSorted((a, b) => placeholders(a.path) - placeholders(b.path))
+      .map((operation) => {
+        const pattern = operation.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')
+        return { operation, pattern: new RegExp(`^${pattern}/?$`) }
+      })
+  routes.set(spec, made)
+  return made
 }
 
 const placeholders = (path: string): number => path.split('{').length
@@ -194,7 +209,9 @@ function respond(operation: Operation, statuses: readonly number[], message: str
   return new HttpResponse(text, { status, headers: { ...headers, 'content-type': mediaType } })
 }
 
-/** The example with every `message` replaced. */
+/** The example with every `message` replaced; errors of SCIM have a `detail`. */
 function withMessage(example: unknown, message: string): unknown {
-  return JSON.parse(JSON.stringify(example), (key, value: unknown) => (key === 'message' ? message : value))
+  return JSON.parse(JSON.stringify(example), (key, value: unknown) =>
+    /^(message|detail)$/.test(key) ? message : value,
+  )
 }

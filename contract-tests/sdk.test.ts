@@ -12,7 +12,7 @@ import {
   settings,
   users,
 } from '@tandem/sdk/current'
-import { createLegacyClient, operations as legacyOperations } from '@tandem/sdk/legacy'
+import { createLegacyClient, operations as legacyOperations, resources as legacyResources } from '@tandem/sdk/legacy'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { quickStart } from '../sdk/examples/quick-start.ts'
@@ -168,6 +168,33 @@ describe('the SDK against the real server', () => {
       { id: 1, views: 3 },
       { id: 2, views: 3 },
     ])
+  })
+
+  test('records of the legacy generation are written and read like items', async () => {
+    const client = legacy().with(legacyResources)
+    const folder = await client.folders.create({ name: 'Covers' })
+    const file = await client.files.upload({
+      data: 'data:text/plain;base64,aGVsbG8=',
+      filename_disk: 'hello.txt',
+      filename_download: 'hello.txt',
+      folder: folder?.id ?? 0,
+    })
+    const [found] = await client.files.read({ fields: ['type', { folder: ['name'] }], sort: ['-id'], limit: 1 })
+    expect(found).toEqual({ type: 'text/plain', folder: { name: 'Covers' } })
+    expect(file).toMatchObject({ filesize: 5, data: { asset_url: expect.stringContaining('/_/assets/') as unknown } })
+    expect(await client.users.readMe({ fields: 'email,role.name' })).toEqual({
+      email: credentials.email,
+      role: { name: 'Chief' },
+    })
+    const role = await client.roles.create({ name: 'Authors' })
+    await client.roles.updateEach([{ id: role?.id ?? 0, description: 'Who writes' }])
+    expect(await client.roles.readOne(role?.id ?? 0, { fields: 'name,description' })).toEqual({
+      name: 'Authors',
+      description: 'Who writes',
+    })
+    await client.roles.delete(role?.id ?? 0)
+    await expect(client.roles.readOne(role?.id ?? 0)).rejects.toMatchObject({ codes: [203] })
+    expect((await client.server.readProject()).api.project_name).toBe('Tandem')
   })
 
   test('failures carry the code of their generation', async () => {

@@ -321,9 +321,9 @@ describe('a checksum', () => {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
     socket.write(`PATCH ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n`)
     socket.write(first)
-    await expect.poll(stored, { timeout: 10_000 }).toBe(1)
+    await expect.poll(stored).toBe(1)
     socket.destroy()
-    await expect.poll(stored, { timeout: 10_000 }).toBe(0)
+    await expect.poll(stored).toBe(0)
     expect(await offsetOf(address)).toEqual([200, '0'])
   })
 

@@ -6,13 +6,23 @@ import type { JsonSchema, Spec } from './spec.ts'
 /** The problem of a value in one line; null if it is valid. */
 export type Validate = (schema: JsonSchema, value: unknown) => string | null
 
-/** Creates the validator of a spec. Schemas are compiled once. */
+const known = new WeakMap<Pick<Spec, 'components'>, Validate>()
+
+/** The validator of a spec. Schemas are compiled once for all test files of a process, those of components too. */
 export function createValidate(spec: Pick<Spec, 'components'>): Validate {
+  const validate = known.get(spec) ?? compileLazily(spec)
+  known.set(spec, validate)
+  return validate
+}
+
+function compileLazily({ components }: Pick<Spec, 'components'>): Validate {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
+  const { schemas = {} } = components as { readonly schemas?: { readonly [name: string]: JsonSchema } }
+  for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, `#/components/schemas/${name}`)
   const compiled = new Map<JsonSchema, ValidateFunction>()
   return (schema, value) => {
-    const check = compiled.get(schema) ?? ajv.compile({ ...schema, components: spec.components })
+    const check = compiled.get(schema) ?? ajv.compile({ ...schema })
     compiled.set(schema, check)
     return check(value) ? null : (check.errors ?? []).map(complaint).join(', ')
   }

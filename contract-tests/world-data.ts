@@ -216,10 +216,10 @@ const spareSql = `
     storage_asset_presets = '[{"key": "thumbnail", "width": 8, "height": 8, "fit": "cover", "format": "webp", "quality": 60}]';
   insert into platform_files (id, number, private_hash, storage, filename_disk, filename_download, type, filesize, width, height, uploaded_on)
     values ('00000000-0000-4000-8000-0000000000f5', 905, 'bicycle00000hash', 'local', '${picture.key}', 'bicycle.png', 'image/png', ${picture.bytes.length}, 16, 16, '2026-01-31T10:00:00Z');
-  insert into platform_users (id, number, email, first_name) values ('00000000-0000-4000-8000-0000000000f1', 906, 'spare@example.com', 'Spare'),
-    ('00000000-0000-4000-8000-0000000000d8', 908, 'left@example.com', 'Left by anybody');
-  insert into platform_roles (id, number, name) values ('00000000-0000-4000-8000-0000000000f2', 906, 'Spare'),
-    ('00000000-0000-4000-8000-0000000000d8', 908, 'Left by anybody');
+  insert into platform_users (id, number, email, first_name, external_identifier) values ('00000000-0000-4000-8000-0000000000f1', 906, 'spare@example.com', 'Spare', '00u-spare'),
+    ('00000000-0000-4000-8000-0000000000d8', 908, 'left@example.com', 'Left by anybody', null);
+  insert into platform_roles (id, number, name, external_id) values ('00000000-0000-4000-8000-0000000000f2', 906, 'Spare', '00g-spare'),
+    ('00000000-0000-4000-8000-0000000000d8', 908, 'Left by anybody', null);
   insert into platform_role_levels (id, collection, role) values (901, 'comments', '00000000-0000-4000-8000-0000000000f2'), (902, 'steps', '00000000-0000-4000-8000-0000000000f2');
   insert into platform_policies (id, name) values ('00000000-0000-4000-8000-0000000000f3', 'Spare');
   insert into platform_access (id, role, policy, sort) values ('00000000-0000-4000-8000-0000000000f4', '00000000-0000-4000-8000-0000000000f2', '00000000-0000-4000-8000-0000000000f3', 1);

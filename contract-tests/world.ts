@@ -37,6 +37,8 @@ export function changedBy({ path, method }: Operation, { status }: Answer): Chan
 
 export type World = {
   readonly url: string
+  /** The data directory. */
+  readonly folder: string
   /** A static token of each kind of user. */
   readonly tokens: { readonly [Kind in UserKind]: string | null }
   readonly accounts: Accounts
@@ -88,7 +90,7 @@ const settings = {
   // The machine may be busy with other tests, so pressure limits are off.
   PRESSURE_LIMITER_ENABLED: 'false',
   ASSETS_TRANSFORM_MAX_CONCURRENT: '1',
-  ASSETS_TRANSFORM_TIMEOUT: '9s',
+  ASSETS_TRANSFORM_TIMEOUT: '59s',
 }
 
 /** Starts the world. `more` overrides settings of the server. */
@@ -122,6 +124,7 @@ export async function openWorld(more: { readonly [name: string]: string } = {}, 
   const url = (await app.listen()).replace(/\/$/, '')
   return {
     url,
+    folder,
     withLockedProjects: async (work) => {
       mkdirSync(projects, { recursive: true })
       writeFileSync(join(projects, '.lock'), '')

@@ -3,6 +3,7 @@ import type { Config } from './config/sections.ts'
 import type { FirstAdministrator } from './core/server/bootstrap.ts'
 import type { Log } from './domain/ports/context.ts'
 import type { Outbound } from './domain/ports/outbound.ts'
+import type { OtherNames } from './domain/schema/schema.ts'
 import { openExtensions } from './extensions/extensions.ts'
 import { createDocs } from './http/app/docs.ts'
 import type { GenerationDefinition } from './http/app/generation.ts'
@@ -24,6 +25,10 @@ export const loadGenerations = async (): Promise<readonly [GenerationDefinition,
   (await import('./current/generation.ts')).currentGeneration,
   (await import('./legacy/generation.ts')).legacyGeneration,
 ]
+
+/** The field names of all generations that have some in stored permissions. */
+const loadOtherNames = async (): Promise<OtherNames> =>
+  new Map((await loadGenerations()).flatMap(({ otherNames = new Map() }) => [...otherNames]))
 
 export type App = {
   /** The Express application; it can be mounted instead of listening. */
@@ -72,6 +77,7 @@ type Parts = Pick<Surroundings, 'log' | 'pressure'>
 
 const surround = async (config: Config, running: Running, parts: Parts): Promise<Surroundings> => ({
   ...parts,
+  otherNames: await loadOtherNames(),
   server: {
     publicUrl: config.http.publicUrl,
     address: () => addressOf(config, running),
@@ -122,6 +128,7 @@ type Serving = Pick<HttpApp, 'app' | 'handler' | 'reserved' | 'settled'> & {
 
 async function serve(config: Config, { registry }: ProjectsOfProcess, log: Log): Promise<Serving> {
   const definitions = await loadGenerations()
+  const isShown = ({ retirement }: GenerationDefinition) => config.retirement.isServed || retirement === undefined
   const images = createImages({ limits: config.images, log })
   const keeps = config.cache !== null || config.projects !== null
   const shared = {
@@ -129,6 +136,7 @@ async function serve(config: Config, { registry }: ProjectsOfProcess, log: Log):
     findKeeping: keeps ? (project: string) => registry.get(project)?.keeping ?? null : null,
     images,
     resumable: createResumable(),
+    retirement: config.retirement,
   }
   const [first, ...rest] = definitions.map((definition) => toGeneration(definition, shared))
   const app = createHttpApp({
@@ -141,7 +149,7 @@ async function serve(config: Config, { registry }: ProjectsOfProcess, log: Log):
     uuid: ids.uuid,
     isProject: registry.has,
     ...createEntrance(config, registry),
-    pages: { docs: createDocs(definitions), graphql: createGraphiql() },
+    pages: { docs: createDocs(definitions.filter(isShown)), graphql: createGraphiql() },
   })
   return { ...app, prepare: () => prepareSoon(definitions), closeImages: images.close }
 }

@@ -1,6 +1,6 @@
 /**
- * Each generation is a folder: without it, its specs and its line in app.ts, the program compiles and the other tests
- * pass. Tests about the deleted generation are deleted with it.
+ * Each generation is a folder: without it, its specs and its line in app.ts, the program compiles, starts and passes the
+ * other tests. Tests about the deleted generation are deleted with it.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { adminToken, ask, createPlace, startServer } from './cli/test-program.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const made: string[] = []
@@ -16,10 +17,13 @@ afterAll(() => {
   for (const folder of made) rmSync(folder, { recursive: true, force: true })
 })
 
+/** The caller, as each generation shows it. */
+const userOf = { current: '/users/me', legacy: '/_/users/me' }
+
 describe.each([
   { deleted: 'legacy', rest: 'current' },
   { deleted: 'current', rest: 'legacy' },
-])('without the $deleted generation', ({ deleted, rest }) => {
+] as const)('without the $deleted generation', ({ deleted, rest }) => {
   const folder = copyWithout(deleted)
 
   test('app.ts loses exactly one line', () => {
@@ -27,14 +31,25 @@ describe.each([
     expect(readFileSync(join(root, 'src/app.ts'), 'utf8').split('\n').length - kept).toBe(1)
   })
 
-  test('the program compiles', () => {
+  test('the program compiles', { timeout: 120_000 }, () => {
     expect(run(folder, [join(root, 'node_modules/typescript7/bin/tsc'), '-p', folder])).toBe('')
   })
 
-  test('the remaining tests pass', { timeout: 240_000 }, () => {
-    const folders = ['src/domain', 'src/authz', 'src/tokens', 'src/http', `src/${rest}`]
+  test(`the server starts and serves the ${rest} generation only`, { timeout: 120_000 }, async () => {
+    const place = await createPlace({ isMigrated: true })
+    const main = join(folder, 'src/main.js')
+    const server = await startServer({ ...place.settings, ADMIN_TOKEN: adminToken }, { main })
+    const statusOf = async (path: string) => (await ask(server.url, path)).status
+    expect(await Promise.all([userOf[rest], userOf[deleted], '/docs/'].map(statusOf))).toEqual([200, 404, 200])
+    expect(await server.stop()).toBe(0)
+    await place.remove()
+  })
+
+  // Floors: what lies below imports neither generation, so its tests would run the same programs again.
+  test('the remaining tests of requests pass', { timeout: 240_000 }, () => {
+    const folders = ['src/http/app', `src/${rest}/handlers`, `src/${rest}/graphql`]
     const report = join(folder, 'report.json')
-    const words = ['run', '--reporter=json', `--outputFile.json=${report}`, ...folders]
+    const words = ['run', '--project=shared', '--reporter=json', `--outputFile.json=${report}`, ...folders]
     run(folder, [join(root, 'node_modules/vitest/vitest.mjs'), ...words])
     const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>
     expect(numFailedTests).toBe(0)

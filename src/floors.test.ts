@@ -76,7 +76,7 @@ const rooms: { readonly [folder: string]: readonly string[] } = {
   ],
   http: ['.', 'request', 'reply', 'validation', 'app'],
   current: ['views', 'wire', 'model', 'sync', 'handlers', 'graphql', '.', 'testing'],
-  legacy: ['model', 'wire', 'files', 'views', 'handlers', 'graphql', '.', 'testing'],
+  legacy: ['model', 'wire', 'files', 'views', 'handlers', 'graphql', 'scim', '.', 'testing'],
 }
 
 /** npm package (or built-in) → the only places in `src` that may import it. */
@@ -104,6 +104,7 @@ const homes: { readonly [name: string]: readonly string[] } = {
   otpauth: ['tokens'],
   nodemailer: ['mail'],
   liquidjs: ['mail'],
+  'sanitize-html': ['mail'],
   '@aws-sdk/client-s3': ['storage'],
   '@aws-sdk/lib-storage': ['storage'],
   sharp: ['images'],
@@ -126,6 +127,8 @@ const homes: { readonly [name: string]: readonly string[] } = {
   papaparse: ['exchange'],
   js2xmlparser: ['exchange'],
   'deep-diff': ['current'],
+  'scim2-parse-filter': ['legacy'],
+  'scim-patch': ['legacy'],
 }
 
 type Import = { readonly file: string; readonly line: number; readonly text: string; readonly target: string }

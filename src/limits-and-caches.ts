@@ -82,6 +82,7 @@ function openAttempts({ logins, registrations, mails }: RateSettings, counter: C
     'password-reset': mail,
     invitation: mail,
     'share-invitation': mail,
+    letter: mail,
   }
   return createAttempts((action) => counters[action])
 }

@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { expect, test } from 'vitest'
 
-const entry = join(import.meta.dirname, 'current.ts')
+type Generation = 'current' | 'legacy'
+
+const makers = { current: 'createCurrentClient', legacy: 'createLegacyClient' } as const
 
 /** Bytes of a minified module that does this with the SDK. */
-async function sizeOf(names: string, use: string): Promise<number> {
-  const source = `import { createCurrentClient, ${names} } from '${entry}'\n${use}`
+async function sizeOf(generation: Generation, names: string, use: string): Promise<number> {
+  const entry = join(import.meta.dirname, `${generation}.ts`)
+  const source = `import { ${makers[generation]}, ${names} } from '${entry}'\n${use}`
   const made = await build({
     configFile: false,
     logLevel: 'silent',
@@ -25,27 +28,38 @@ async function sizeOf(names: string, use: string): Promise<number> {
   return output.output.reduce((sum, part) => sum + (part.type === 'chunk' ? Buffer.byteLength(part.code) : 0), 0)
 }
 
-const client = "const client = createCurrentClient({ url: 'https://a.example' })"
-const base = await sizeOf('', `globalThis.answer = ${client.replace('const client = ', '')}`)
-
-test('a client is small', () => expect(base).toBeLessThan(9_000))
+const clientOf = (generation: Generation) => `${makers[generation]}({ url: 'https://a.example' })`
+const baseOf = (generation: Generation) => sizeOf(generation, '', `globalThis.answer = ${clientOf(generation)}`)
+const bases = { current: await baseOf('current'), legacy: await baseOf('legacy') }
 
 test.each([
-  ['users', 'readMe()'],
-  ['roles', 'read()'],
-  ['permissions', 'readMine()'],
-  ['collections', 'read()'],
-  ['fields', "readOne('a', 'b')"],
-  ['schema', 'snapshot()'],
-  ['settings', 'read()'],
-  ['versions', "compare('a')"],
-  ['utils', 'clearCache()'],
-])('client.%s.%s adds less than 1 kB', async (name, call) => {
-  const made = await sizeOf(name, `${client}.with({ ${name} })\nglobalThis.answer = client.${name}.${call}`)
-  expect(made - base).toBeLessThan(1_024)
+  ['current', 9_000],
+  ['legacy', 8_000],
+] as const)('a client of the %s generation is small', (generation, limit) => {
+  expect(bases[generation]).toBeLessThan(limit)
+})
+
+test.each([
+  ['current', 'users', 'readMe()'],
+  ['current', 'roles', 'read()'],
+  ['current', 'permissions', 'readMine()'],
+  ['current', 'collections', 'read()'],
+  ['current', 'fields', "readOne('a', 'b')"],
+  ['current', 'schema', 'snapshot()'],
+  ['current', 'settings', 'read()'],
+  ['current', 'versions', "compare('a')"],
+  ['current', 'utils', 'clearCache()'],
+  ['legacy', 'users', 'readMe()'],
+  ['legacy', 'roles', 'read()'],
+  ['legacy', 'files', 'readOne(1)'],
+  ['legacy', 'permissions', 'readMine()'],
+  ['legacy', 'settings', 'read()'],
+] as const)('%s: client.%s.%s adds less than 1 kB', async (generation, name, call) => {
+  const use = `const client = ${clientOf(generation)}.with({ ${name} })\nglobalThis.answer = client.${name}.${call}`
+  expect((await sizeOf(generation, name, use)) - bases[generation]).toBeLessThan(1_024)
 })
 
 test('one operation adds less than 200 bytes', async () => {
-  const made = await sizeOf('operations', `${client}\nglobalThis.answer = operations.readUsers(client, {})`)
-  expect(made - base).toBeLessThan(200)
+  const use = `const client = ${clientOf('current')}\nglobalThis.answer = operations.readUsers(client, {})`
+  expect((await sizeOf('current', 'operations', use)) - bases.current).toBeLessThan(200)
 })

@@ -1,6 +1,6 @@
 /** Typed items of the legacy generation. */
 import type { Client, Operation, RequestOptions } from './client.ts'
-import type { CheckedFields, FieldOf, LegacyCreated, LegacyWritten, Selected } from './types/fields.ts'
+import type { CheckedFields, FieldOf, LegacyCreated, LegacyKeyed, LegacyWritten, Selected } from './types/fields.ts'
 import type { ParsedFields } from './types/legacy-filter.ts'
 import type { LegacySelecting } from './types/query.ts'
 import type { ItemOf } from './types/schema.ts'
@@ -63,40 +63,70 @@ export type LegacyItems<Schema, Item> = {
   ) => Promise<Selected<Schema, Item, '*'>[] | undefined>
   /** Different changes for each item; each contains its key. */
   readonly updateEach: (
-    items: readonly LegacyWritten<Schema, Item>[],
+    items: readonly LegacyKeyed<Schema, Item>[],
     options?: RequestOptions,
   ) => Promise<Selected<Schema, Item, '*'>[] | undefined>
   readonly delete: (key: Key, options?: RequestOptions) => Promise<void>
   readonly deleteMany: (keys: readonly Key[], options?: RequestOptions) => Promise<void>
 }
 
-const path = '/{project}/items/{collection}'
-const list = { method: 'GET', path } satisfies Operation
-const one = { method: 'GET', path: `${path}/{id}` } satisfies Operation
-const create = { method: 'POST', path } satisfies Operation
-const updateList = { method: 'PATCH', path } satisfies Operation
-const updateOne = { ...one, method: 'PATCH' } satisfies Operation
-const deleteOne = { ...one, method: 'DELETE' } satisfies Operation
+/** The same for records that only the server writes. */
+export type LegacyReads<Schema, Item> = Pick<LegacyItems<Schema, Item>, 'read' | 'readPage' | 'readOne'>
 
-/** Typed items of a collection. Several keys are sent as a comma-separated list in the path. */
-export function createLegacyItems<Schema, Name extends string>(
+/** One record by itself, such as the caller's user. */
+export type LegacySingle<Schema, Item> = {
+  readonly read: <const Fields extends Asked<Schema, Item> = '*'>(
+    query?: ItemQuery<Schema, Item, Fields>,
+    options?: RequestOptions,
+  ) => Promise<Found<Schema, Item, Fields>>
+  readonly update: (
+    changes: LegacyWritten<Schema, Item>,
+    options?: RequestOptions,
+  ) => Promise<Selected<Schema, Item, '*'> | undefined>
+}
+
+/** Operations of the list at a path. */
+const operationsAt = (path: string) => {
+  const one = `${path}/{id}`
+  return {
+    list: { method: 'GET', path },
+    one: { method: 'GET', path: one },
+    create: { method: 'POST', path },
+    updateList: { method: 'PATCH', path },
+    updateOne: { method: 'PATCH', path: one },
+    deleteOne: { method: 'DELETE', path: one },
+  } as const satisfies { readonly [name: string]: Operation }
+}
+
+/** Typed items of a collection. */
+export const createLegacyItems = <Schema, Name extends string>(
   client: Client,
   collection: Name,
-): LegacyItems<Schema, ItemOf<Schema, Name>> {
+): LegacyItems<Schema, ItemOf<Schema, Name>> => legacyItemsAt(client, '/{project}/items/{collection}', { collection })
+
+/** Fixed path parameters. */
+type Fixed = { readonly [name: string]: string }
+
+/** Typed items of the list at a path. Several keys are sent as a comma-separated list in the path. */
+export function legacyItemsAt<Schema, Item>(
+  client: Client,
+  path: string,
+  fixed: Fixed = {},
+): LegacyItems<Schema, Item> {
+  const { list, one, create, updateList, updateOne, deleteOne } = operationsAt(path)
   const data = async (...request: Parameters<Client['request']>): Promise<never> =>
     (await client.request<{ readonly data?: never } | undefined>(...request))?.data as never
   return {
-    read: (query, options) => data(list, { path: { collection }, query }, options),
-    readPage: (query, options) =>
-      client.request(list, { path: { collection }, query: { ...query, meta: '*' } }, options),
-    readOne: (id, query, options) => data(one, { path: { collection, id }, query }, options),
-    create: (body, options) => data(create, { path: { collection }, body }, options),
-    createMany: (body, options) => data(create, { path: { collection }, body }, options),
-    update: (id, body, options) => data(updateOne, { path: { collection, id }, body }, options),
-    updateMany: (keys, body, options) => data(updateOne, { path: { collection, id: keys.join(',') }, body }, options),
-    updateEach: (body, options) => data(updateList, { path: { collection }, body }, options),
-    delete: async (id, options) => void (await client.request(deleteOne, { path: { collection, id } }, options)),
+    read: (query, options) => data(list, { path: fixed, query }, options),
+    readPage: (query, options) => client.request(list, { path: fixed, query: { ...query, meta: '*' } }, options),
+    readOne: (id, query, options) => data(one, { path: { ...fixed, id }, query }, options),
+    create: (body, options) => data(create, { path: fixed, body }, options),
+    createMany: (body, options) => data(create, { path: fixed, body }, options),
+    update: (id, body, options) => data(updateOne, { path: { ...fixed, id }, body }, options),
+    updateMany: (keys, body, options) => data(updateOne, { path: { ...fixed, id: keys.join(',') }, body }, options),
+    updateEach: (body, options) => data(updateList, { path: fixed, body }, options),
+    delete: async (id, options) => void (await client.request(deleteOne, { path: { ...fixed, id } }, options)),
     deleteMany: async (keys, options) =>
-      void (await client.request(deleteOne, { path: { collection, id: keys.join(',') } }, options)),
+      void (await client.request(deleteOne, { path: { ...fixed, id: keys.join(',') } }, options)),
   }
 }

@@ -1,14 +1,18 @@
 /** Entry point: a client of the legacy generation. */
 import { type LegacyTransform, legacyAssetUrl } from './asset-url.ts'
-import { type Client, type ClientOptions, createClient } from './client.ts'
+import { type ClientOptions, createClient } from './client.ts'
 import { isApiError as isAnswer, type TandemApiError } from './errors.ts'
 import { createLegacyItems, type LegacyItems } from './legacy-items.ts'
+import { type Added, type Resources, resourcesOf, type SchemaClient } from './resource.ts'
 import { createSession, type TokenStorage, type Tokens } from './session.ts'
 import type { CollectionName, ItemOf } from './types/schema.ts'
 
 export { type LegacyTransform, legacyAssetUrl } from './asset-url.ts'
 export { TandemApiError } from './errors.ts'
 export * as operations from './generated/legacy.ts'
+export * from './generated/legacy-records.ts'
+export * from './generated/legacy-resources.ts'
+export * as resources from './generated/legacy-resources.ts'
 export type { LegacyFilter } from './types/legacy-filter.ts'
 export type { Csv, DateTime, Geometry, Json, Rules, Uuid } from './types/schema.ts'
 
@@ -26,7 +30,9 @@ export type LegacyOptions = Omit<ClientOptions, 'generation' | 'credentials' | '
 
 export type Login = { readonly email: string; readonly password: string; readonly otp?: string }
 
-export type LegacyClient<Schema> = Client & {
+export type LegacyClient<Schema> = SchemaClient<Schema> & {
+  /** The client with the methods of these resources: `client.with({ users })` has `client.users`. */
+  readonly with: <Self, const Named extends Resources>(this: Self, resources: Named) => Self & Added<Named, Schema>
   readonly items: <Name extends CollectionName<Schema>>(collection: Name) => LegacyItems<Schema, ItemOf<Schema, Name>>
   /** The URL of a file's contents, or of a thumbnail. */
   readonly assetUrl: (hash: string, transform?: LegacyTransform) => string
@@ -57,6 +63,9 @@ export function createLegacyClient<Schema>(options: LegacyOptions): LegacyClient
   const client = createClient({ ...sent, credentials })
   return {
     ...client,
+    with(resources) {
+      return { ...this, ...resourcesOf(client, resources) } as never
+    },
     assetUrl: (hash, transform) => legacyAssetUrl(options.url, project, hash, transform),
     items: (collection) => createLegacyItems(client, collection),
     login: async (login) => session.write(toTokens(await ask('authenticate', login))),

@@ -54,7 +54,8 @@ const methodOf = (client: Client, row: string) => {
   const has = (name: string): boolean => takes.includes(name)
   return async (...given: readonly unknown[]): Promise<unknown> => {
     const values = [...given]
-    const names = path.match(/(?<=\{)\w+/g) ?? []
+    // The client knows its project.
+    const names = path.match(/(?<=\{)(?!project\})\w+/g) ?? []
     const input = {
       path: Object.fromEntries(names.map((name) => [name, values.shift() as string])),
       body: has('body') ? values.shift() : undefined,

@@ -45,6 +45,13 @@ test('methods take the values of the path, the body and the query, and give the 
   expect(asked[3]?.body).toBe('{"email":"a@b.example","role":"r"}')
 })
 
+test('the update of one record takes options after its changes', async () => {
+  const { client, asked } = clientOf({ status: 204 })
+  await client.with({ users }).users.updateMe({ first_name: 'Ada' }, { headers: { 'if-match': '"a"' } })
+  expect(asked[0]?.url).toBe('http://api.example/users/me')
+  expect(asked[0]?.headers.get('if-match')).toBe('"a"')
+})
+
 test('what is no JSON object with data is given as it came', async () => {
   const { client } = clientOf({ body: { openapi: '3.1.0' } })
   expect(await client.with({ server }).server.readOpenApi()).toEqual({ openapi: '3.1.0' })

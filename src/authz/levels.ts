@@ -13,6 +13,7 @@ import {
   type Value,
 } from '../domain/query/filter.ts'
 import type { Action, Actor, Demand, Rule } from '../domain/rights/actor.ts'
+import { TandemError } from '../domain/rights/errors.ts'
 import type { LevelRow } from '../domain/rights/stored-rights.ts'
 import type { Collection, Field, Schema } from '../domain/schema/schema.ts'
 import { isUnlimited } from './grants.ts'
@@ -22,13 +23,32 @@ export function rulesOfLevels(rows: readonly LevelRow[], schema: Schema): readon
   const byCollection = Map.groupBy(counting(rows), ({ collection }) => collection)
   return [...byCollection].flatMap(([name, own]) => {
     const collection = schema.collections.get(name)
-    return collection === undefined ? [] : own.flatMap((row) => rulesOf(row, collection))
+    const names = schema.otherNames?.get(name)
+    return collection === undefined ? [] : own.flatMap((row) => rulesOf(row, collection, names))
   })
 }
 
 /** What the role has to say with its writes, and which comments it may write. */
 export const demandsOfLevels = (rows: readonly LevelRow[]): readonly Demand[] =>
   counting(rows).map(({ collection, explain, comment }) => ({ collection, explain, comment }))
+
+/** `explain` levels that require a comment, by action. */
+const explained: { readonly [Name in Action]?: readonly string[] } = {
+  create: ['create', 'always'],
+  update: ['update', 'always'],
+  delete: ['always'],
+}
+
+/** Whether the actor has to give a reason for the write. */
+export function mustExplain(actor: Actor, action: Action, collection: string): boolean {
+  const demands = isUnlimited(actor) || actor.kind === 'system' ? [] : (actor.access.demands ?? [])
+  const words = explained[action] ?? []
+  return demands.some((each) => each.collection === collection && words.includes(each.explain ?? ''))
+}
+
+/** The error for a write without a required reason. */
+export const unexplained = (collection: string): TandemError =>
+  new TandemError({ kind: 'forbidden', reason: `Activity comment required for collection: ${collection}` })
 
 /**
  * What the levels of the actor's role say about comments on items of the collection; null where they say nothing, and
@@ -59,11 +79,11 @@ function countingOf(rows: readonly LevelRow[]): readonly LevelRow[] {
   return real.filter(({ collection, status }) => status !== null || !staged.has(collection))
 }
 
-function rulesOf(row: LevelRow, collection: Collection): readonly Rule[] {
+function rulesOf(row: LevelRow, collection: Collection, names: Names): readonly Rule[] {
   const status = statusField(collection)
   const stage = row.status === null || status === null ? matchAll : is(status, row.status)
   if (row.status !== null && status === null) return []
-  const limits = { row, collection, status }
+  const limits = { row, collection, status, names }
   const actions = ['create', 'read', 'update', 'delete'] as const
   return actions.flatMap((action) => {
     const rows = rowsAt(row[action], action, collection)
@@ -71,17 +91,28 @@ function rulesOf(row: LevelRow, collection: Collection): readonly Rule[] {
   })
 }
 
-type Limits = { readonly row: LevelRow; readonly collection: Collection; readonly status: Field | null }
+/** Fields by the names that rows may use for them, in addition to their own. */
+type Names = ReadonlyMap<string, string> | undefined
 
-function toRule(action: Exclude<Action, 'share'>, filter: Filter, { row, collection, status }: Limits): Rule {
-  const left = namesOf(action === 'read' ? row.read_field_blacklist : row.write_field_blacklist)
+type Limits = {
+  readonly row: LevelRow
+  readonly collection: Collection
+  readonly status: Field | null
+  readonly names: Names
+}
+
+function toRule(action: Exclude<Action, 'share'>, filter: Filter, limits: Limits): Rule {
+  const { row, collection, status, names: others } = limits
+  const listed = namesOf(action === 'read' ? row.read_field_blacklist : row.write_field_blacklist)
+  // A name can be that of one field here and of another one there; then both are left out.
+  const left = [...listed, ...listed.map((name) => others?.get(name) ?? name)]
   const names = [...collection.fields.keys()].filter((name) => !left.includes(name))
   const validation =
     action === 'create' || action === 'update' ? validationOf(action, row, { collection, status }) : matchAll
   return {
     collection: collection.name,
     action,
-    fields: left.length === 0 || action === 'delete' ? '*' : names,
+    fields: listed.length === 0 || action === 'delete' ? '*' : names,
     filter: action === 'create' ? matchAll : filter,
     validation: validation.kind === 'all' ? null : validation,
     presets: null,

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { type Filter, matchAll, or, type Value } from '../domain/query/filter.ts'
-import type { Changes, Mutation } from '../domain/query/mutation.ts'
+import type { Change, Changes, Mutation } from '../domain/query/mutation.ts'
 import type { Actor } from '../domain/rights/actor.ts'
+import type { Collection, Schema } from '../domain/schema/schema.ts'
+import { caught } from '../domain/testing/test-failures.ts'
 import { authorizeMutation } from './authorize.ts'
-import { failureOf, is, scopeOf, userWith } from './test-schema.ts'
+import { authzSchema, failureOf, field, is, scopeOf, userWith } from './test-schema.ts'
 
 const changesOf = (values: { readonly [field: string]: string | number | null }): Changes =>
   new Map(Object.entries(values).map(([field, value]) => [field, { kind: 'value', value }]))
@@ -135,4 +137,166 @@ const remove = (actor: Actor) =>
 test('delete reaches the rows of its own rules', () => {
   expect(remove(userWith([{ action: 'delete', filter: mine }]))).toMatchObject({ rows: mine })
   expect(failureOf(() => remove(userWith([{ action: 'read' }])))).toMatchObject({ kind: 'forbidden' })
+})
+
+describe('what a table takes', () => {
+  const posts = authzSchema.collections.get('posts')
+  if (posts === undefined) throw new Error('Expected a collection')
+  const schemaWith = (changes: Partial<Collection>): Schema => ({
+    ...authzSchema,
+    collections: new Map([...authzSchema.collections, ['posts', { ...posts, ...changes }]]),
+  })
+  const target = { kind: 'keys', keys: [1] } as const
+  const write = (actor: Actor, kind: 'create' | 'update' | 'delete', changes: Partial<Collection>) => {
+    const mutations: { readonly [Kind in typeof kind]: Mutation } = {
+      create: { kind, collection: 'posts', items: [changesOf({ title: 'x' })] } as Mutation,
+      update: { kind, collection: 'posts', target, changes: changesOf({ title: 'x' }) } as Mutation,
+      delete: { kind, collection: 'posts', target } as Mutation,
+    }
+    return authorizeMutation({ ...scopeOf(actor), schema: schemaWith(changes) }, mutations[kind])
+  }
+  const admin = userWith([], { admin: true })
+
+  test.each(['create', 'update', 'delete'] as const)(
+    'a %s that the database does not do is refused, after rights',
+    (kind) => {
+      const changes = { create: true, update: true, delete: true, [kind]: false }
+      expect(failureOf(() => write(admin, kind, { changes }))).toEqual({
+        kind: 'unprocessable',
+        reason: `The database takes no "${kind}" for rows of "posts"`,
+      })
+      expect(failureOf(() => write(userWith([]), kind, { changes }))).toMatchObject({ kind: 'forbidden' })
+      const others = { create: false, update: false, delete: false, [kind]: true }
+      expect(write(admin, kind, { changes: others })).toMatchObject({ kind })
+    },
+  )
+
+  test('rows without a key can be created, and not be named', () => {
+    const none = { keyColumns: [], changes: { create: false, update: false, delete: false } }
+    const reason = 'The rows of "posts" have no key, so that none can be named'
+    for (const kind of ['update', 'delete'] as const) {
+      expect(failureOf(() => write(admin, kind, none))).toEqual({ kind: 'unprocessable', reason })
+    }
+    expect(failureOf(() => write(admin, 'create', none))).toMatchObject({
+      reason: 'The database takes no "create" for rows of "posts"',
+    })
+  })
+
+  test('a collection that is a folder, or not there, is refused alike', () => {
+    const actor = userWith([
+      { collection: 'folder', action: 'delete' },
+      { collection: 'nowhere', action: 'delete' },
+    ])
+    for (const who of [actor, admin]) {
+      for (const collection of ['folder', 'nowhere']) {
+        const work = () => authorizeMutation(scopeOf(who), { kind: 'delete', collection, target })
+        expect(failureOf(work)).toEqual({ kind: 'forbidden', denied: { action: 'delete', collection } })
+      }
+    }
+  })
+
+  test('a field without a column is written only if it is a relation', () => {
+    const notes: Change = { kind: 'value', value: [] }
+    const mutation: Mutation = { kind: 'create', collection: 'posts', items: [new Map([['notes', notes]])] }
+    expect(authorizeMutation(scopeOf(admin), mutation)).toMatchObject({ items: [new Map([['notes', notes]])] })
+    expect(failureOf(() => create(admin, { divider: 'x' }))).toMatchObject({ denied: { field: 'divider' } })
+  })
+
+  const pattern = (text: string): Filter => ({ ...is('title', text), operator: 'regex' }) as Filter
+  const judged = schemaWith({
+    fields: new Map([
+      ...posts.fields,
+      ['title', field('title', 'string', { validation: pattern('^a'), validationMessage: 'Begin with a' })],
+    ]),
+  })
+  const judge = (actor: Actor, title: string) =>
+    authorizeMutation(
+      { ...scopeOf(actor), schema: judged },
+      { kind: 'create', collection: 'posts', items: [changesOf({ title, status: 'x' })] },
+    )
+
+  test('values must pass the validation of their fields, for everybody but the server', () => {
+    const failure = { kind: 'failed-validation', field: 'title', type: 'regex', message: 'Begin with a' }
+    for (const actor of [admin, userWith([{ action: 'create' }])]) {
+      expect(failureOf(() => judge(actor, 'b'))).toMatchObject(failure)
+      expect(judge(actor, 'ab')).toMatchObject({ kind: 'create' })
+    }
+    expect(judge({ kind: 'system' }, 'b')).toMatchObject({ kind: 'create' })
+  })
+
+  test('rules that fail alike are told once', () => {
+    const rule = { action: 'create', validation: pattern('^z') } as const
+    const other = { action: 'create', validation: is('title', 'zz') } as const
+    const failures = caught(() => create(userWith([rule, { ...rule }, other]), { title: 'b' })).failures
+    expect(failures.map((each) => ('type' in each ? each.type : each.kind))).toEqual(['regex', 'eq'])
+  })
+})
+
+describe('several rules', () => {
+  const three = ['a', 'b', 'c'].map((title) => is('title', title))
+  const [a, b, c] = three as [Filter, Filter, Filter]
+  const actor = userWith([
+    { action: 'update', fields: ['title', 'views'], filter: a },
+    { action: 'update', fields: ['title', 'status'], filter: b },
+    { action: 'update', fields: ['title', 'data'], filter: c },
+    { action: 'delete', filter: a },
+    { action: 'delete', filter: b },
+  ])
+
+  test('give each set of fields the rows of its own rules', () => {
+    expect(update(actor, { views: 1 })).toEqual(a)
+    expect(update(actor, { status: 'x' })).toEqual(b)
+    expect(update(actor, { views: 1, status: 'x' })).toEqual({ kind: 'and', filters: [a, b] })
+    expect(update(actor, { title: 'x' })).toEqual({ kind: 'or', filters: [a, b, c] })
+    expect(update(actor, { title: 'x', data: 'x' })).toEqual({ kind: 'and', filters: [or(a, b, c), c] })
+    expect(remove(actor)).toMatchObject({ rows: or(a, b) })
+  })
+
+  test('that are the same for two fields count once', () => {
+    const same = userWith([
+      { action: 'update', fields: ['title', 'views'], filter: a },
+      { action: 'update', fields: ['title', 'views'], filter: b },
+    ])
+    expect(update(same, { title: 'x', views: 1 })).toEqual(or(a, b))
+  })
+
+  test('are checked for each item of several', () => {
+    const items = [
+      { key: 1, changes: changesOf({ views: 1 }) },
+      { key: 2, changes: changesOf({ status: 'x' }) },
+    ]
+    const each: Mutation = { kind: 'update-each', collection: 'posts', items }
+    expect(authorizeMutation(scopeOf(actor), each)).toMatchObject({
+      items: [
+        { key: 1, rows: a },
+        { key: 2, rows: b },
+      ],
+    })
+    const bad: Mutation = { ...each, items: [...items, { key: 3, changes: changesOf({ id: 4 }) }] }
+    expect(failureOf(() => authorizeMutation(scopeOf(actor), bad))).toMatchObject({ denied: { field: 'id' } })
+  })
+
+  test('set the presets of all of them, the later one first, and lists as they are', () => {
+    const presets = userWith([
+      { action: 'create', presets: { status: 'first', data: ['x', 'y'] } },
+      { action: 'create', presets: { status: 'second' } },
+    ])
+    expect(create(presets, {})).toEqual([
+      ['status', 'second'],
+      ['data', ['x', 'y']],
+    ])
+  })
+})
+
+test('deletes of administrators and of the server reach every row', () => {
+  for (const actor of [userWith([], { admin: true }), { kind: 'system' } as const]) {
+    expect(remove(actor)).toMatchObject({ rows: matchAll })
+  }
+})
+
+test('the write of a singleton that is not resolved is a bug', () => {
+  const mutation: Mutation = { kind: 'write-singleton', collection: 'posts', changes: new Map() }
+  expect(() => authorizeMutation(scopeOf(userWith([{ action: 'update' }])), mutation)).toThrow(
+    'by a create or an update',
+  )
 })

@@ -9,10 +9,16 @@ import type { Action, Actor, Rule } from '../domain/rights/actor.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import type { Collection, Schema } from '../domain/schema/schema.ts'
 import { covers, forbidden, isUnlimited, rulesFor } from './grants.ts'
+import { mustExplain, unexplained } from './levels.ts'
 import type { Scope } from './walk.ts'
 
 /** The inputs of a decision about a write. For `lookedUp` see `ValueFacts`. */
-export type WriteScope = Scope & Pick<Context, 'clock'> & { readonly lookedUp?: ValueFacts['lookedUp'] }
+export type WriteScope = Scope &
+  Pick<Context, 'clock'> & {
+    readonly lookedUp?: ValueFacts['lookedUp']
+    /** With the reason for the write, if the client gave one. */
+    readonly request?: Pick<Context['request'], 'history'>
+  }
 
 /** Restricts a mutation. The write of a singleton must be resolved to a create or an update first. */
 export function restrictMutation(scope: WriteScope, mutation: Mutation): Mutation {
@@ -58,6 +64,7 @@ function openGate(scope: WriteScope, action: Action, name: string): Gate {
   const collection = writableCollection(schema, action, name)
   const rules = isUnlimited(actor) ? null : rulesFor(actor, name, action)
   if (rules?.length === 0) throw forbidden(action, name)
+  if (scope.request?.history?.comment == null && mustExplain(actor, action, name)) throw unexplained(name)
   assertTaken(collection, action)
   const facts: ValueFacts = { actor, now: scope.clock(), lookedUp: scope.lookedUp ?? new Map() }
   const resolve = (value: Value) => resolveValue(value, facts)

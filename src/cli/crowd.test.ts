@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { createPlace, startServer } from './test-program.ts'
 
-const place = await createPlace()
+const place = await createPlace({ isMigrated: true })
 const crowd: Socket[] = []
 
 afterAll(async () => {
@@ -19,7 +19,7 @@ function join(port: number, isDripping: boolean): void {
 }
 
 test('1,000 silent and slow connections under a limit of 300 descriptors do not block other clients', async () => {
-  const server = await startServer(place.settings, 300)
+  const server = await startServer(place.settings, { descriptors: 300 })
   const port = Number(new URL(server.url).port)
   const answers: string[] = []
   const ping = async (): Promise<void> => {

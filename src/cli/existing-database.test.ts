@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../domain/ports/context.ts'
 import { migrations } from '../sql/schema/migrate.ts'
-import { createPlace, type Place, run } from './test-program.ts'
+import { createPlace, type Place, run, runProgram } from './test-program.ts'
 
-// Each step is a separate process, and most open the embedded database.
+// Each step opens the database.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 /** A record shop: a self reference, two keys to one table, junctions with one and with two key columns, a view. */
@@ -49,7 +49,7 @@ const describeOthers = (db: Database) =>
 
 test('migrate and introspect add only platform tables and change nothing else', async () => {
   const before = await place.onDatabase(describeOthers)
-  const migrated = await run(place.settings, 'migrate')
+  const migrated = await runProgram(place.settings, 'migrate')
   const names = migrations.map(({ name }) => `Migrated ${name}\n`).join('')
   expect({ ...migrated, error: '' }).toEqual({ code: 0, out: names, error: '' })
   const introspected = await run(place.settings, 'introspect')

@@ -7,7 +7,7 @@ let place: Place
 let settings: { readonly [name: string]: string }
 
 beforeAll(async () => {
-  place = await createPlace()
+  place = await createPlace({ isMigrated: true })
   settings = { ...place.settings, ADMIN_TOKEN: adminToken, LOG_LEVEL: 'error' }
 })
 afterAll(() => place.remove())

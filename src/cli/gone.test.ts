@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminPassword, adminToken, ask, createPlace, type Place, type Server, startServer } from './test-program.ts'
 
-const place: Place = await createPlace()
+const place: Place = await createPlace({ isMigrated: true })
 let server: Server
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ async function askAndGo(method: string, body: object | null, meanwhile: () => Pr
   sent.end(body === null ? undefined : JSON.stringify(body))
   await meanwhile()
   sent.destroy()
-  await expect.poll(aborted, { timeout: 20_000 }).toBe(before + 1)
+  await expect.poll(aborted).toBe(before + 1)
 }
 
 const bodyOfFirst = async (): Promise<unknown> =>
@@ -44,7 +44,7 @@ if (place.settings['DB_CLIENT'] === undefined) {
     sent.write('{')
     await once(sent, 'continue')
     sent.destroy()
-    await expect.poll(aborted, { timeout: 20_000 }).toBe(1)
+    await expect.poll(aborted).toBe(1)
     expect(await bodyOfFirst()).toBe('old')
   })
 } else {
@@ -55,7 +55,7 @@ if (place.settings['DB_CLIENT'] === undefined) {
           and datname = current_database()`
         return (await db.run({ text, values: [like] })).count
       }
-      const waits = (like: string, count: number) => expect.poll(() => waiting(like), { timeout: 20_000 }).toBe(count)
+      const waits = (like: string, count: number) => expect.poll(() => waiting(like)).toBe(count)
       await db.transaction(async (inner) => {
         await inner.run({ text: 'lock table notes in access exclusive mode', values: [] })
         await askAndGo('GET', null, () => waits('select%notes%', 1))

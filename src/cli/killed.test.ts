@@ -91,7 +91,7 @@ describe.each([
   let settings: Settings
 
   beforeAll(async () => {
-    place = await createPlace()
+    place = await createPlace({ isMigrated: true })
     store = await open(place)
     settings = {
       ...place.settings,

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import packageJson from '../../package.json' with { type: 'json' }
-import { createPlace, type Place, run } from './test-program.ts'
+import { createPlace, type Place, run, runProgram } from './test-program.ts'
 
-// Each step is a separate process, and most open the embedded database.
+// Most steps open the embedded database.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 let place: Place
 
 beforeAll(async () => {
-  place = await createPlace()
+  place = await createPlace({ isMigrated: true })
 })
 
 afterAll(() => place.remove())
 
 describe('help', () => {
   test('without a command the commands are listed and the exit code is 2', async () => {
-    const { code, out } = await run({})
+    const { code, out } = await runProgram({})
     expect(code).toBe(2)
     for (const name of ['start', 'migrate', 'introspect', 'untrack', 'schema', 'users', 'roles', 'token', 'spec']) {
       expect(out).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'))
@@ -31,7 +31,7 @@ describe('help', () => {
     [['token', '--help'], '--set <token>'],
     [['schema', 'apply', '--help'], '--dry-run'],
   ])('%j is answered with exit code 0', async (words, text) => {
-    const { code, out, error } = await run({}, ...words)
+    const { code, out, error } = await runProgram({}, ...words)
     expect([code, error]).toEqual([0, ''])
     expect(out).toContain(text)
   })
@@ -70,7 +70,8 @@ describe('wrong usage and settings end with exit code 2 and one line', () => {
       "tandem: option '--remove' cannot be used with option '--set <token>'\n",
     ],
   ] as const)('%j %j', async (settings, words, line) => {
-    expect(await run(settings, ...words)).toEqual({ code: 2, out: '', error: line })
+    const command = words[0] === 'start' ? runProgram : run
+    expect(await command(settings, ...words)).toEqual({ code: 2, out: '', error: line })
   })
 })
 

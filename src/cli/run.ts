@@ -60,6 +60,7 @@ function describeProgram(settings: string, outcome: Outcome): Command {
   addTypesCommand(program)
   addFileCommands(program)
   addIdentityCommands(program)
+  addLegacyCommands(program)
   return program
 }
 
@@ -77,6 +78,17 @@ function addServerCommands(program: Command, settings: string): void {
     .action(async (options: { generation: string; format: 'json' | 'yaml' }) =>
       (await import('./spec.ts')).printSpec(options),
     )
+}
+
+function addLegacyCommands(program: Command): void {
+  const legacy = program.command('legacy').description('The version 8 API.').helpCommand(false)
+  legacy
+    .command('usage')
+    .description(
+      'Print which of its operations are still called, by whom, how often and when last, and what to use instead.',
+    )
+    .option('--json', 'as JSON')
+    .action(async ({ json = false }: { json?: boolean }) => (await import('./legacy.ts')).printUsage({ json }))
 }
 
 function addTypesCommand(program: Command): void {

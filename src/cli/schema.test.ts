@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createPlace, type Place, run } from './test-program.ts'
 
-// Each step is a separate process, and most open the embedded database.
+// Each step opens the database.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 let place: Place
@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tandem-test-'))
 const file = join(folder, 'part.yaml')
 
 beforeAll(async () => {
-  place = await createPlace()
+  place = await createPlace({ isMigrated: true })
   await place.onDatabase(async (db) => {
     await db.run({ text: 'create table authors (id integer primary key, name varchar(50))', values: [] })
     await db.run({ text: 'create table books (id integer primary key, author integer references authors)', values: [] })

@@ -102,7 +102,7 @@ async function createContext(db: OpenDatabase, config: Config, { createView }: G
     clock: () => new Date(),
     ids,
     log: quietLog,
-    mail: { prepare: () => Promise.resolve(), send: () => undefined },
+    mail: { prepare: () => Promise.resolve(), send: () => undefined, sendLetter: () => undefined },
     attempts: { begin: () => Promise.resolve(), succeed: () => Promise.resolve() },
     limits: config.limits,
     request: { id: ids.uuid(), ip: null, userAgent: 'tandem schema', origin: null },

@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { adminPassword, adminToken, ask, createPlace, type Place, run, startServer } from './test-program.ts'
+import { adminPassword, adminToken, ask, createPlace, type Place, runProgram, startServer } from './test-program.ts'
 
 // Each step is a separate process, and most open the embedded database.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
@@ -117,7 +117,7 @@ test('a port in use ends the start with one line, before the database is opened'
   const { port } = other.address() as AddressInfo
   const fresh = join(place.settings['DATA_DIR'] as string, 'untouched')
   const settings = { ...place.settings, ...admin, DATA_DIR: fresh, PORT: String(port) }
-  expect(await run(settings, 'start')).toEqual({
+  expect(await runProgram(settings, 'start')).toEqual({
     code: 2,
     out: '',
     error: `tandem: PORT: expected a port that nobody listens on, got ${port}\n`,
@@ -130,14 +130,14 @@ test.each([
   ['HOST', 'no-such-host.invalid', 'an address of this machine, got "no-such-host.invalid"'],
   ['DATA_DIR', '/dev/null/data', 'a folder that can be written, got ENOTDIR for "/dev/null/data"'],
 ])('%s that cannot be used ends the start with one line that names it', async (name, value, rest) => {
-  const { code, error } = await run({ ...place.settings, ...admin, [name]: value }, 'start')
+  const { code, error } = await runProgram({ ...place.settings, ...admin, [name]: value }, 'start')
   expect([code, error.split('\n').findLast((line) => line !== '')]).toEqual([2, `tandem: ${name}: expected ${rest}`])
 })
 
 test('a schema that is not there ends a start on a server, whatever stands behind it; the embedded database has one', async () => {
   const isServer = place.settings['DB_CLIENT'] === 'pg'
   for (const command of isServer ? ['start', 'migrate', 'introspect'] : ['migrate', 'introspect']) {
-    const { code, error } = await run({ ...place.settings, DB_SEARCH_PATH: 'no_such,public' }, command)
+    const { code, error } = await runProgram({ ...place.settings, DB_SEARCH_PATH: 'no_such,public' }, command)
     const refusal =
       'tandem: DB_SEARCH_PATH: expected an existing schema that the database user may use, got "no_such"\n'
     expect([code, error.includes(refusal)]).toEqual(isServer ? [2, true] : [0, false])
@@ -184,9 +184,9 @@ test('of two servers that start at once on a new database, one makes the adminis
 })
 
 test('a second server on the embedded database is refused with one line that names the first', async () => {
-  const folder = await createPlace({ embedded: true })
+  const folder = await createPlace({ isEmbedded: true, isMigrated: true })
   const server = await startServer(folder.settings)
-  const { code, error } = await run(folder.settings, 'start')
+  const { code, error } = await runProgram(folder.settings, 'start')
   expect(code).toBe(1)
   expect(error).toMatch(new RegExp(`^tandem: The data directory is in use by process ${server.child.pid} .*\n$`))
   expect(await server.stop()).toBe(0)

@@ -1,4 +1,4 @@
-/** Runs the program for tests, as a separate process in a separate folder. */
+/** Runs the program for tests, in a separate folder: servers as separate processes, other commands also in this one. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -6,8 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { vi } from 'vitest'
 import type { Database } from '../domain/ports/context.ts'
 import { type DatabaseOptions, openDatabase } from '../sql/database.ts'
+import { preparedArchive, preparedTemplate } from '../sql/testing/test-database.ts'
+import { runCommandLine } from './run.ts'
 
 const main = fileURLToPath(new URL('../main.js', import.meta.url))
 
@@ -24,17 +27,29 @@ export type Place = {
   readonly remove: () => Promise<void>
 }
 
+type Wish = {
+  /** Also where TEST_DATABASE_URL names a server. */
+  readonly isEmbedded?: boolean
+  /** With the system tables, for tests that are not about a first start; creating an embedded database takes seconds. */
+  readonly isMigrated?: boolean
+}
+
 /** Creates a folder and a database: embedded, or on the server in TEST_DATABASE_URL. */
-export async function createPlace(wish: { readonly embedded?: boolean } = {}): Promise<Place> {
+export async function createPlace({ isEmbedded = false, isMigrated = false }: Wish = {}): Promise<Place> {
   const path = mkdtempSync(join(tmpdir(), 'tandem-test-'))
   const removeFolder = (): void => rmSync(path, { recursive: true, force: true })
   const settings = { DATA_DIR: path, HOST: '127.0.0.1', PORT: '0', HASH_MEMORY_COST: '1024', LOGIN_STALL_TIME: '0' }
-  const server = wish.embedded === true ? undefined : process.env.TEST_DATABASE_URL
+  const server = isEmbedded ? undefined : process.env.TEST_DATABASE_URL
   if (server === undefined) {
+    if (isMigrated) {
+      const archive = { kind: 'pglite', dataDir: path, dump: await preparedArchive() } as const
+      await within(archive)((db) => db.run({ text: 'checkpoint', values: [] }))
+    }
     return { settings, onDatabase: within({ kind: 'pglite', dataDir: path }), remove: async () => removeFolder() }
   }
   const name = `tandem_program_${crypto.randomUUID().replaceAll('-', '')}`
-  await onServer(server, `create database ${name}`)
+  const template = isMigrated ? await preparedTemplate(server) : 'template1'
+  await onServer(server, `create database ${name} template ${template}`)
   const url = new URL(server)
   url.pathname = name
   return {
@@ -66,8 +81,31 @@ const environment = (settings: Settings): Settings => ({ PATH: process.env.PATH 
 
 export type Result = { readonly code: number | null; readonly out: string; readonly error: string }
 
-/** Runs one command to its end. */
+/** Runs one command in this process, which spares it the start of the program. */
 export async function run(settings: Settings, ...words: readonly string[]): Promise<Result> {
+  const printed = { out: '', error: '' }
+  const keep = (name: keyof typeof printed) => (chunk: unknown) => {
+    printed[name] += String(chunk)
+    return true
+  }
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation(keep('out')),
+    vi.spyOn(process.stderr, 'write').mockImplementation(keep('error')),
+    vi.spyOn(process, 'cwd').mockReturnValue(tmpdir()),
+  ]
+  const surrounding = process.env
+  process.env = environment(settings)
+  try {
+    const code = await runCommandLine(words)
+    return { code, ...printed }
+  } finally {
+    process.env = surrounding
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+/** Runs one command to its end, as a separate process. */
+export async function runProgram(settings: Settings, ...words: readonly string[]): Promise<Result> {
   const child = spawn(process.execPath, [main, ...words], { cwd: tmpdir(), env: environment(settings) })
   const [out, error, [code]] = await Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, 'close')])
   return { code: code as number | null, out, error }
@@ -88,11 +126,14 @@ export type Server = {
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
-/** Starts the server, optionally with a limit of file descriptors, and waits until it listens. */
-export async function startServer(settings: Settings, descriptors?: number): Promise<Server> {
-  const command = [process.execPath, main, 'start']
-  const limited = ['sh', '-c', `ulimit -n ${descriptors}; exec "$@"`, 'sh', ...command]
-  const [program = '', ...words] = descriptors === undefined ? command : limited
+/** Starts the server, optionally of another folder or with a limit of file descriptors, and waits until it listens. */
+export async function startServer(
+  settings: Settings,
+  more: { readonly main?: string; readonly descriptors?: number } = {},
+): Promise<Server> {
+  const command = [process.execPath, more.main ?? main, 'start']
+  const limited = ['sh', '-c', `ulimit -n ${more.descriptors}; exec "$@"`, 'sh', ...command]
+  const [program = '', ...words] = more.descriptors === undefined ? command : limited
   const child = spawn(program, words, { cwd: tmpdir(), env: environment(settings) })
   const lines: string[] = []
   const listening = Promise.withResolvers<string>()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { adminPassword, adminToken, ask, createPlace, type Place, run, startServer } from './test-program.ts'
 
-// Each step is a process of its own, and most open the embedded database.
+// Most steps open the embedded database.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 let place: Place
@@ -18,7 +18,7 @@ const tables = [
 ]
 
 beforeAll(async () => {
-  place = await createPlace()
+  place = await createPlace({ isMigrated: true })
   await place.onDatabase(async (db) => {
     for (const text of tables) await db.run({ text, values: [] })
   })

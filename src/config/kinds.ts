@@ -139,6 +139,18 @@ export const orFalse = <T>(kind: Kind<T>): Kind<T | null> => ({
   schema: z.union([z.literal('false').transform(() => null), kind.schema]),
 })
 
+/** A date, or an instant in ISO 8601. */
+export const date: Kind<Date> = {
+  expected: 'a date such as 2027-01-31 or 2027-01-31T12:00:00Z',
+  schema: z.union([z.iso.date(), z.iso.datetime({ offset: true })]).transform((value) => new Date(value)),
+}
+
+/** A date; true = now. */
+export const orNow = (kind: Kind<Date>): Kind<Date> => ({
+  expected: `true or ${kind.expected}`,
+  schema: z.union([z.literal('true').transform(() => new Date()), kind.schema]),
+})
+
 /** A limit; -1 = unlimited. */
 export const orNone = <T>(kind: Kind<T>): Kind<T | null> => ({
   expected: `-1 for none or ${kind.expected}`,

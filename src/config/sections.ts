@@ -5,7 +5,14 @@ import type { Retention } from '../core/history/retention.ts'
 import type { AssetSettings, FileSettings, Limits, SecuritySettings } from '../domain/ports/context.ts'
 import type { ImageLimits } from '../domain/ports/images.ts'
 import type { Schedule } from '../domain/ports/schedule.ts'
-import type { CacheSettings, CorsSettings, HttpSettings, PressureSettings, RateSettings } from '../http/settings.ts'
+import type {
+  CacheSettings,
+  CorsSettings,
+  HttpSettings,
+  PressureSettings,
+  RateSettings,
+  RetirementSettings,
+} from '../http/settings.ts'
 import type { MailSettings } from '../mail/settings.ts'
 import { type AddressLists, isNetwork } from '../outbound/addresses.ts'
 import type { EmbeddedDatabaseOptions, ServerOptions } from '../sql/database.ts'
@@ -54,6 +61,7 @@ export type Config = {
   readonly pressure: PressureSettings | null
   /** Null = no response cache. */
   readonly cache: CacheSettings | null
+  readonly retirement: RetirementSettings
   /** Null = Redis is not used. */
   readonly redis: string | null
   readonly images: ImageLimits
@@ -126,6 +134,7 @@ export function toConfig(values: Values, dataDir: string): Omit<Config, 'storage
     rates: toRates(values),
     pressure: toPressure(values),
     cache: toCache(values),
+    retirement: toRetirement(values),
     redis: toRedis(values),
     images: toImages(values),
     assets: {
@@ -136,6 +145,14 @@ export function toConfig(values: Values, dataDir: string): Omit<Config, 'storage
     },
     log: { level: values.LOG_LEVEL, style: values.LOG_STYLE ?? (process.stdout.isTTY ? 'pretty' : 'raw') },
   }
+}
+
+function toRetirement(values: Values): RetirementSettings {
+  const { LEGACY_ENABLED: isServed, LEGACY_DEPRECATION: since, LEGACY_SUNSET: sunset } = values
+  if (sunset === null) return { isServed, since, sunset }
+  if (since === null) throw new ConfigError('LEGACY_SUNSET', 'LEGACY_DEPRECATION beside it', 'none')
+  if (sunset < since) throw new ConfigError('LEGACY_SUNSET', 'no date before LEGACY_DEPRECATION', sunset.toISOString())
+  return { isServed, since, sunset }
 }
 
 function toRetention(values: Values): Retention | null {

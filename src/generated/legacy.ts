@@ -101,13 +101,32 @@ export type LegacyOperations = {
   logout: { input: OperationInput<operations['logout']>; output: OperationOutput<operations['logout']> }
   readProviders: { input: OperationInput<operations['readProviders']>; output: OperationOutput<operations['readProviders']> }
   requestPasswordReset: { input: OperationInput<operations['requestPasswordReset']>; output: OperationOutput<operations['requestPasswordReset']> }
+  resetToRandomPassword: { input: OperationInput<operations['resetToRandomPassword']>; output: OperationOutput<operations['resetToRandomPassword']> }
   resetPassword: { input: OperationInput<operations['resetPassword']>; output: OperationOutput<operations['resetPassword']> }
   hashString: { input: OperationInput<operations['hashString']>; output: OperationOutput<operations['hashString']> }
   matchHash: { input: OperationInput<operations['matchHash']>; output: OperationOutput<operations['matchHash']> }
   createRandomString: { input: OperationInput<operations['createRandomString']>; output: OperationOutput<operations['createRandomString']> }
   readTfaSecret: { input: OperationInput<operations['readTfaSecret']>; output: OperationOutput<operations['readTfaSecret']> }
   createTfaSecret: { input: OperationInput<operations['createTfaSecret']>; output: OperationOutput<operations['createTfaSecret']> }
+  sendMail: { input: OperationInput<operations['sendMail']>; output: OperationOutput<operations['sendMail']> }
   runGraphql: { input: OperationInput<operations['runGraphql']>; output: OperationOutput<operations['runGraphql']> }
+  readScimUsers: { input: OperationInput<operations['readScimUsers']>; output: OperationOutput<operations['readScimUsers']> }
+  createScimUser: { input: OperationInput<operations['createScimUser']>; output: OperationOutput<operations['createScimUser']> }
+  readScimUser: { input: OperationInput<operations['readScimUser']>; output: OperationOutput<operations['readScimUser']> }
+  replaceScimUser: { input: OperationInput<operations['replaceScimUser']>; output: OperationOutput<operations['replaceScimUser']> }
+  updateScimUser: { input: OperationInput<operations['updateScimUser']>; output: OperationOutput<operations['updateScimUser']> }
+  deleteScimUser: { input: OperationInput<operations['deleteScimUser']>; output: OperationOutput<operations['deleteScimUser']> }
+  readScimGroups: { input: OperationInput<operations['readScimGroups']>; output: OperationOutput<operations['readScimGroups']> }
+  createScimGroup: { input: OperationInput<operations['createScimGroup']>; output: OperationOutput<operations['createScimGroup']> }
+  readScimGroup: { input: OperationInput<operations['readScimGroup']>; output: OperationOutput<operations['readScimGroup']> }
+  replaceScimGroup: { input: OperationInput<operations['replaceScimGroup']>; output: OperationOutput<operations['replaceScimGroup']> }
+  updateScimGroup: { input: OperationInput<operations['updateScimGroup']>; output: OperationOutput<operations['updateScimGroup']> }
+  deleteScimGroup: { input: OperationInput<operations['deleteScimGroup']>; output: OperationOutput<operations['deleteScimGroup']> }
+  readScimConfig: { input: OperationInput<operations['readScimConfig']>; output: OperationOutput<operations['readScimConfig']> }
+  readScimResourceTypes: { input: OperationInput<operations['readScimResourceTypes']>; output: OperationOutput<operations['readScimResourceTypes']> }
+  readScimResourceType: { input: OperationInput<operations['readScimResourceType']>; output: OperationOutput<operations['readScimResourceType']> }
+  readScimSchemas: { input: OperationInput<operations['readScimSchemas']>; output: OperationOutput<operations['readScimSchemas']> }
+  readScimSchema: { input: OperationInput<operations['readScimSchema']>; output: OperationOutput<operations['readScimSchema']> }
   readTypes: { input: OperationInput<operations['readTypes']>; output: OperationOutput<operations['readTypes']> }
   readInterfaces: { input: OperationInput<operations['readInterfaces']>; output: OperationOutput<operations['readInterfaces']> }
   readLayouts: { input: OperationInput<operations['readLayouts']>; output: OperationOutput<operations['readLayouts']> }
@@ -120,13 +139,14 @@ export type LegacyOperations = {
   deleteProject: { input: OperationInput<operations['deleteProject']>; output: OperationOutput<operations['deleteProject']> }
   installProject: { input: OperationInput<operations['installProject']>; output: OperationOutput<operations['installProject']> }
   pingServer: { input: OperationInput<operations['pingServer']>; output: OperationOutput<operations['pingServer']> }
+  readInfo: { input: OperationInput<operations['readInfo']>; output: OperationOutput<operations['readInfo']> }
   readServerInfo: { input: OperationInput<operations['readServerInfo']>; output: OperationOutput<operations['readServerInfo']> }
   readProjectInfo: { input: OperationInput<operations['readProjectInfo']>; output: OperationOutput<operations['readProjectInfo']> }
 }
 
 export type LegacyActivityOperations = Pick<LegacyOperations, 'readActivity' | 'createActivityComment' | 'updateActivityComment' | 'deleteActivityComment' | 'readActivityEntry'>
 export type LegacyAssetsOperations = Pick<LegacyOperations, 'readAsset' | 'readOriginal'>
-export type LegacyAuthOperations = Pick<LegacyOperations, 'authenticate' | 'refresh' | 'logout' | 'readProviders' | 'requestPasswordReset' | 'resetPassword'>
+export type LegacyAuthOperations = Pick<LegacyOperations, 'authenticate' | 'refresh' | 'logout' | 'readProviders' | 'requestPasswordReset' | 'resetToRandomPassword' | 'resetPassword'>
 export type LegacyCollectionPresetsOperations = Pick<LegacyOperations, 'readCollectionPresets' | 'createCollectionPresets' | 'updateCollectionPresets' | 'readCollectionPreset' | 'updateCollectionPreset' | 'deleteCollectionPreset'>
 export type LegacyCollectionsOperations = Pick<LegacyOperations, 'readCollections' | 'createCollection' | 'readCollection' | 'updateCollection' | 'deleteCollection'>
 export type LegacyExtensionsOperations = Pick<LegacyOperations, 'readInterfaces' | 'readLayouts' | 'readModules' | 'readPages' | 'readCustomEndpoint'>
@@ -135,12 +155,14 @@ export type LegacyFilesOperations = Pick<LegacyOperations, 'readFiles' | 'create
 export type LegacyFoldersOperations = Pick<LegacyOperations, 'readFolders' | 'createFolders' | 'updateFolders' | 'readFolder' | 'updateFolder' | 'deleteFolder'>
 export type LegacyGraphqlOperations = Pick<LegacyOperations, 'runGraphql'>
 export type LegacyItemsOperations = Pick<LegacyOperations, 'readItems' | 'createItems' | 'updateItems' | 'readItem' | 'updateItem' | 'deleteItem' | 'readItemRevisions' | 'readItemRevision' | 'revertItem'>
+export type LegacyMailOperations = Pick<LegacyOperations, 'sendMail'>
 export type LegacyPermissionsOperations = Pick<LegacyOperations, 'readPermissions' | 'createPermissions' | 'updatePermissions' | 'readMyPermissions' | 'readMyCollectionPermissions' | 'readPermission' | 'updatePermission' | 'deletePermission'>
 export type LegacyProjectsOperations = Pick<LegacyOperations, 'readProjects' | 'createProject' | 'deleteProject' | 'installProject'>
 export type LegacyRelationsOperations = Pick<LegacyOperations, 'readRelations' | 'createRelations' | 'readRelation' | 'updateRelation' | 'deleteRelation'>
 export type LegacyRevisionsOperations = Pick<LegacyOperations, 'readRevisions' | 'readRevisionEntry'>
 export type LegacyRolesOperations = Pick<LegacyOperations, 'readRoles' | 'createRoles' | 'updateRoles' | 'readRole' | 'updateRole' | 'deleteRole'>
-export type LegacyServerOperations = Pick<LegacyOperations, 'readTypes' | 'runUpdate' | 'pingServer' | 'readServerInfo' | 'readProjectInfo'>
+export type LegacyScimOperations = Pick<LegacyOperations, 'readScimUsers' | 'createScimUser' | 'readScimUser' | 'replaceScimUser' | 'updateScimUser' | 'deleteScimUser' | 'readScimGroups' | 'createScimGroup' | 'readScimGroup' | 'replaceScimGroup' | 'updateScimGroup' | 'deleteScimGroup' | 'readScimConfig' | 'readScimResourceTypes' | 'readScimResourceType' | 'readScimSchemas' | 'readScimSchema'>
+export type LegacyServerOperations = Pick<LegacyOperations, 'readTypes' | 'runUpdate' | 'pingServer' | 'readInfo' | 'readServerInfo' | 'readProjectInfo'>
 export type LegacySettingsOperations = Pick<LegacyOperations, 'readSettings' | 'createSettings' | 'updateSettings' | 'readSettingFields' | 'readSetting' | 'updateSetting' | 'deleteSetting'>
 export type LegacyUsersOperations = Pick<LegacyOperations, 'readUsers' | 'createUsers' | 'updateUsers' | 'readMe' | 'updateMe' | 'inviteUsers' | 'acceptInvite' | 'readUser' | 'updateUser' | 'deleteUser' | 'trackPage' | 'enableTfa' | 'readUserRevisions' | 'readUserRevision'>
 export type LegacyUtilsOperations = Pick<LegacyOperations, 'hashString' | 'matchHash' | 'createRandomString' | 'readTfaSecret' | 'createTfaSecret'>
@@ -242,13 +264,32 @@ export const legacyRoutes = [
   {"operationId":"logout","method":"POST","path":"/{project}/auth/logout","tag":"auth","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readProviders","method":"GET","path":"/{project}/auth/sso","tag":"auth","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"requestPasswordReset","method":"POST","path":"/{project}/auth/password/request","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"resetToRandomPassword","method":"GET","path":"/{project}/auth/password/reset/{token}","tag":"auth","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"resetPassword","method":"POST","path":"/{project}/auth/password/reset","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"hashString","method":"POST","path":"/{project}/utils/hash","tag":"utils","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"matchHash","method":"POST","path":"/{project}/utils/hash/match","tag":"utils","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"createRandomString","method":"POST","path":"/{project}/utils/random/string","tag":"utils","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"readTfaSecret","method":"GET","path":"/{project}/utils/2fa_secret","tag":"utils","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"createTfaSecret","method":"POST","path":"/{project}/utils/2fa_secret","tag":"utils","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"sendMail","method":"POST","path":"/{project}/mail","tag":"mail","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"runGraphql","method":"POST","path":"/{project}/gql","tag":"graphql","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readScimUsers","method":"GET","path":"/{project}/scim/v2/Users","tag":"scim","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["startIndex","count","filter","attributes","excludedAttributes"]},
+  {"operationId":"createScimUser","method":"POST","path":"/{project}/scim/v2/Users","tag":"scim","search":false,"credentials":"read","accepts":["application/scim+json","application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readScimUser","method":"GET","path":"/{project}/scim/v2/Users/{id}","tag":"scim","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["attributes","excludedAttributes"]},
+  {"operationId":"replaceScimUser","method":"PUT","path":"/{project}/scim/v2/Users/{id}","tag":"scim","search":false,"credentials":"read","accepts":["application/scim+json","application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"updateScimUser","method":"PATCH","path":"/{project}/scim/v2/Users/{id}","tag":"scim","search":false,"credentials":"read","accepts":["application/scim+json","application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"deleteScimUser","method":"DELETE","path":"/{project}/scim/v2/Users/{id}","tag":"scim","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readScimGroups","method":"GET","path":"/{project}/scim/v2/Groups","tag":"scim","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["startIndex","count","filter","attributes","excludedAttributes"]},
+  {"operationId":"createScimGroup","method":"POST","path":"/{project}/scim/v2/Groups","tag":"scim","search":false,"credentials":"read","accepts":["application/scim+json","application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readScimGroup","method":"GET","path":"/{project}/scim/v2/Groups/{id}","tag":"scim","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["attributes","excludedAttributes"]},
+  {"operationId":"replaceScimGroup","method":"PUT","path":"/{project}/scim/v2/Groups/{id}","tag":"scim","search":false,"credentials":"read","accepts":["application/scim+json","application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"updateScimGroup","method":"PATCH","path":"/{project}/scim/v2/Groups/{id}","tag":"scim","search":false,"credentials":"read","accepts":["application/scim+json","application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"deleteScimGroup","method":"DELETE","path":"/{project}/scim/v2/Groups/{id}","tag":"scim","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readScimConfig","method":"GET","path":"/{project}/scim/v2/ServiceProviderConfig","tag":"scim","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readScimResourceTypes","method":"GET","path":"/{project}/scim/v2/ResourceTypes","tag":"scim","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readScimResourceType","method":"GET","path":"/{project}/scim/v2/ResourceTypes/{id}","tag":"scim","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readScimSchemas","method":"GET","path":"/{project}/scim/v2/Schemas","tag":"scim","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readScimSchema","method":"GET","path":"/{project}/scim/v2/Schemas/{id}","tag":"scim","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readTypes","method":"GET","path":"/types","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readInterfaces","method":"GET","path":"/interfaces","tag":"extensions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readLayouts","method":"GET","path":"/layouts","tag":"extensions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
@@ -261,6 +302,7 @@ export const legacyRoutes = [
   {"operationId":"deleteProject","method":"DELETE","path":"/server/projects/{key}","tag":"projects","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":["super_admin_token"]},
   {"operationId":"installProject","method":"POST","path":"/projects","tag":"projects","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"pingServer","method":"GET","path":"/server/ping","tag":"server","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readInfo","method":"GET","path":"/server/info","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["project"]},
   {"operationId":"readServerInfo","method":"GET","path":"/","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readProjectInfo","method":"GET","path":"/{project}","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
 ] as const satisfies readonly Route[]

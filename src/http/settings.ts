@@ -17,6 +17,16 @@ export type HttpSettings = {
   readonly hsts: number | null
 }
 
+/** What becomes of a generation that another one follows. */
+export type RetirementSettings = {
+  /** Whether its operations are served. */
+  readonly isServed: boolean
+  /** Since when it is deprecated, or from when; null = it is not. */
+  readonly since: Date | null
+  /** When it will be turned off; null = unknown. */
+  readonly sunset: Date | null
+}
+
 /** CORS settings. `origin: true` reflects the caller's origin and then never allows credentials. */
 export type CorsSettings = {
   readonly origin: true | readonly string[]

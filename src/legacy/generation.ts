@@ -16,6 +16,7 @@ import { fields } from './handlers/fields.ts'
 import { files } from './handlers/files.ts'
 import { folders } from './handlers/folders.ts'
 import { items } from './handlers/items.ts'
+import { mail } from './handlers/mail.ts'
 import { permissions } from './handlers/permissions.ts'
 import { projects } from './handlers/projects.ts'
 import { relations } from './handlers/relations.ts'
@@ -25,9 +26,13 @@ import { server } from './handlers/server.ts'
 import { settings } from './handlers/settings.ts'
 import { users } from './handlers/users.ts'
 import { utils } from './handlers/utils.ts'
+import { retirement } from './retirement.ts'
+import { isScim, toScimError } from './scim/errors.ts'
+import { scimHandlers } from './scim/handlers.ts'
 import { awaitsSecondFactor } from './views/facts.ts'
 import { createView } from './views/schema-view.ts'
-import { findProject, namesProject, readCredentials } from './wire/credentials.ts'
+import { otherNames } from './views/system-fields.ts'
+import { findProject, isLegacyClient, namesProject, readCredentials } from './wire/credentials.ts'
 import { toVisibleError } from './wire/denials.ts'
 import { toErrorBody } from './wire/errors.ts'
 import { prolongCookie } from './wire/session-cookie.ts'
@@ -48,9 +53,11 @@ const handlers = {
   ...settings,
   ...assets,
   ...auth,
+  ...mail,
   ...utils,
   ...extensions,
   ...graphql,
+  ...scimHandlers,
   ...server,
   ...projects,
 } satisfies Handlers<LegacyOperations>
@@ -98,15 +105,18 @@ export const legacyGeneration: GenerationDefinition = {
   handlers: Object.fromEntries(
     Object.entries(handlers).map(([id, handler]) => [id, surround(id, handler as AnyHandler)]),
   ),
-  toErrorBody,
+  toErrorBody: (error, request) => (isScim(request) ? toScimError(error, request) : toErrorBody(error, request)),
   readCredentials,
   readProject: findProject,
   isMeant: (request, isElsewhere) => unserved.test(request.path) || (!isElsewhere && namesProject(request)),
+  isClient: isLegacyClient,
   rateHeaders: ({ limit, remaining, resetAfter }) => ({
     'x-ratelimit-limit': String(limit),
     'x-ratelimit-remaining': String(remaining),
     // Seconds since 1970.
     'x-ratelimit-reset': String(Math.ceil((Date.now() + resetAfter) / 1000)),
   }),
+  otherNames: otherNames(),
   createView: createView,
+  retirement,
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
 import type { Log } from '../domain/ports/context.ts'
-import type { MailMessage } from '../domain/ports/mail.ts'
+import type { LetterText, MailMessage } from '../domain/ports/mail.ts'
+import { renderLetter } from './letters.ts'
 import { createOutbox } from './mail.ts'
 import { createRenderer } from './render.ts'
 import type { MailSettings, TransportSettings } from './settings.ts'
@@ -246,4 +247,41 @@ test('mails beyond the queue limit are dropped', async () => {
   expect(lines.map((line) => line.message)).toEqual(['Mail dropped: the queue is full'])
   await outbox.close(20_000)
   expect(lines.filter((line) => line.message === 'Mail could not be sent')).toHaveLength(2)
+})
+
+const letter: LetterText = {
+  subject: 'New\r\ncomment',
+  body: '<p onclick="x()">Hi <b>Bo</b></p><script>x()</script><a href="javascript:x()">a</a><a href="https://b.example">b</a>',
+  isHtml: true,
+  author: { name: 'Ada Lovelace', address: 'ada@example.com' },
+}
+
+test('a letter comes from the project in the name of its author, with harmless HTML', () => {
+  expect(renderLetter(letter, 'Tandem <no-reply@example.com>')).toEqual({
+    subject: 'New comment',
+    text: null,
+    html: '<p>Hi <b>Bo</b></p><a>a</a><a href="https://b.example">b</a>',
+    from: { name: 'Ada Lovelace', address: 'no-reply@example.com' },
+    replyTo: { name: 'Ada Lovelace', address: 'ada@example.com' },
+  })
+  const plain = { ...letter, isHtml: false, body: '<b>', author: null }
+  expect(renderLetter(plain, 'no-reply@example.com')).toEqual({
+    subject: 'New comment',
+    text: '<b>',
+    html: null,
+    from: 'no-reply@example.com',
+  })
+})
+
+test('SMTP: a letter has the name of its recipient and the address for replies', async () => {
+  const { port, received } = await openServer()
+  const outbox = openOutbox(smtp(port))
+  outbox.sendLetter({ to: 'bo@example.com', name: 'Bo', text: letter })
+  await outbox.close(5000)
+  const [mail] = received
+  expect([mail?.from, mail?.to]).toEqual(['no-reply@example.com', ['bo@example.com']])
+  expect(mail?.text).toMatch(/^From: Ada Lovelace <no-reply@example.com>\r$/m)
+  expect(mail?.text).toMatch(/^To: Bo <bo@example.com>\r$/m)
+  expect(mail?.text).toMatch(/^Reply-To: Ada Lovelace <ada@example.com>\r$/m)
+  expect(mail?.text).toMatch(/^Content-Type: text\/html/m)
 })

@@ -1,6 +1,6 @@
 /** The outbox: a queue in memory that sends mails one by one in the background. */
 import type { Log } from '../domain/ports/context.ts'
-import type { Mail, MailMessage } from '../domain/ports/mail.ts'
+import type { Letter, Mail, MailMessage } from '../domain/ports/mail.ts'
 import type { MailSettings } from './settings.ts'
 import type { Transport } from './transports.ts'
 
@@ -13,7 +13,11 @@ export type Outbox = Mail & {
 /** Limit of queued mails, which bounds memory. */
 const mostWaiting = 1000
 
-type Sender = { readonly send: (message: MailMessage) => Promise<void>; readonly transport: Transport }
+type Sender = {
+  readonly send: (message: MailMessage) => Promise<void>
+  readonly sendLetter: (letter: Letter) => Promise<void>
+  readonly transport: Transport
+}
 
 /** Creates the outbox. Libraries are loaded by the first `prepare`. */
 export function createOutbox(settings: MailSettings, log: Log, most = mostWaiting): Outbox {
@@ -28,15 +32,23 @@ export function createOutbox(settings: MailSettings, log: Log, most = mostWaitin
   }
   if (settings.templates !== null)
     void open().catch((error: unknown) => log.error({ err: error }, 'The mail templates are invalid; no mail is sent'))
-  const deliver = async (message: MailMessage): Promise<void> => {
+  const deliver = async (template: string, work: (sender: Sender) => Promise<void>): Promise<void> => {
     try {
-      await (await open()).send(message)
-      log.debug({ template: message.template }, 'Mail sent')
+      await work(await open())
+      log.debug({ template }, 'Mail sent')
     } catch (error) {
-      log.error({ template: message.template, ...factsOf(error) }, 'Mail could not be sent')
+      log.error({ template, ...factsOf(error) }, 'Mail could not be sent')
     } finally {
       waiting -= 1
     }
+  }
+  const enqueue = (template: string, work: (sender: Sender) => Promise<void>): void => {
+    if (waiting >= most) {
+      log.error({ template }, 'Mail dropped: the queue is full')
+      return
+    }
+    waiting += 1
+    tail = tail.then(() => deliver(template, work))
   }
   return {
     // The error is logged with each mail that fails.
@@ -45,14 +57,8 @@ export function createOutbox(settings: MailSettings, log: Log, most = mostWaitin
         () => {},
         () => {},
       ),
-    send(message) {
-      if (waiting >= most) {
-        log.error({ template: message.template }, 'Mail dropped: the queue is full')
-        return
-      }
-      waiting += 1
-      tail = tail.then(() => deliver(message))
-    },
+    send: (message) => enqueue(message.template, (sender) => sender.send(message)),
+    sendLetter: (letter) => enqueue('letter', (sender) => sender.sendLetter(letter)),
     async close(deadline) {
       await withDeadline(tail, deadline)
       const opened = sender === null ? null : await sender.catch(() => null)
@@ -63,12 +69,15 @@ export function createOutbox(settings: MailSettings, log: Log, most = mostWaitin
 
 async function openSender({ from, transport: settings, templates }: MailSettings): Promise<Sender> {
   const { createRenderer } = await import('./render.ts')
+  const { renderLetter } = await import('./letters.ts')
   const { openTransport } = await import('./transports.ts')
   const render = createRenderer(templates)
   const transport = openTransport(settings)
   const send = async (message: MailMessage): Promise<void> =>
-    transport.deliver({ ...(await render(message)), from, to: message.to })
-  return { send, transport }
+    transport.deliver({ ...(await render(message)), from, to: { name: '', address: message.to } })
+  const sendLetter = async ({ to, name, text }: Letter): Promise<void> =>
+    transport.deliver({ ...renderLetter(text, from), to: { name: name ?? '', address: to } })
+  return { send, sendLetter, transport }
 }
 
 /** Only the codes of mail server errors are logged, because their messages contain addresses. */

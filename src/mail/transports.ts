@@ -3,10 +3,20 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import type { RenderedMail } from './render.ts'
 import type { TransportSettings } from './settings.ts'
 
-export type Envelope = RenderedMail & { readonly from: string; readonly to: string }
+/** An address with its display name; an empty name is left out. */
+export type Mailbox = { readonly name: string; readonly address: string }
+
+export type Envelope = {
+  readonly subject: string
+  /** Null for a mail that has only the other part. */
+  readonly text: string | null
+  readonly html: string | null
+  readonly from: string | Mailbox
+  readonly to: Mailbox
+  readonly replyTo?: Mailbox
+}
 
 export type Transport = {
   readonly deliver: (mail: Envelope) => Promise<void>
@@ -72,13 +82,14 @@ function viaNodemailer(options: object): Transport {
   }
 }
 
-/** The mail to send. The address is passed as one value, not as a list to parse; templates cannot attach files or URLs. */
-const toMessage = ({ from, to, subject, text, html }: Envelope) => ({
+/** The mail to send. Addresses are passed as values, not as lists to parse; templates cannot attach files or URLs. */
+const toMessage = ({ from, to, replyTo, subject, text, html }: Envelope) => ({
   from,
-  to: { name: '', address: to },
+  to,
+  ...(replyTo === undefined ? {} : { replyTo }),
   subject,
-  text,
-  html,
+  ...(text === null ? {} : { text }),
+  ...(html === null ? {} : { html }),
   disableFileAccess: true,
   disableUrlAccess: true,
 })
@@ -116,7 +127,8 @@ async function makeFolder(folder: string): Promise<void> {
 /** Prints mails, for development. The log is not used, because it must not contain login links. */
 function consoleTransport(): Transport {
   return {
-    deliver: async ({ to, subject, text }) => void process.stdout.write(`\nMail to ${to}: ${subject}\n\n${text}\n`),
+    deliver: async ({ to, subject, text, html }) =>
+      void process.stdout.write(`\nMail to ${to.address}: ${subject}\n\n${text ?? html}\n`),
     verify: () => Promise.resolve(),
     close: () => {},
   }

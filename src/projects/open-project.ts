@@ -9,10 +9,12 @@ import { type Announcements, announce, receiveAnnouncements } from '../core/anno
 import { keepHistoryShort } from '../core/history/retention.ts'
 import { createSchemaCache, type SchemaCache } from '../core/model/schema.ts'
 import { keepObjects } from '../core/objects/keep-objects.ts'
+import { type ApiUsage, createApiUsage } from '../core/server/api-usage.ts'
 import { bootstrap, type FirstAdministrator } from '../core/server/bootstrap.ts'
 import type { Log, SecuritySettings, ServerFacts } from '../domain/ports/context.ts'
 import type { Outbound } from '../domain/ports/outbound.ts'
 import type { Projects } from '../domain/ports/projects.ts'
+import type { OtherNames } from '../domain/schema/schema.ts'
 import type { Pressure } from '../http/app/pressure.ts'
 import { ids } from '../ids.ts'
 import { type LimitsAndCaches, openLimitsAndCaches } from '../limits-and-caches.ts'
@@ -43,6 +45,8 @@ export type Project = Omit<LimitsAndCaches, 'close'> & {
   readonly mail: Outbox
   readonly server: ServerFacts
   readonly forgetActors: () => Promise<void>
+  /** Counts calls of operations that will be turned off. */
+  readonly usage: ApiUsage
   /** The administrator created by this start; null if one existed. */
   readonly admin: FirstAdministrator | null
   /** File of the generated secret; null if a secret is configured. */
@@ -54,6 +58,8 @@ export type Project = Omit<LimitsAndCaches, 'close'> & {
 /** The parts of the process that projects use. */
 export type Surroundings = {
   readonly log: Log
+  /** Names of fields in stored permissions, of all generations. */
+  readonly otherNames: OtherNames
   readonly server: Pick<ServerFacts, 'publicUrl' | 'address' | 'instance' | 'isReady' | 'extensions'>
   readonly pressure: Pressure | null
   /** Absent where requests cannot manage projects. */
@@ -117,9 +123,9 @@ type Opened = Pick<Project, 'key' | 'config' | 'db' | 'security'>
 type Parts = Omit<Project, keyof Opened | 'log' | 'admin' | 'secretFile'>
 
 async function openParts({ key, config, db, security }: Opened, around: Surroundings): Promise<Parts> {
-  const { log, pressure, outbound: given } = around
+  const { log, pressure, otherNames, outbound: given } = around
   const announcements = await receiveAnnouncements(db)
-  const schema = await createSchemaCache(db, { exclude: config.excludeTables, log, announcements })
+  const schema = await createSchemaCache(db, { exclude: config.excludeTables, log, announcements, otherNames })
   const authenticator = createAuthenticator({ db, schema: () => schema.current(), clock, project: key, security, log })
   announcements.on('access', authenticator.forget)
   const storage = await openLocations(config.storage)
@@ -129,6 +135,7 @@ async function openParts({ key, config, db, security }: Opened, around: Surround
   const outbound = { ...createOutbound(createAddressRule(config.importAddresses)), ...given }
   const mail = createOutbox(config.mail, log)
   const objects = keepObjects({ db, storage, log }, { announcements, schedule: config.cleanup })
+  const usage = createApiUsage(db, { log, clock })
   const endRetention = config.retention === null ? null : keepHistoryShort(db, config.retention, { clock, log })
   return {
     ...protection,
@@ -138,6 +145,7 @@ async function openParts({ key, config, db, security }: Opened, around: Surround
     storage,
     outbound,
     mail,
+    usage,
     server: toServerFacts({ config, db, protection }, around),
     async forgetActors() {
       authenticator.forget()
@@ -147,6 +155,7 @@ async function openParts({ key, config, db, security }: Opened, around: Surround
       await endRetention?.()
       protection.close()
       await mail.close(left())
+      await usage.close()
       await objects.close()
       await schema.close()
       await outbound.close()

@@ -5,9 +5,11 @@ import type { Resumable } from '../domain/ports/resumable.ts'
 import type { Schema } from '../domain/schema/schema.ts'
 import type { View } from '../domain/schema/view.ts'
 import type { GenerationDefinition } from '../http/app/generation.ts'
+import type { AnyHandler } from '../http/app/handlers.ts'
 import { type FindKeeping, keepAnswers } from '../http/app/kept-answers.ts'
 import type { Generation } from '../http/app/server.ts'
 import type { HttpRequest } from '../http/request/request.ts'
+import type { RetirementSettings } from '../http/settings.ts'
 import { ids } from '../ids.ts'
 import { isOutdated } from '../sql/wire/errors.ts'
 import { noteCommits } from '../sql/wire/note-commits.ts'
@@ -21,11 +23,12 @@ export type Shared = {
   readonly findKeeping: FindKeeping | null
   readonly images: Images
   readonly resumable: Resumable
+  readonly retirement: RetirementSettings
 }
 
 /** Gives a generation what a request may touch: its project's database, the schema as it sees it, who asks. */
 export function toGeneration(definition: GenerationDefinition, shared: Shared): Generation {
-  const { projects, findKeeping, images, resumable } = shared
+  const { projects, images, resumable } = shared
   const views = new WeakMap<Schema, View>()
   const viewOf = (schema: Schema): View => {
     const known = views.get(schema)
@@ -36,7 +39,7 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
   }
   return {
     ...definition,
-    handlers: findKeeping === null ? definition.handlers : keepAnswers(definition, findKeeping),
+    ...retire(definition, shared),
     async context(request, route, path): Promise<Context> {
       const asked = definition.readProject(request, path)
       const project = projects.get(asked) ?? (await projects.open(asked))
@@ -84,6 +87,35 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
       const schema = source.current() === ctx.schema ? await source.refresh().catch(() => ctx.schema) : source.current()
       return schema === ctx.schema ? null : { ...ctx, schema, view: viewOf(schema) }
     },
+  }
+}
+
+/**
+ * The handlers, with counted calls if another generation follows this one, and what the settings say about its end. An
+ * answer from the cache counts too.
+ */
+function retire(
+  { retirement, ...definition }: GenerationDefinition,
+  { findKeeping, projects, retirement: settings }: Shared,
+): Pick<Generation, 'handlers' | 'announce' | 'refuse'> {
+  const handlers = findKeeping === null ? definition.handlers : keepAnswers(definition, findKeeping)
+  if (retirement === undefined) return { handlers }
+  const { announce, refuse, stays } = retirement
+  const counted = Object.entries(handlers).map(([id, handler]): [string, AnyHandler] => {
+    if (stays(id)) return [id, handler]
+    return [
+      id,
+      (ctx, input) => {
+        projects.get(ctx.project)?.usage.note(ctx, id)
+        return handler(ctx, input)
+      },
+    ]
+  })
+  const { since, sunset, isServed } = settings
+  return {
+    handlers: Object.fromEntries(counted),
+    announce: since === null ? undefined : (request, id) => (stays(id) ? {} : announce(request, id, { since, sunset })),
+    refuse: isServed ? undefined : (request, id) => (stays(id) ? null : refuse(request, id)),
   }
 }
 

@@ -423,8 +423,18 @@ export interface components {
              * @example false
              */
             system?: boolean;
-            /** @description Names in languages, `{language, translation, singular, plural}`. */
-            translations?: components["schemas"]["OpenObject"][] | null;
+            /**
+             * @description Names in languages, `{language, translation, singular, plural}`.
+             * @example [
+             *       {
+             *         "language": "de-DE",
+             *         "translation": "Artikel",
+             *         "singular": "Artikel",
+             *         "plural": "Artikel"
+             *       }
+             *     ]
+             */
+            translations?: components["schemas"]["CollectionTranslation"][] | null;
             /**
              * @description Value of the archive field after restoring an item.
              * @example draft
@@ -445,6 +455,31 @@ export interface components {
         };
         /** @description One collection, or several in a list. */
         CollectionsInput: components["schemas"]["CollectionInput"] | components["schemas"]["CollectionInput"][];
+        /** @description Names of a collection in one language. What else applications store beside them is kept. */
+        CollectionTranslation: {
+            /**
+             * @description Language and country.
+             * @example de-DE
+             */
+            language?: string;
+            /**
+             * @description Name of several items.
+             * @example Artikel
+             */
+            plural?: string | null;
+            /**
+             * @description Name of one item.
+             * @example Artikel
+             */
+            singular?: string | null;
+            /**
+             * @description Name of the collection.
+             * @example Artikel
+             */
+            translation?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
         /**
          * @description The column behind a field; null for an alias. Written are default_value, max_length (also `length`), is_nullable, is_unique, is_indexed, is_primary_key,
          *     has_auto_increment, numeric_precision, numeric_scale and comment; the others are what the database says.
@@ -922,7 +957,7 @@ export interface components {
         };
         /** @description The query and the format of the export. */
         ExportInput: {
-            file?: components["schemas"]["Item"];
+            file?: components["schemas"]["FilePatch"];
             /**
              * @description Format of the file.
              * @example csv
@@ -967,6 +1002,49 @@ export interface components {
         };
         /** @description Changes of several fields. */
         FieldChanges: components["schemas"]["FieldInput"][];
+        /** @description How a field changes in forms of items that meet a rule. What else applications store is kept. */
+        FieldCondition: {
+            /**
+             * @description Whether the form then leaves the field out.
+             * @example false
+             */
+            hidden?: boolean | null;
+            /**
+             * @description Name of the condition.
+             * @example Published
+             */
+            name?: string | null;
+            /**
+             * @description Options that the interface then has.
+             * @example null
+             */
+            options?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description Whether the form then only shows the field.
+             * @example true
+             */
+            readonly?: boolean | null;
+            /**
+             * @description Whether the field then needs a value.
+             * @example false
+             */
+            required?: boolean | null;
+            /**
+             * @description Filter that the item has to meet.
+             * @example {
+             *       "status": {
+             *         "_eq": "published"
+             *       }
+             *     }
+             */
+            rule?: {
+                [key: string]: unknown;
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description Changes to a field. */
         FieldDiff: {
             /**
@@ -1015,8 +1093,21 @@ export interface components {
              * @example articles
              */
             collection?: string;
-            /** @description Rules that change the field in forms, `{rule, readonly, hidden, …}`. */
-            conditions?: components["schemas"]["OpenObject"][] | null;
+            /**
+             * @description Rules that change the field in forms, `{rule, readonly, hidden, …}`.
+             * @example [
+             *       {
+             *         "name": "Published",
+             *         "rule": {
+             *           "status": {
+             *             "_eq": "published"
+             *           }
+             *         },
+             *         "readonly": true
+             *       }
+             *     ]
+             */
+            conditions?: components["schemas"]["FieldCondition"][] | null;
             /**
              * @description How the application shows the field in lists.
              * @example null
@@ -1088,8 +1179,16 @@ export interface components {
              * @example false
              */
             system?: boolean;
-            /** @description Names in languages, `{language, translation}`. */
-            translations?: components["schemas"]["OpenObject"][] | null;
+            /**
+             * @description Names in languages, `{language, translation}`.
+             * @example [
+             *       {
+             *         "language": "de-DE",
+             *         "translation": "Titel"
+             *       }
+             *     ]
+             */
+            translations?: components["schemas"]["FieldTranslation"][] | null;
             /**
              * @description A filter that written values have to meet.
              * @example null
@@ -1118,6 +1217,21 @@ export interface components {
         };
         /** @description One field, or several in a list. */
         FieldsInput: components["schemas"]["FieldInput"] | components["schemas"]["FieldInput"][];
+        /** @description Name of a field in one language. What else applications store beside it is kept. */
+        FieldTranslation: {
+            /**
+             * @description Language and country.
+             * @example de-DE
+             */
+            language?: string;
+            /**
+             * @description Name of the field.
+             * @example Titel
+             */
+            translation?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
         /**
          * @description Type of a field. `unknown` is a database type that the API can only return.
          * @enum {string|null}
@@ -1467,27 +1581,27 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Properties of a stored file. */
-        FileRegistration: {
+        /** @description Properties of a stored file; `type` and `filename_disk` say which. */
+        FileRegistration: components["schemas"]["FileInput"] & ({
             /** @description Its name in the storage. */
             filename_disk: string;
             /** @description Media type. */
             type: string;
         } & {
             [key: string]: unknown;
-        };
+        });
         /** @description The whole list, as keys and objects, or what is created, changed and taken out of it. */
         FileRelated: (string | components["schemas"]["FilePatch"])[] | {
             create?: components["schemas"]["FileInput"][];
             delete?: string[];
             update?: components["schemas"]["FilePatch"][];
         };
-        /** @description Properties of the file, and then its contents. */
+        /** @description Properties of the file as texts, and then its contents. */
         FileUpload: {
             /** @description The contents. */
             file: string;
         } & {
-            [key: string]: unknown;
+            [key: string]: string;
         };
         /** @description The first administrator. */
         FirstAdministrator: {
@@ -1778,7 +1892,7 @@ export interface components {
              */
             file: string;
         } & {
-            [key: string]: unknown;
+            [key: string]: string;
         };
         /** @description The emails to invite, and the role. */
         InviteInput: {
@@ -2042,9 +2156,37 @@ export interface components {
         OpenObject: {
             [key: string]: unknown;
         };
-        /** @description An object whose properties depend on the connected database. */
-        OpenObjectEnvelope: {
-            data: components["schemas"]["OpenObject"];
+        /** @description Which items of a collection an action reaches. */
+        OwnPermission: {
+            /**
+             * @description All items, some, or none.
+             * @example partial
+             * @enum {string}
+             */
+            access: "full" | "partial" | "none";
+            /**
+             * @description Fields that the action reaches.
+             * @example [
+             *       "title"
+             *     ]
+             */
+            fields?: string[];
+            presets?: components["schemas"]["OpenObject"];
+        };
+        /** @description The caller's permissions for a collection. */
+        OwnPermissions: {
+            create?: components["schemas"]["OwnPermission"];
+            delete?: components["schemas"]["OwnPermission"];
+            read?: components["schemas"]["OwnPermission"];
+            share?: components["schemas"]["OwnPermission"];
+            update?: components["schemas"]["OwnPermission"];
+        };
+        /** @description The caller's permissions by collection. */
+        OwnPermissionsEnvelope: {
+            /** @description The permissions by collection; collections without any are left out. */
+            data: {
+                [key: string]: components["schemas"]["OwnPermissions"];
+            };
         };
         /** @description A page of the application. */
         PageInput: {
@@ -2391,7 +2533,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description Role of the permission, for clients that write permissions by role.
+             * @description Role of the permission, for clients that write permissions by role; also the role that a derived rule is for.
              * @example null
              */
             role?: string | components["schemas"]["Role"] | null;
@@ -2461,7 +2603,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description Role of the permission, for clients that write permissions by role.
+             * @description Role of the permission, for clients that write permissions by role; also the role that a derived rule is for.
              * @example null
              */
             role?: string | components["schemas"]["RolePatch"] | null;
@@ -2532,7 +2674,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description Role of the permission, for clients that write permissions by role.
+             * @description Role of the permission, for clients that write permissions by role; also the role that a derived rule is for.
              * @example null
              */
             role?: string | components["schemas"]["RolePatch"] | null;
@@ -3117,6 +3259,102 @@ export interface components {
              * @example false
              */
             disableDefault: boolean;
+        };
+        /** @description The settings that everybody may read. */
+        PublicSettings: {
+            /**
+             * @description Style sheet that the application adds.
+             * @example null
+             */
+            custom_css?: string | null;
+            /**
+             * @description Default colors of the application.
+             * @example auto
+             */
+            default_appearance?: string;
+            /**
+             * @description Default language of the application.
+             * @example en-US
+             */
+            default_language?: string;
+            /**
+             * @description Default dark theme.
+             * @example null
+             */
+            default_theme_dark?: string | null;
+            /**
+             * @description Default light theme.
+             * @example null
+             */
+            default_theme_light?: string | null;
+            /**
+             * @description Color of the project.
+             * @example #6644FF
+             */
+            project_color?: string;
+            /**
+             * @description What the project is.
+             * @example Articles for two
+             */
+            project_descriptor?: string | null;
+            /**
+             * Format: uuid
+             * @description Key of the file with the logo.
+             * @example null
+             */
+            project_logo?: string | null;
+            /**
+             * @description Name of the project.
+             * @example Tandem
+             */
+            project_name: string;
+            /**
+             * Format: uuid
+             * @description Key of the file behind public pages.
+             * @example null
+             */
+            public_background?: string | null;
+            /**
+             * Format: uuid
+             * @description Key of the file with the icon of public pages.
+             * @example null
+             */
+            public_favicon?: string | null;
+            /**
+             * Format: uuid
+             * @description Key of the file in front of public pages.
+             * @example null
+             */
+            public_foreground?: string | null;
+            /**
+             * @description Text on public pages.
+             * @example null
+             */
+            public_note?: string | null;
+            /**
+             * @description Whether anybody may register.
+             * @example false
+             */
+            public_registration?: boolean;
+            /**
+             * @description Whether a registration has to be confirmed by mail.
+             * @example true
+             */
+            public_registration_verify_email?: boolean;
+            /**
+             * @description Changes of the dark theme.
+             * @example null
+             */
+            theme_dark_overrides?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description Changes of the light theme.
+             * @example null
+             */
+            theme_light_overrides?: {
+                [key: string]: unknown;
+            } | null;
         };
         /** @description Default and maximum `limit`; -1 is unlimited. */
         QueryLimit: {
@@ -3774,7 +4012,7 @@ export interface components {
         };
         /** @description Information about the server, depending on the caller. */
         ServerInfo: {
-            project: components["schemas"]["OpenObject"];
+            project: components["schemas"]["PublicSettings"];
             queryLimit?: components["schemas"]["QueryLimit"];
             rateLimit?: components["schemas"]["RateLimit"];
             rateLimitGlobal?: components["schemas"]["RateLimit"];
@@ -12952,7 +13190,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["OpenObjectEnvelope"];
+                    "application/json": components["schemas"]["OwnPermissionsEnvelope"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -221,7 +221,7 @@ export interface Permission extends Rules<'collection' | 'action', 'id' | 'syste
   presets: Json<{ [key: string]: unknown }> | null
   /** Fields that may be reached; `*` for all of them. */
   fields: string[] | null
-  /** Role of the permission, for clients that write permissions by role. */
+  /** Role of the permission, for clients that write permissions by role; also the role that a derived rule is for. */
   role: Uuid | Role | null
   /** Whether the permission is built in and not stored. */
   system: boolean

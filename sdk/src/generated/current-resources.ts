@@ -141,7 +141,7 @@ export type SchemaMethods = {
   /** Read a snapshot of the data model. */
   readonly snapshot: (query?: Query<'readSchemaSnapshot'>, options?: RequestOptions) => Data<'readSchemaSnapshot'>
   /** Compare a snapshot with the data model. */
-  readonly diff: (body: Body<'diffSchema'>, query?: Query<'diffSchema'>, options?: RequestOptions) => Data<'diffSchema'>
+  readonly diff: (body: Body<'diffSchema'> | FormData, query?: Query<'diffSchema'>, options?: RequestOptions) => Data<'diffSchema'>
   /** Apply differences to the data model. */
   readonly apply: (body: Body<'applySchema'>, options?: RequestOptions) => Data<'applySchema'>
 }
@@ -262,7 +262,7 @@ interface TranslationsKind extends Kind {
 /** What was done, and by whom. */
 export type ActivityMethods<Schema> = ReadOnlyItems<Schema, With<Schema, 'platform_activity', Activity>> & {
   /** Create a comment in the activity log. */
-  readonly createComment: Singleton<Schema, With<Schema, 'platform_activity', Activity>>['read']
+  readonly createComment: (body: Body<'createActivityComment'>, query?: Query<'createActivityComment'>, options?: RequestOptions) => Data<'createActivityComment'>
   /** Update a comment in the activity log. */
   readonly updateComment: (id: Path<'updateActivityComment'>['id'], body: Body<'updateActivityComment'>, query?: Query<'updateActivityComment'>, options?: RequestOptions) => Data<'updateActivityComment'>
   /** Delete a comment of the activity log. */
@@ -324,7 +324,7 @@ export type UtilsMethods = {
   /** Compare a text with a hash. */
   readonly matchHash: (body: Body<'matchHash'>, options?: RequestOptions) => Data<'matchHash'>
   /** Import items from a file. */
-  readonly import: (collection: Path<'importItems'>['collection'], body: Body<'importItems'>, options?: RequestOptions) => Data<'importItems'>
+  readonly import: (collection: Path<'importItems'>['collection'], body: FormData, options?: RequestOptions) => Data<'importItems'>
   /** Export items into a file. */
   readonly export: (collection: Path<'exportItems'>['collection'], body: Body<'exportItems'>, options?: RequestOptions) => Data<'exportItems'>
   /** Move an item within the manual order. */
@@ -374,7 +374,7 @@ export const auth: Resource<AuthKind> = (client) => methodsOf(client, {
 /** People and programs that can log in. */
 export const users: Resource<UsersKind> = (client) => withItems(client, '/users', {
   readMe: 'GET /users/me query',
-  updateMe: 'PATCH /users/me body query',
+  updateMe: 'PATCH /users/me body',
   trackPage: 'PATCH /users/me/track/page body',
   invite: 'POST /users/invite body',
   acceptInvite: 'POST /users/invite/accept body',

@@ -7,65 +7,94 @@ export interface components {
              * @description What was done, such as create, update, delete, comment or authenticate.
              * @example update
              */
-            action?: string;
+            readonly action?: string;
             /**
              * @description Number of the user who did it, or the user itself when its fields are read; null for the public.
              * @example 906
              */
-            action_by?: number | {
-                [key: string]: unknown;
-            } | null;
+            readonly action_by?: number | components["schemas"]["User"] | null;
             /**
+             * Format: date-time
              * @description When it was done.
              * @example 2020-05-01T10:00:00+00:00
              */
-            action_on?: string | null;
+            readonly action_on?: string;
             /**
              * @description Collection of the item.
              * @example articles
              */
-            collection?: string;
+            readonly collection?: string;
             /**
              * @description Text of the comment, or the reason that was given for the change.
              * @example Typo in the title
              */
-            comment?: string | null;
+            readonly comment?: string | null;
             /**
+             * Format: date-time
              * @description When the comment was deleted; null if it was not.
              * @example null
              */
-            comment_deleted_on?: string | null;
+            readonly comment_deleted_on?: string | null;
             /**
+             * Format: date-time
              * @description When the comment was last updated; null if never.
              * @example null
              */
-            edited_on?: string | null;
+            readonly edited_on?: string | null;
             /**
              * @description Number of the entry.
              * @example 901
              */
-            id?: number;
+            readonly id?: number;
             /**
              * @description Address that the request came from.
              * @example 203.0.113.7
              */
-            ip?: string | null;
+            readonly ip?: string | null;
             /**
              * @description Primary key of the item, as text.
              * @example 1
              */
-            item?: string | null;
+            readonly item?: string;
             /**
              * @description `User-Agent` header of the request.
              * @example Mozilla/5.0
              */
-            user_agent?: string | null;
+            readonly user_agent?: string | null;
         };
-        /** @description One object, or a list of several. */
-        ActivityEntryAnswer: components["schemas"]["ActivityEntry"] | components["schemas"]["ActivityEntry"][];
-        /** @description One object if one was requested, otherwise a list. */
+        /** @description A list of changes, each with its `id`. */
+        ActivityEntryChanges: components["schemas"]["ActivityEntryPatch"][];
+        /** @description One where one was asked for, else a list. */
         ActivityEntryEnvelope: {
-            data?: components["schemas"]["ActivityEntryAnswer"];
+            /** @description One, or a list. */
+            data: components["schemas"]["ActivityEntry"] | components["schemas"]["ActivityEntry"][];
+            meta?: components["schemas"]["Meta"];
+            public?: components["schemas"]["IsPublic"];
+        };
+        /** @description A recorded login, write or comment. What creating it takes. */
+        ActivityEntryInput: Record<string, never>;
+        /** @description One of them. */
+        ActivityEntryOneEnvelope: {
+            data: components["schemas"]["ActivityEntry"];
+            meta?: components["schemas"]["Meta"];
+            public?: components["schemas"]["IsPublic"];
+        };
+        /** @description One, or several in a list. */
+        ActivityEntryOneOrSeveral: components["schemas"]["ActivityEntryInput"] | components["schemas"]["ActivityEntryInput"][];
+        /** @description A recorded login, write or comment. What changing it takes. */
+        ActivityEntryPatch: {
+            /**
+             * @description Number of the entry.
+             * @example 901
+             */
+            readonly id?: number | string;
+        };
+        /** @description Rows with an `id` are changed, rows without one are created, all others stay; `$delete` deletes. */
+        ActivityEntryRelated: (components["schemas"]["ActivityEntryPatch"] | components["schemas"]["Removal"])[];
+        /** @description One where one was written, else a list. No `data` where a caller without a token may not read it. */
+        ActivityEntryWrittenEnvelope: {
+            /** @description One, or a list. */
+            data?: components["schemas"]["ActivityEntry"] | components["schemas"]["ActivityEntry"][];
             meta?: components["schemas"]["Meta"];
             public?: components["schemas"]["IsPublic"];
         };
@@ -278,14 +307,12 @@ export interface components {
              * @description Number of the preset; set by the server and never changed.
              * @example 901
              */
-            id?: number;
+            readonly id?: number;
             /**
              * @description Number of the role that the preset belongs to, or the role itself when its fields are read; null for all roles.
              * @example null
              */
-            role?: number | {
-                [key: string]: unknown;
-            } | null;
+            role?: number | components["schemas"]["Role"] | null;
             /**
              * @description Text that the listing searches for.
              * @example tandem
@@ -312,9 +339,7 @@ export interface components {
              * @description Number of the user that the preset belongs to, or the user itself when its fields are read; null for all users.
              * @example 906
              */
-            user?: number | {
-                [key: string]: unknown;
-            } | null;
+            user?: number | components["schemas"]["User"] | null;
             /**
              * @description Settings of each layout.
              * @example {
@@ -327,7 +352,7 @@ export interface components {
              */
             view_options?: {
                 [key: string]: unknown;
-            } | unknown[] | null;
+            } | null;
             /**
              * @description Query parameters of each layout.
              * @example {
@@ -339,27 +364,117 @@ export interface components {
              */
             view_query?: {
                 [key: string]: unknown;
-            } | unknown[] | null;
+            } | null;
             /**
              * @description Layout of the listing, such as tabular or cards.
+             * @default tabular
              * @example tabular
              */
             view_type?: string | null;
         };
-        /** @description One object, or a list of several. */
-        CollectionPresetAnswer: components["schemas"]["CollectionPreset"] | components["schemas"]["CollectionPreset"][];
-        /** @description A list of changes, each with the `id` of its row. */
-        CollectionPresetChanges: components["schemas"]["CollectionPresetInput"][];
-        /** @description One object, or a list of several. */
-        CollectionPresetCreation: components["schemas"]["CollectionPresetInput"] | components["schemas"]["CollectionPresetInput"][];
-        /** @description One object if one was requested, otherwise a list. */
+        /** @description A list of changes, each with its `id`. */
+        CollectionPresetChanges: components["schemas"]["CollectionPresetPatch"][];
+        /** @description One where one was asked for, else a list. */
         CollectionPresetEnvelope: {
-            data?: components["schemas"]["CollectionPresetAnswer"];
+            /** @description One, or a list. */
+            data: components["schemas"]["CollectionPreset"] | components["schemas"]["CollectionPreset"][];
             meta?: components["schemas"]["Meta"];
             public?: components["schemas"]["IsPublic"];
         };
-        /** @description The fields of a preset that clients can set. */
+        /** @description Saved settings of a collection's listing, for one user, a role or everybody. What creating it takes. */
         CollectionPresetInput: {
+            /**
+             * @description Collection that the preset is for.
+             * @example articles
+             */
+            collection?: string | null;
+            /**
+             * @description Conditions of the listing.
+             * @example [
+             *       {
+             *         "field": "views",
+             *         "operator": "gte",
+             *         "value": 4
+             *       }
+             *     ]
+             */
+            filters?: {
+                [key: string]: unknown;
+            } | unknown[] | null;
+            /**
+             * @description Number of the role that the preset belongs to, or the role itself when its fields are read; null for all roles.
+             * @example null
+             */
+            role?: (number | string) | components["schemas"]["RolePatch"] | null;
+            /**
+             * @description Text that the listing searches for.
+             * @example tandem
+             */
+            search_query?: string | null;
+            /**
+             * @description Name of the bookmark; null for a listing preference.
+             * @example Most read articles
+             */
+            title?: string | null;
+            /**
+             * @description Titles of the bookmark in other languages.
+             * @example [
+             *       {
+             *         "locale": "de-DE",
+             *         "translation": "Meistgelesen"
+             *       }
+             *     ]
+             */
+            translation?: {
+                [key: string]: unknown;
+            } | unknown[] | null;
+            /**
+             * @description Number of the user that the preset belongs to, or the user itself when its fields are read; null for all users.
+             * @example 906
+             */
+            user?: (number | string) | components["schemas"]["UserPatch"] | null;
+            /**
+             * @description Settings of each layout.
+             * @example {
+             *       "tabular": {
+             *         "widths": {
+             *           "title": 200
+             *         }
+             *       }
+             *     }
+             */
+            view_options?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description Query parameters of each layout.
+             * @example {
+             *       "tabular": {
+             *         "sort": "-id",
+             *         "fields": "id,title"
+             *       }
+             *     }
+             */
+            view_query?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description Layout of the listing, such as tabular or cards.
+             * @default tabular
+             * @example tabular
+             */
+            view_type?: string | null;
+        };
+        /** @description One of them. */
+        CollectionPresetOneEnvelope: {
+            data: components["schemas"]["CollectionPreset"];
+            meta?: components["schemas"]["Meta"];
+            public?: components["schemas"]["IsPublic"];
+        };
+        /** @description One, or several in a list. */
+        CollectionPresetOneOrSeveral: components["schemas"]["CollectionPresetInput"] | components["schemas"]["CollectionPresetInput"][];
+        /** @description Saved settings of a collection's listing, for one user, a role or everybody. What changing it takes. */
+        CollectionPresetPatch: {
             /**
              * @description Collection that the preset is for.
              * @example articles
@@ -382,14 +497,12 @@ export interface components {
              * @description Number of the preset; set by the server and never changed.
              * @example 901
              */
-            id?: number | string;
+            readonly id?: number | string;
             /**
              * @description Number of the role that the preset belongs to, or the role itself when its fields are read; null for all roles.
              * @example null
              */
-            role?: number | {
-                [key: string]: unknown;
-            } | null;
+            role?: (number | string) | components["schemas"]["RolePatch"] | null;
             /**
              * @description Text that the listing searches for.
              * @example tandem
@@ -416,9 +529,7 @@ export interface components {
              * @description Number of the user that the preset belongs to, or the user itself when its fields are read; null for all users.
              * @example 906
              */
-            user?: number | {
-                [key: string]: unknown;
-            } | null;
+            user?: (number | string) | components["schemas"]["UserPatch"] | null;
             /**
              * @description Settings of each layout.
              * @example {
@@ -431,7 +542,7 @@ export interface components {
              */
             view_options?: {
                 [key: string]: unknown;
-            } | unknown[] | null;
+            } | null;
             /**
              * @description Query parameters of each layout.
              * @example {
@@ -443,12 +554,22 @@ export interface components {
              */
             view_query?: {
                 [key: string]: unknown;
-            } | unknown[] | null;
+            } | null;
             /**
              * @description Layout of the listing, such as tabular or cards.
+             * @default tabular
              * @example tabular
              */
             view_type?: string | null;
+        };
+        /** @description Rows with an `id` are changed, rows without one are created, all others stay; `$delete` deletes. */
+        CollectionPresetRelated: (components["schemas"]["CollectionPresetPatch"] | components["schemas"]["Removal"])[];
+        /** @description One where one was written, else a list. No `data` where a caller without a token may not read it. */
+        CollectionPresetWrittenEnvelope: {
+            /** @description One, or a list. */
+            data?: components["schemas"]["CollectionPreset"] | components["schemas"]["CollectionPreset"][];
+            meta?: components["schemas"]["Meta"];
+            public?: components["schemas"]["IsPublic"];
         };
         /** @description A new comment. */
         CommentCreation: {
@@ -860,30 +981,460 @@ export interface components {
             data: components["schemas"]["Field"][];
             public?: components["schemas"]["IsPublic"];
         };
-        /** @description The contents and the fields of the file. */
-        FileForm: {
-            /** @description The contents. */
-            file: string;
-        } & {
-            [key: string]: unknown;
-        };
-        /** @description The contents and the fields of the file. */
-        FileInput: ({
-            /** @description Contents as base64 or a data URI, or an address to fetch. */
-            data: string;
+        /** @description A file, and where its contents are. */
+        File: {
             /**
-             * @description Name in the storage.
-             * @example bicycle.png
+             * @description Character set of the contents: us-ascii, utf-8 or binary.
+             * @example binary
+             */
+            readonly charset?: string | null;
+            /**
+             * @description MD5 checksum of the contents.
+             * @example 9e107d9d372bb6826bd81d3542a419d6
+             */
+            readonly checksum?: string | null;
+            /**
+             * @description Addresses of the contents; they work for callers who may read the file.
+             * @example {
+             *       "url": "/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg",
+             *       "full_url": "https://tandem.example.com/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg",
+             *       "asset_url": "/_/assets/k3v9x0q2m8a1zz7p",
+             *       "thumbnails": [],
+             *       "embed": null
+             *     }
+             */
+            readonly data?: {
+                /**
+                 * @description Path of transformed pictures.
+                 * @example /_/assets/k3v9x0q2m8a1zz7p
+                 */
+                asset_url: string;
+                embed: components["schemas"]["VideoEmbed"];
+                /**
+                 * @description Address of the original.
+                 * @example https://tandem.example.com/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg
+                 */
+                full_url: string | null;
+                /** @description One entry for each size that the server offers by key; null where the file is no picture. */
+                thumbnails: components["schemas"]["Thumbnail"][] | null;
+                /**
+                 * @description Path of the original.
+                 * @example /uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg
+                 */
+                url: string | null;
+            };
+            /**
+             * @description What the file shows.
+             * @example A bicycle for two in front of a wall
+             */
+            description?: string | null;
+            /**
+             * @description Length of audio or video in whole seconds.
+             * @example 0
+             */
+            readonly duration?: number | null;
+            /**
+             * @description Id of a video on YouTube or Vimeo.
+             * @example null
+             */
+            readonly embed?: string | null;
+            /**
+             * @deprecated
+             * @description Another name of `filename_disk`.
+             * @example 0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg
+             */
+            filename?: string | null;
+            /**
+             * @description Name of the contents in the storage.
+             * @example 0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg
+             */
+            filename_disk?: string | null;
+            /**
+             * @description Name that browsers save the file under.
+             * @example bicycle.jpg
+             */
+            filename_download?: string;
+            /**
+             * @description Size of the contents in bytes.
+             * @example 48211
+             */
+            readonly filesize?: number | null;
+            /**
+             * @description Number of the folder that holds the file, or the folder itself when its fields are read; null at the top.
+             * @example 906
+             */
+            folder?: number | components["schemas"]["Folder"] | null;
+            /**
+             * @description Height of a picture in pixels.
+             * @example 600
+             */
+            readonly height?: number | null;
+            /**
+             * @description Number of the file; set by the server and never changed.
+             * @example 907
+             */
+            readonly id?: number;
+            /**
+             * @description Where a picture was taken.
+             * @example Copenhagen
+             */
+            location?: string | null;
+            /**
+             * @description Metadata of the contents (EXIF, IPTC, ICC).
+             * @example null
+             */
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description Word by which `asset_url` names the file: 8 to 16 letters, digits, dashes or underscores.
+             * @example k3v9x0q2m8a1zz7p
+             */
+            private_hash?: string | null;
+            /**
+             * @description Name of the storage that holds the contents.
+             * @example local
+             */
+            storage?: string;
+            /**
+             * @description Words to find the file by.
+             * @example [
+             *       "bicycle"
+             *     ]
+             */
+            tags?: string[] | null;
+            /**
+             * @description Title of the file.
+             * @example A bicycle
+             */
+            title?: string | null;
+            /**
+             * @description Media type of the contents.
+             * @example image/jpeg
+             */
+            readonly type?: string | null;
+            /**
+             * @description Number of the user who uploaded the file, or the user itself when its fields are read.
+             * @example 906
+             */
+            readonly uploaded_by?: number | components["schemas"]["User"] | null;
+            /**
+             * Format: date-time
+             * @description When the contents were uploaded.
+             * @example 2020-05-01T10:00:00+00:00
+             */
+            readonly uploaded_on?: string | null;
+            /**
+             * @description Width of a picture in pixels.
+             * @example 800
+             */
+            readonly width?: number | null;
+        };
+        /** @description A list of changes, each with its `id`. */
+        FileChanges: components["schemas"]["FilePatch"][];
+        /** @description One where one was asked for, else a list. */
+        FileEnvelope: {
+            /** @description One, or a list. */
+            data: components["schemas"]["File"] | components["schemas"]["File"][];
+            meta?: components["schemas"]["Meta"];
+            public?: components["schemas"]["IsPublic"];
+        };
+        /** @description The contents, and fields of the file as texts. */
+        FileForm: {
+            /**
+             * @description What the file shows.
+             * @example A bicycle for two
+             */
+            description?: string;
+            /**
+             * @description The contents; the part may have any name.
+             * @example the contents
+             */
+            file: string;
+            /**
+             * @description Name of the contents in the storage.
+             * @example bicycle.jpg
              */
             filename_disk?: string;
             /**
              * @description Name that browsers save the file under.
-             * @example bicycle.png
+             * @example bicycle.jpg
              */
             filename_download?: string;
-        } & {
-            [key: string]: unknown;
-        }) | components["schemas"]["Item"][];
+            /**
+             * @description Number of the folder that holds the file.
+             * @example 906
+             */
+            folder?: string;
+            /**
+             * @description Where a picture was taken.
+             * @example Copenhagen
+             */
+            location?: string;
+            /**
+             * @description Largest size in bytes that the client accepts; before the file.
+             * @example 1000000
+             */
+            MAX_FILE_SIZE?: string;
+            /**
+             * @description Metadata of the contents as JSON.
+             * @example {}
+             */
+            metadata?: string;
+            /**
+             * @description Word by which `asset_url` names the file.
+             * @example k3v9x0q2m8a1zz7p
+             */
+            private_hash?: string;
+            /**
+             * @description Name of the storage that holds the contents.
+             * @example local
+             */
+            storage?: string;
+            /**
+             * @description Words to find the file by, with commas between them or as JSON.
+             * @example bicycle,wall
+             */
+            tags?: string;
+            /**
+             * @description Title of the file.
+             * @example A bicycle
+             */
+            title?: string;
+        };
+        /** @description A file, and where its contents are. What creating it takes. */
+        FileInput: {
+            /**
+             * @description Contents as base64 or a data URI, or an address to fetch.
+             * @example data:text/plain;base64,aGVsbG8=
+             */
+            data: string;
+            /**
+             * @description What the file shows.
+             * @example A bicycle for two in front of a wall
+             */
+            description?: string | null;
+            /**
+             * @deprecated
+             * @description Another name of `filename_disk`.
+             * @example 0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg
+             */
+            filename?: string | null;
+            /**
+             * @description Name of the contents in the storage.
+             * @example 0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg
+             */
+            filename_disk?: string | null;
+            /**
+             * @description Name that browsers save the file under.
+             * @example bicycle.jpg
+             */
+            filename_download?: string;
+            /**
+             * @description Number of the folder that holds the file, or the folder itself when its fields are read; null at the top.
+             * @example 906
+             */
+            folder?: (number | string) | components["schemas"]["FolderPatch"] | null;
+            /**
+             * @description Where a picture was taken.
+             * @example Copenhagen
+             */
+            location?: string | null;
+            /**
+             * @description Metadata of the contents (EXIF, IPTC, ICC).
+             * @example null
+             */
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description Word by which `asset_url` names the file: 8 to 16 letters, digits, dashes or underscores.
+             * @example k3v9x0q2m8a1zz7p
+             */
+            private_hash?: string | null;
+            /**
+             * @description Name of the storage that holds the contents.
+             * @example local
+             */
+            storage?: string;
+            /**
+             * @description Words to find the file by.
+             * @example [
+             *       "bicycle"
+             *     ]
+             */
+            tags?: string[] | null | string;
+            /**
+             * @description Title of the file.
+             * @example A bicycle
+             */
+            title?: string | null;
+        };
+        /** @description One of them. */
+        FileOneEnvelope: {
+            data: components["schemas"]["File"];
+            meta?: components["schemas"]["Meta"];
+            public?: components["schemas"]["IsPublic"];
+        };
+        /** @description One, or several in a list. */
+        FileOneOrSeveral: components["schemas"]["FileInput"] | components["schemas"]["FileInput"][];
+        /** @description A file, and where its contents are. What changing it takes. */
+        FilePatch: {
+            /**
+             * @description Contents as base64 or a data URI, or an address to fetch.
+             * @example data:text/plain;base64,aGVsbG8=
+             */
+            data?: string;
+            /**
+             * @description What the file shows.
+             * @example A bicycle for two in front of a wall
+             */
+            description?: string | null;
+            /**
+             * @deprecated
+             * @description Another name of `filename_disk`.
+             * @example 0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg
+             */
+            filename?: string | null;
+            /**
+             * @description Name of the contents in the storage.
+             * @example 0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg
+             */
+            filename_disk?: string | null;
+            /**
+             * @description Name that browsers save the file under.
+             * @example bicycle.jpg
+             */
+            filename_download?: string;
+            /**
+             * @description Number of the folder that holds the file, or the folder itself when its fields are read; null at the top.
+             * @example 906
+             */
+            folder?: (number | string) | components["schemas"]["FolderPatch"] | null;
+            /**
+             * @description Number of the file; set by the server and never changed.
+             * @example 907
+             */
+            readonly id?: number | string;
+            /**
+             * @description Where a picture was taken.
+             * @example Copenhagen
+             */
+            location?: string | null;
+            /**
+             * @description Metadata of the contents (EXIF, IPTC, ICC).
+             * @example null
+             */
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description Word by which `asset_url` names the file: 8 to 16 letters, digits, dashes or underscores.
+             * @example k3v9x0q2m8a1zz7p
+             */
+            private_hash?: string | null;
+            /**
+             * @description Name of the storage that holds the contents.
+             * @example local
+             */
+            storage?: string;
+            /**
+             * @description Words to find the file by.
+             * @example [
+             *       "bicycle"
+             *     ]
+             */
+            tags?: string[] | null | string;
+            /**
+             * @description Title of the file.
+             * @example A bicycle
+             */
+            title?: string | null;
+        };
+        /** @description Rows with an `id` are changed, rows without one are created, all others stay; `$delete` deletes. */
+        FileRelated: (components["schemas"]["FilePatch"] | components["schemas"]["Removal"])[];
+        /** @description One where one was written, else a list. No `data` where a caller without a token may not read it. */
+        FileWrittenEnvelope: {
+            /** @description One, or a list. */
+            data?: components["schemas"]["File"] | components["schemas"]["File"][];
+            meta?: components["schemas"]["Meta"];
+            public?: components["schemas"]["IsPublic"];
+        };
+        /** @description A folder of files. */
+        Folder: {
+            /**
+             * @description Number of the folder; set by the server and never changed.
+             * @example 906
+             */
+            readonly id?: number;
+            /**
+             * @description Name of the folder.
+             * @example Photographs
+             */
+            name?: string;
+            /**
+             * @description Number of the folder that holds this one, or the folder itself when its fields are read; null at the top.
+             * @example null
+             */
+            parent_folder?: number | components["schemas"]["Folder"] | null;
+        };
+        /** @description A list of changes, each with its `id`. */
+        FolderChanges: components["schemas"]["FolderPatch"][];
+        /** @description One where one was asked for, else a list. */
+        FolderEnvelope: {
+            /** @description One, or a list. */
+            data: components["schemas"]["Folder"] | components["schemas"]["Folder"][];
+            meta?: components["schemas"]["Meta"];
+            public?: components["schemas"]["IsPublic"];
+        };
+        /** @description A folder of files. What creating it takes. */
+        FolderInput: {
+            /**
+             * @description Name of the folder.
+             * @example Photographs
+             */
+            name: string;
+            /**
+             * @description Number of the folder that holds this one, or the folder itself when its fields are read; null at the top.
+             * @example null
+             */
+            parent_folder?: (number | string) | components["schemas"]["FolderPatch"] | null;
+        };
+        /** @description One of them. */
+        FolderOneEnvelope: {
+            data: components["schemas"]["Folder"];
+            meta?: components["schemas"]["Meta"];
+            public?: components["schemas"]["IsPublic"];
+        };
+        /** @description One, or several in a list. */
+        FolderOneOrSeveral: components["schemas"]["FolderInput"] | components["schemas"]["FolderInput"][];
+        /** @description A folder of files. What changing it takes. */
+        FolderPatch: {
+            /**
+             * @description Number of the folder; set by the server and never changed.
+             * @example 906
+             */
+            readonly id?: number | string;
+            /**
+             * @description Name of the folder.
+             * @example Photographs
+             */
+            name?: string;
+            /**
+             * @description Number of the folder that holds this one, or the folder itself when its fields are read; null at the top.
+             * @example null
+             */
+            parent_folder?: (number | string) | components["schemas"]["FolderPatch"] | null;
+        };
+        /** @description Rows with an `id` are changed, rows without one are created, all others stay; `$delete` deletes. */
+        FolderRelated: (components["schemas"]["FolderPatch"] | components["schemas"]["Removal"])[];
+        /** @description One where one was written, else a list. No `data` where a caller without a token may not read it. */
+        FolderWrittenEnvelope: {
+            /** @description One, or a list. */
+            data?: components["schemas"]["Folder"] | components["schemas"]["Folder"][];
+            meta?: components["schemas"]["Meta"];
+            public?: components["schemas"]["IsPublic"];
+        };
         /** @description The data, and what failed. */
         GraphqlEnvelope: {
             /** @description By the keys of the document. */
@@ -970,8 +1521,8 @@ export interface components {
         InfoEnvelope: {
             /** @description Information about the API and, with a token, about the server. */
             data: {
-                api: components["schemas"]["OpenObject"];
-                server?: components["schemas"]["OpenObject"];
+                api: components["schemas"]["ProjectInfo"];
+                server?: components["schemas"]["ServerInfo"];
             };
             public?: components["schemas"]["IsPublic"];
         };
@@ -988,12 +1539,6 @@ export interface components {
         /** @description A row with the fields of its collection. */
         Item: {
             [key: string]: unknown;
-        };
-        /** @description One item. */
-        ItemEnvelope: {
-            data: components["schemas"]["Item"];
-            meta?: components["schemas"]["Meta"];
-            public?: components["schemas"]["IsPublic"];
         };
         /** @description One item, or several in a list. */
         ItemInput: components["schemas"]["Item"] | components["schemas"]["Item"][];
@@ -1028,7 +1573,7 @@ export interface components {
             data: {
                 /** @description Token for the `Authorization` header; absent in cookie mode. */
                 token?: string;
-                user: components["schemas"]["Item"];
+                user: components["schemas"]["User"];
             };
             error?: components["schemas"]["ErrorFirst"];
             public: components["schemas"]["IsPublic"];
@@ -1056,6 +1601,51 @@ export interface components {
              * @example correct-horse-43
              */
             password: string;
+        };
+        /** @description An email address with a name. */
+        MailAddress: {
+            /**
+             * @description The email address.
+             * @example ann@example.com
+             */
+            email: string;
+            /**
+             * @description Name of the recipient.
+             * @example Ann
+             */
+            name?: string | null;
+        };
+        /** @description Recipients and contents of a mail. */
+        MailInput: {
+            /**
+             * @description Text of the mail, with placeholders.
+             * @example <p>{{ title }}</p>
+             */
+            body: string;
+            data?: components["schemas"]["OpenObject"];
+            /**
+             * @description Subject of the mail.
+             * @example New comment
+             */
+            subject?: string;
+            /**
+             * @description One recipient, or a list of at most 100.
+             * @example [
+             *       906,
+             *       "grace@example.com"
+             *     ]
+             */
+            to: components["schemas"]["MailRecipient"] | components["schemas"]["MailRecipient"][];
+            /**
+             * @description `plain` for plain text; anything else is HTML, the default.
+             * @example html
+             */
+            type?: string;
+            /**
+             * @description Whether the project is the sender and gets the replies; for administrators.
+             * @example false
+             */
+            use_default_email?: boolean;
         };
         /** @description How mails are sent. */
         MailObject: {
@@ -1100,6 +1690,8 @@ export interface components {
              */
             username?: string;
         };
+        /** @description Id of a user, an email address, or an address with a name. */
+        MailRecipient: number | string | components["schemas"]["MailAddress"];
         /** @description Whether the hash was made from the text. */
         MatchData: {
             /**
@@ -1128,9 +1720,70 @@ export interface components {
              */
             string: string;
         };
-        /** @description The requested metadata. */
+        /** @description The requested metadata; the counts and pages of lists only. */
         Meta: {
-            [key: string]: unknown;
+            /**
+             * @description Name of the collection.
+             * @example articles
+             */
+            collection?: string;
+            /**
+             * @description Number of items that the filter leaves.
+             * @example 5
+             */
+            filter_count?: number;
+            /**
+             * @description Length of a page.
+             * @example 2
+             */
+            limit?: number;
+            links?: components["schemas"]["PageLinks"];
+            /**
+             * @description Number of items before the page.
+             * @example 0
+             */
+            offset?: number;
+            /**
+             * @description Number of the page; the first is 1.
+             * @example 1
+             */
+            page?: number;
+            /**
+             * @description Number of pages.
+             * @example 3
+             */
+            page_count?: number;
+            /**
+             * @description Number of items in the answer.
+             * @example 2
+             */
+            result_count?: number;
+            /**
+             * @description Number of items of each status, in collections that have one.
+             * @example {
+             *       "published": 9,
+             *       "draft": 3
+             *     }
+             */
+            status_count?: {
+                [key: string]: number;
+            };
+            /**
+             * @description Another name of `collection`.
+             * @example articles
+             */
+            table?: string;
+            /**
+             * @description Number of items that the caller may read.
+             * @example 12
+             */
+            total_count?: number;
+            /**
+             * @description Whether `data` is a list or one item.
+             * @example collection
+             * @enum {string}
+             */
+            type?: "collection" | "item";
         };
         /** @description A project to create. */
         NewProject: {
@@ -1289,6 +1942,39 @@ export interface components {
              */
             last_page: string;
         };
+        /** @description Addresses of pages; null where there is no such page. */
+        PageLinks: {
+            /**
+             * @description This page.
+             * @example https://tandem.example.com/_/items/articles?page=1
+             */
+            current: string;
+            /**
+             * @description The first page.
+             * @example https://tandem.example.com/_/items/articles?page=1&offset=0
+             */
+            first: string | null;
+            /**
+             * @description The last page.
+             * @example https://tandem.example.com/_/items/articles?page=3&offset=4
+             */
+            last: string | null;
+            /**
+             * @description The next page.
+             * @example https://tandem.example.com/_/items/articles?page=2&offset=2
+             */
+            next: string | null;
+            /**
+             * @description The page before.
+             * @example null
+             */
+            previous: string | null;
+            /**
+             * @description The list.
+             * @example https://tandem.example.com/_/items/articles
+             */
+            self: string;
+        };
         /** @description The user's email, and where the link leads. */
         PasswordRequestInput: {
             /**
@@ -1320,113 +2006,29 @@ export interface components {
              */
             collection?: string;
             /**
-             * @description What may be done with comments: none, read, create, update or full.
-             * @example update
-             */
-            comment?: string | null;
-            /**
-             * @description Whether items may be created: none or full.
-             * @example full
-             */
-            create?: string | null;
-            /**
-             * @description Which items may be deleted: none, mine, role or full.
-             * @example none
-             */
-            delete?: string | null;
-            /**
-             * @description For which writes a comment is required: none, create, update or always.
-             * @example none
-             */
-            explain?: string | null;
-            /**
-             * @description Number of the permission; set by the server and never changed.
-             * @example 901
-             */
-            id?: number;
-            /**
-             * @description Which items may be read: none, mine (own items), role (items of users with the same role) or full.
-             * @example mine
-             */
-            read?: string | null;
-            /**
-             * @description Fields that the role may not read.
-             * @example [
-             *       "internal_note"
-             *     ]
-             */
-            read_field_blacklist?: unknown[] | null;
-            /**
-             * @description Number of the role that the permission belongs to, or the role itself when its fields are read.
-             * @example 906
-             */
-            role?: number | {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * @description Status of the items that the permission is for; null is all items.
-             * @example draft
-             */
-            status?: string | null;
-            /**
-             * @description Statuses that the role may not set.
-             * @example [
-             *       "published"
-             *     ]
-             */
-            status_blacklist?: unknown[] | null;
-            /**
-             * @description Which items may be updated: none, mine, role or full.
-             * @example mine
-             */
-            update?: string | null;
-            /**
-             * @description Fields that the role may not write.
-             * @example [
-             *       "author"
-             *     ]
-             */
-            write_field_blacklist?: unknown[] | null;
-        };
-        /** @description One object, or a list of several. */
-        PermissionAnswer: components["schemas"]["Permission"] | components["schemas"]["Permission"][];
-        /** @description A list of changes, each with the `id` of its row. */
-        PermissionChanges: components["schemas"]["PermissionInput"][];
-        /** @description One object, or a list of several. */
-        PermissionCreation: components["schemas"]["PermissionInput"] | components["schemas"]["PermissionInput"][];
-        /** @description One object if one was requested, otherwise a list. */
-        PermissionEnvelope: {
-            data?: components["schemas"]["PermissionAnswer"];
-            meta?: components["schemas"]["Meta"];
-            public?: components["schemas"]["IsPublic"];
-        };
-        /** @description The fields of a permission that clients can set. */
-        PermissionInput: {
-            /**
-             * @description Collection that the permission is for.
-             * @example articles
-             */
-            collection?: string;
-            /**
-             * @description What may be done with comments: none, read, create, update or full.
+             * @description What may be done with comments.
+             * @default none
              * @example update
              * @enum {string|null}
              */
             comment?: "none" | "read" | "create" | "update" | "full" | null;
             /**
-             * @description Whether items may be created: none or full.
+             * @description Whether items may be created.
+             * @default none
              * @example full
              * @enum {string|null}
              */
             create?: "none" | "full" | null;
             /**
-             * @description Which items may be deleted: none, mine, role or full.
+             * @description Which items may be deleted: mine are own items, role those of users with the same role.
+             * @default none
              * @example none
              * @enum {string|null}
              */
             delete?: "none" | "mine" | "role" | "full" | null;
             /**
-             * @description For which writes a comment is required: none, create, update or always.
+             * @description For which writes a comment is required. Nested writes count too. The current generation takes no comments, so it refuses these writes.
+             * @default none
              * @example none
              * @enum {string|null}
              */
@@ -1435,9 +2037,10 @@ export interface components {
              * @description Number of the permission; set by the server and never changed.
              * @example 901
              */
-            id?: number | string;
+            readonly id?: number;
             /**
-             * @description Which items may be read: none, mine (own items), role (items of users with the same role) or full.
+             * @description Which items may be read: mine are own items, role those of users with the same role.
+             * @default none
              * @example mine
              * @enum {string|null}
              */
@@ -1448,14 +2051,12 @@ export interface components {
              *       "internal_note"
              *     ]
              */
-            read_field_blacklist?: string[] | string | null;
+            read_field_blacklist?: string[];
             /**
              * @description Number of the role that the permission belongs to, or the role itself when its fields are read.
              * @example 906
              */
-            role?: number | {
-                [key: string]: unknown;
-            };
+            role?: number | components["schemas"]["Role"];
             /**
              * @description Status of the items that the permission is for; null is all items.
              * @example draft
@@ -1467,9 +2068,10 @@ export interface components {
              *       "published"
              *     ]
              */
-            status_blacklist?: string[] | string | null;
+            status_blacklist?: string[];
             /**
-             * @description Which items may be updated: none, mine, role or full.
+             * @description Which items may be updated: mine are own items, role those of users with the same role.
+             * @default none
              * @example mine
              * @enum {string|null}
              */
@@ -1480,7 +2082,264 @@ export interface components {
              *       "author"
              *     ]
              */
-            write_field_blacklist?: string[] | string | null;
+            write_field_blacklist?: string[];
+        };
+        /** @description A list of changes, each with its `id`. */
+        PermissionChanges: components["schemas"]["PermissionPatch"][];
+        /** @description One where one was asked for, else a list. */
+        PermissionEnvelope: {
+            /** @description One, or a list. */
+            data: components["schemas"]["Permission"] | components["schemas"]["Permission"][];
+            meta?: components["schemas"]["Meta"];
+            public?: components["schemas"]["IsPublic"];
+        };
+        /** @description What a role may do with the items of a collection, or with those of one status. What creating it takes. */
+        PermissionInput: {
+            /**
+             * @description Collection that the permission is for.
+             * @example articles
+             */
+            collection: string;
+            /**
+             * @description What may be done with comments.
+             * @default none
+             * @example update
+             * @enum {string|null}
+             */
+            comment?: "none" | "read" | "create" | "update" | "full" | null;
+            /**
+             * @description Whether items may be created.
+             * @default none
+             * @example full
+             * @enum {string|null}
+             */
+            create?: "none" | "full" | null;
+            /**
+             * @description Which items may be deleted: mine are own items, role those of users with the same role.
+             * @default none
+             * @example none
+             * @enum {string|null}
+             */
+            delete?: "none" | "mine" | "role" | "full" | null;
+            /**
+             * @description For which writes a comment is required. Nested writes count too. The current generation takes no comments, so it refuses these writes.
+             * @default none
+             * @example none
+             * @enum {string|null}
+             */
+            explain?: "none" | "create" | "update" | "always" | null;
+            /**
+             * @description Which items may be read: mine are own items, role those of users with the same role.
+             * @default none
+             * @example mine
+             * @enum {string|null}
+             */
+            read?: "none" | "mine" | "role" | "full" | null;
+            /**
+             * @description Fields that the role may not read.
+             * @example [
+             *       "internal_note"
+             *     ]
+             */
+            read_field_blacklist?: string[] | null | string;
+            /**
+             * @description Number of the role that the permission belongs to, or the role itself when its fields are read.
+             * @example 906
+             */
+            role: (number | string) | components["schemas"]["RolePatch"];
+            /**
+             * @description Status of the items that the permission is for; null is all items.
+             * @example draft
+             */
+            status?: string | null;
+            /**
+             * @description Statuses that the role may not set.
+             * @example [
+             *       "published"
+             *     ]
+             */
+            status_blacklist?: string[] | null | string;
+            /**
+             * @description Which items may be updated: mine are own items, role those of users with the same role.
+             * @default none
+             * @example mine
+             * @enum {string|null}
+             */
+            update?: "none" | "mine" | "role" | "full" | null;
+            /**
+             * @description Fields that the role may not write.
+             * @example [
+             *       "author"
+             *     ]
+             */
+            write_field_blacklist?: string[] | null | string;
+        };
+        /** @description One of them. */
+        PermissionOneEnvelope: {
+            data: components["schemas"]["Permission"];
+            meta?: components["schemas"]["Meta"];
+            public?: components["schemas"]["IsPublic"];
+        };
+        /** @description One, or several in a list. */
+        PermissionOneOrSeveral: components["schemas"]["PermissionInput"] | components["schemas"]["PermissionInput"][];
+        /** @description What a role may do with the items of a collection, or with those of one status. What changing it takes. */
+        PermissionPatch: {
+            /**
+             * @description Collection that the permission is for.
+             * @example articles
+             */
+            collection?: string;
+            /**
+             * @description What may be done with comments.
+             * @default none
+             * @example update
+             * @enum {string|null}
+             */
+            comment?: "none" | "read" | "create" | "update" | "full" | null;
+            /**
+             * @description Whether items may be created.
+             * @default none
+             * @example full
+             * @enum {string|null}
+             */
+            create?: "none" | "full" | null;
+            /**
+             * @description Which items may be deleted: mine are own items, role those of users with the same role.
+             * @default none
+             * @example none
+             * @enum {string|null}
+             */
+            delete?: "none" | "mine" | "role" | "full" | null;
+            /**
+             * @description For which writes a comment is required. Nested writes count too. The current generation takes no comments, so it refuses these writes.
+             * @default none
+             * @example none
+             * @enum {string|null}
+             */
+            explain?: "none" | "create" | "update" | "always" | null;
+            /**
+             * @description Number of the permission; set by the server and never changed.
+             * @example 901
+             */
+            readonly id?: number | string;
+            /**
+             * @description Which items may be read: mine are own items, role those of users with the same role.
+             * @default none
+             * @example mine
+             * @enum {string|null}
+             */
+            read?: "none" | "mine" | "role" | "full" | null;
+            /**
+             * @description Fields that the role may not read.
+             * @example [
+             *       "internal_note"
+             *     ]
+             */
+            read_field_blacklist?: string[] | null | string;
+            /**
+             * @description Number of the role that the permission belongs to, or the role itself when its fields are read.
+             * @example 906
+             */
+            role?: (number | string) | components["schemas"]["RolePatch"];
+            /**
+             * @description Status of the items that the permission is for; null is all items.
+             * @example draft
+             */
+            status?: string | null;
+            /**
+             * @description Statuses that the role may not set.
+             * @example [
+             *       "published"
+             *     ]
+             */
+            status_blacklist?: string[] | null | string;
+            /**
+             * @description Which items may be updated: mine are own items, role those of users with the same role.
+             * @default none
+             * @example mine
+             * @enum {string|null}
+             */
+            update?: "none" | "mine" | "role" | "full" | null;
+            /**
+             * @description Fields that the role may not write.
+             * @example [
+             *       "author"
+             *     ]
+             */
+            write_field_blacklist?: string[] | null | string;
+        };
+        /** @description Rows with an `id` are changed, rows without one are created, all others stay; `$delete` deletes. */
+        PermissionRelated: (components["schemas"]["PermissionPatch"] | components["schemas"]["Removal"])[];
+        /** @description One where one was written, else a list. No `data` where a caller without a token may not read it. */
+        PermissionWrittenEnvelope: {
+            /** @description One, or a list. */
+            data?: components["schemas"]["Permission"] | components["schemas"]["Permission"][];
+            meta?: components["schemas"]["Meta"];
+            public?: components["schemas"]["IsPublic"];
+        };
+        /** @description Addresses of a picture of the project; null for none. */
+        ProjectImage: {
+            /**
+             * @description Path of the picture in other sizes.
+             * @example /assets/00000000-0000-4000-8000-0000000000f5
+             */
+            asset_url: string;
+            /**
+             * @description Address of the picture.
+             * @example https://tandem.example.com/assets/00000000-0000-4000-8000-0000000000f5
+             */
+            full_url: string;
+            /**
+             * @description Path of the picture.
+             * @example /assets/00000000-0000-4000-8000-0000000000f5
+             */
+            url: string;
+        } | null;
+        /** @description Name and appearance of a project, and with a token the API behind it. */
+        ProjectInfo: {
+            /**
+             * @description Vendor of the database; absent without a token.
+             * @example postgres
+             */
+            database?: string;
+            /**
+             * @description Language of users who have none of their own.
+             * @example en-US
+             */
+            default_locale: string | null;
+            project_background: components["schemas"]["ProjectImage"];
+            /**
+             * @description Color of the project.
+             * @example #263238
+             */
+            project_color: string | null;
+            project_foreground: components["schemas"]["ProjectImage"];
+            project_logo: components["schemas"]["ProjectImage"];
+            /**
+             * @description Name of the project.
+             * @example Tandem
+             */
+            project_name: string | null;
+            /**
+             * @description Text on public pages.
+             * @example null
+             */
+            project_public_note: string | null;
+            /**
+             * @description Whether the caller must set up two-factor authentication first.
+             * @example false
+             */
+            requires2FA: boolean;
+            /**
+             * @description Whether the server reports its use; always false.
+             * @example false
+             */
+            telemetry: boolean;
+            /**
+             * @description Version of the API; absent without a token.
+             * @example 8.8.1
+             */
+            version?: string;
         };
         /** @description Keys of projects. */
         ProjectsEnvelope: {
@@ -1654,20 +2513,32 @@ export interface components {
             data: components["schemas"]["Relation"][];
             public?: components["schemas"]["IsPublic"];
         };
+        /** @description A related row to delete. */
+        Removal: {
+            /**
+             * @description Always true.
+             * @example true
+             * @enum {boolean}
+             */
+            $delete: true;
+            /**
+             * @description Number of the row.
+             * @example 906
+             */
+            id: number | string;
+        };
         /** @description The state of an item after a change. */
         RevisionEntry: {
             /**
              * @description Number of the activity entry that the revision belongs to, or the entry itself when its fields are read.
              * @example 901
              */
-            activity?: number | {
-                [key: string]: unknown;
-            } | null;
+            readonly activity?: number | components["schemas"]["ActivityEntry"];
             /**
              * @description Collection of the changed item.
              * @example articles
              */
-            collection?: string;
+            readonly collection?: string;
             /**
              * @description The whole item after the change.
              * @example {
@@ -1676,7 +2547,7 @@ export interface components {
              *       "status": "draft"
              *     }
              */
-            data?: {
+            readonly data?: {
                 [key: string]: unknown;
             } | unknown[] | null;
             /**
@@ -1685,40 +2556,68 @@ export interface components {
              *       "title": "Hello"
              *     }
              */
-            delta?: {
+            readonly delta?: {
                 [key: string]: unknown;
             } | unknown[] | null;
             /**
              * @description Number of the revision.
              * @example 901
              */
-            id?: number;
+            readonly id?: number;
             /**
              * @description Primary key of the changed item, as text.
              * @example 1
              */
-            item?: string | null;
+            readonly item?: string;
             /**
              * @description Whether the item around it was changed in the same write.
              * @example false
              */
-            parent_changed?: boolean | null;
+            readonly parent_changed?: boolean | null;
             /**
              * @description Collection of the item in whose write this item was nested; null if it was written directly.
              * @example null
              */
-            parent_collection?: string | null;
+            readonly parent_collection?: string | null;
             /**
              * @description Primary key of the item in whose write this item was nested; null if it was written directly.
              * @example null
              */
-            parent_item?: string | null;
+            readonly parent_item?: string | null;
         };
-        /** @description One object, or a list of several. */
-        RevisionEntryAnswer: components["schemas"]["RevisionEntry"] | components["schemas"]["RevisionEntry"][];
-        /** @description One object if one was requested, otherwise a list. */
+        /** @description A list of changes, each with its `id`. */
+        RevisionEntryChanges: components["schemas"]["RevisionEntryPatch"][];
+        /** @description One where one was asked for, else a list. */
         RevisionEntryEnvelope: {
-            data?: components["schemas"]["RevisionEntryAnswer"];
+            /** @description One, or a list. */
+            data: components["schemas"]["RevisionEntry"] | components["schemas"]["RevisionEntry"][];
+            meta?: components["schemas"]["Meta"];
+            public?: components["schemas"]["IsPublic"];
+        };
+        /** @description The state of an item after a change. What creating it takes. */
+        RevisionEntryInput: Record<string, never>;
+        /** @description One of them. */
+        RevisionEntryOneEnvelope: {
+            data: components["schemas"]["RevisionEntry"];
+            meta?: components["schemas"]["Meta"];
+            public?: components["schemas"]["IsPublic"];
+        };
+        /** @description One, or several in a list. */
+        RevisionEntryOneOrSeveral: components["schemas"]["RevisionEntryInput"] | components["schemas"]["RevisionEntryInput"][];
+        /** @description The state of an item after a change. What changing it takes. */
+        RevisionEntryPatch: {
+            /**
+             * @description Number of the revision.
+             * @example 901
+             */
+            readonly id?: number | string;
+        };
+        /** @description Rows with an `id` are changed, rows without one are created, all others stay; `$delete` deletes. */
+        RevisionEntryRelated: (components["schemas"]["RevisionEntryPatch"] | components["schemas"]["Removal"])[];
+        /** @description One where one was written, else a list. No `data` where a caller without a token may not read it. */
+        RevisionEntryWrittenEnvelope: {
+            /** @description One, or a list. */
+            data?: components["schemas"]["RevisionEntry"] | components["schemas"]["RevisionEntry"][];
             meta?: components["schemas"]["Meta"];
             public?: components["schemas"]["IsPublic"];
         };
@@ -1738,9 +2637,10 @@ export interface components {
             description?: string | null;
             /**
              * @description Whether users of the role must set up two-factor authentication.
+             * @default false
              * @example false
              */
-            enforce_2fa?: boolean | null;
+            enforce_2fa?: boolean;
             /**
              * @description Id of the role in another system.
              * @example crm-editors
@@ -1750,14 +2650,14 @@ export interface components {
              * @description Number of the role; 1 is the administrators, 2 the public.
              * @example 906
              */
-            id?: number;
+            readonly id?: number;
             /**
              * @description Addresses from which users of the role may log in; empty allows all.
              * @example [
              *       "203.0.113.0/24"
              *     ]
              */
-            ip_whitelist?: unknown[] | null;
+            ip_whitelist?: string[];
             /**
              * @description Modules that the application shows to users of the role; null shows all.
              * @example null
@@ -1776,23 +2676,18 @@ export interface components {
              *       906
              *     ]
              */
-            users?: unknown[] | null;
-        } & {
-            [key: string]: unknown;
+            users?: (number | components["schemas"]["User"])[];
         };
-        /** @description One object, or a list of several. */
-        RoleAnswer: components["schemas"]["Role"] | components["schemas"]["Role"][];
-        /** @description A list of changes, each with the `id` of its row. */
-        RoleChanges: components["schemas"]["RoleInput"][];
-        /** @description One object, or a list of several. */
-        RoleCreation: components["schemas"]["RoleInput"] | components["schemas"]["RoleInput"][];
-        /** @description One object if one was requested, otherwise a list. */
+        /** @description A list of changes, each with its `id`. */
+        RoleChanges: components["schemas"]["RolePatch"][];
+        /** @description One where one was asked for, else a list. */
         RoleEnvelope: {
-            data?: components["schemas"]["RoleAnswer"];
+            /** @description One, or a list. */
+            data: components["schemas"]["Role"] | components["schemas"]["Role"][];
             meta?: components["schemas"]["Meta"];
             public?: components["schemas"]["IsPublic"];
         };
-        /** @description The fields of a role that clients can set. */
+        /** @description A group of users with the same permissions. Role 1 is the administrators, role 2 callers without a token. What creating it takes. */
         RoleInput: {
             /**
              * @description Collections that the application shows to users of the role, in groups; null shows all.
@@ -1808,6 +2703,67 @@ export interface components {
             description?: string | null;
             /**
              * @description Whether users of the role must set up two-factor authentication.
+             * @default false
+             * @example false
+             */
+            enforce_2fa?: boolean;
+            /**
+             * @description Id of the role in another system.
+             * @example crm-editors
+             */
+            external_id?: string | null;
+            /**
+             * @description Addresses from which users of the role may log in; empty allows all.
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            ip_whitelist?: string[] | null | string;
+            /**
+             * @description Modules that the application shows to users of the role; null shows all.
+             * @example null
+             */
+            module_listing?: {
+                [key: string]: unknown;
+            } | unknown[] | null;
+            /**
+             * @description Name of the role.
+             * @example Editors
+             */
+            name: string;
+            /**
+             * @description Users of the role: their numbers, or the users themselves when their fields are read.
+             * @example [
+             *       906
+             *     ]
+             */
+            users?: components["schemas"]["UserRelated"];
+        };
+        /** @description One of them. */
+        RoleOneEnvelope: {
+            data: components["schemas"]["Role"];
+            meta?: components["schemas"]["Meta"];
+            public?: components["schemas"]["IsPublic"];
+        };
+        /** @description One, or several in a list. */
+        RoleOneOrSeveral: components["schemas"]["RoleInput"] | components["schemas"]["RoleInput"][];
+        /** @description A group of users with the same permissions. Role 1 is the administrators, role 2 callers without a token. What changing it takes. */
+        RolePatch: {
+            /**
+             * @description Collections that the application shows to users of the role, in groups; null shows all.
+             * @example null
+             */
+            collection_listing?: {
+                [key: string]: unknown;
+            } | unknown[] | null;
+            /**
+             * @description What the role is for.
+             * @example Write and publish articles
+             */
+            description?: string | null;
+            /**
+             * @description Whether users of the role must set up two-factor authentication.
+             * @default false
              * @example false
              */
             enforce_2fa?: boolean;
@@ -1820,14 +2776,14 @@ export interface components {
              * @description Number of the role; 1 is the administrators, 2 the public.
              * @example 906
              */
-            id?: number | string;
+            readonly id?: number | string;
             /**
              * @description Addresses from which users of the role may log in; empty allows all.
              * @example [
              *       "203.0.113.0/24"
              *     ]
              */
-            ip_whitelist?: string[] | string | null;
+            ip_whitelist?: string[] | null | string;
             /**
              * @description Modules that the application shows to users of the role; null shows all.
              * @example null
@@ -1841,18 +2797,391 @@ export interface components {
              */
             name?: string;
             /**
-             * @description Users to add to the role, or to create in it.
+             * @description Users of the role: their numbers, or the users themselves when their fields are read.
              * @example [
-             *       {
-             *         "id": 906
-             *       }
+             *       906
              *     ]
              */
-            users?: {
-                [key: string]: unknown;
-            }[];
+            users?: components["schemas"]["UserRelated"];
+        };
+        /** @description Rows with an `id` are changed, rows without one are created, all others stay; `$delete` deletes. */
+        RoleRelated: (components["schemas"]["RolePatch"] | components["schemas"]["Removal"])[];
+        /** @description One where one was written, else a list. No `data` where a caller without a token may not read it. */
+        RoleWrittenEnvelope: {
+            /** @description One, or a list. */
+            data?: components["schemas"]["Role"] | components["schemas"]["Role"][];
+            meta?: components["schemas"]["Meta"];
+            public?: components["schemas"]["IsPublic"];
+        };
+        /** @description The runtime, under the names that clients of version 8 read. */
+        RuntimeInfo: {
+            /**
+             * @description Name of the runtime; always node.
+             * @example node
+             */
+            php_api: string;
+            /**
+             * @description Version of Node.
+             * @example 24.21.0
+             */
+            php_version: string;
+        };
+        /** @description A description of SCIM itself, as RFC 7643 defines it in sections 5 to 7. */
+        ScimDocument: {
+            [key: string]: unknown;
+        };
+        /** @description A list of descriptions. */
+        ScimDocumentList: {
+            /**
+             * @description Number of the descriptions.
+             * @example 2
+             */
+            itemsPerPage?: number;
+            /** @description The descriptions. */
+            Resources: components["schemas"]["ScimDocument"][];
+            schemas: components["schemas"]["ScimUrns"];
+            /**
+             * @description Always 1.
+             * @example 1
+             */
+            startIndex?: number;
+            /**
+             * @description Number of the descriptions.
+             * @example 2
+             */
+            totalResults: number;
+        };
+        /** @description An address. */
+        ScimEmail: {
+            /**
+             * @description Whether mails go to this address.
+             * @example true
+             */
+            primary?: boolean | string | null;
+            /**
+             * @description Kind of the address; the server returns work.
+             * @example work
+             */
+            type?: string | null;
+            /**
+             * @description The address itself.
+             * @example ann@example.com
+             */
+            value?: string | null;
         } & {
             [key: string]: unknown;
+        };
+        /** @description An error as SCIM defines it. */
+        ScimErrorBody: {
+            /**
+             * @description What is wrong, for people.
+             * @example Expected a filter such as userName eq "ann@example.com"
+             */
+            detail: string;
+            schemas: components["schemas"]["ScimUrns"];
+            /**
+             * @description Kind of the error, where SCIM names one.
+             * @example invalidFilter
+             * @enum {string}
+             */
+            scimType?: "invalidFilter" | "invalidPath" | "invalidSyntax" | "invalidValue" | "mutability" | "noTarget" | "uniqueness";
+            /**
+             * @description The HTTP status as a text.
+             * @example 400
+             */
+            status: string;
+        };
+        /** @description A role as identity providers see it. */
+        ScimGroup: {
+            /**
+             * @description Name of the role.
+             * @example Authors
+             */
+            displayName?: string;
+            /**
+             * @description The group's id at the identity provider, as it was given.
+             * @example 00g-authors
+             */
+            externalId?: string;
+            /**
+             * @description The `externalId` of the role; for roles without one, an id that stays valid when they get one.
+             * @example 00g-authors
+             */
+            id: string;
+            /** @description The users with the role. */
+            members?: components["schemas"]["ScimReference"][];
+            meta?: components["schemas"]["ScimMeta"];
+            schemas: components["schemas"]["ScimUrns"];
+        };
+        /** @description Operations, or changed attributes of a group. */
+        ScimGroupChanges: {
+            /**
+             * @description New name of the role.
+             * @example Authors
+             */
+            displayName?: string;
+            /** @description All members that the group shall have. */
+            members?: components["schemas"]["ScimMemberInput"][] | null;
+            Operations?: components["schemas"]["ScimOperations"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The attributes of a group that clients can set; others are ignored. */
+        ScimGroupInput: {
+            /**
+             * @description Name of the role.
+             * @example Authors
+             */
+            displayName: string;
+            /**
+             * @description The group's id at the identity provider; set once.
+             * @example 00g-authors
+             */
+            externalId?: string | null;
+            /**
+             * @description Taken for `externalId` where a new group has none.
+             * @example 00g-authors
+             */
+            id?: string | null;
+            /** @description All members of the group. */
+            members?: components["schemas"]["ScimMemberInput"][] | null;
+            schemas?: components["schemas"]["ScimUrns"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A page of groups. */
+        ScimGroupList: {
+            /**
+             * @description Number of groups on the page.
+             * @example 3
+             */
+            itemsPerPage?: number;
+            /** @description The groups of the page. */
+            Resources: components["schemas"]["ScimGroup"][];
+            schemas: components["schemas"]["ScimUrns"];
+            /**
+             * @description Place of the first group of the page.
+             * @example 1
+             */
+            startIndex?: number;
+            /**
+             * @description Number of all groups that match.
+             * @example 3
+             */
+            totalResults: number;
+        };
+        /** @description A user who becomes a member. */
+        ScimMemberInput: {
+            /**
+             * @description The `id` of the user, or its address.
+             * @example 00u-ann
+             */
+            value?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Facts about a resource. */
+        ScimMeta: {
+            /**
+             * @description Address of the resource.
+             * @example https://tandem.example.com/_/scim/v2/Users/00u-ann
+             */
+            location?: string;
+            /**
+             * @description User, Group, or the type of another resource.
+             * @example User
+             */
+            resourceType?: string;
+            /**
+             * @description Changes whenever the shown attributes do.
+             * @example W/"9c1185a5c5e9fc54"
+             */
+            version?: string;
+        };
+        /** @description The parts of a person's name. */
+        ScimName: ({
+            /**
+             * @description Last name of the author.
+             * @example Lee
+             */
+            familyName?: string | null;
+            /**
+             * @description First name of the author.
+             * @example Ann
+             */
+            givenName?: string | null;
+        } & {
+            [key: string]: unknown;
+        }) | null;
+        /** @description One change of a resource. */
+        ScimOperation: {
+            /**
+             * @description One of add, replace and remove, in any case.
+             * @example replace
+             */
+            op: string;
+            /**
+             * @description Attribute to change, such as `name.givenName` or a filter on `emails`; without it, `value` is an object of attributes.
+             * @example name.givenName
+             */
+            path?: string | null;
+            /**
+             * @description New value, value to add, or value to remove.
+             * @example Ann
+             */
+            value?: unknown;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The operations of a PATCH, applied in order. */
+        ScimOperations: components["schemas"]["ScimOperation"][];
+        /** @description A reference to a user or to a group, with its address as `$ref`. */
+        ScimReference: {
+            /**
+             * @description Name of the resource for people.
+             * @example Ann Lee
+             */
+            display?: string;
+            /**
+             * @description The `id` of the resource.
+             * @example 00u-ann
+             */
+            value?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The URNs of the schemas that the object follows.
+         * @example [
+         *       "urn:ietf:params:scim:schemas:core:2.0:User"
+         *     ]
+         */
+        ScimUrns: string[];
+        /** @description A user as identity providers see it. */
+        ScimUser: {
+            /**
+             * @description Whether the user can log in.
+             * @example true
+             */
+            active?: boolean;
+            /**
+             * @description First and last name of the author, or the address.
+             * @example Ann Lee
+             */
+            displayName?: string;
+            /** @description The address as a list with one entry. */
+            emails?: components["schemas"]["ScimEmail"][];
+            /**
+             * @description The user's id at the identity provider, as it was given.
+             * @example 00u-ann
+             */
+            externalId?: string;
+            /** @description The role of the user as a list with one entry; changed through the group. */
+            groups?: components["schemas"]["ScimReference"][];
+            /**
+             * @description The `externalId` of the user; for users without one, an id that stays valid when they get one.
+             * @example 00u-ann
+             */
+            id: string;
+            /**
+             * @description Language of the user.
+             * @example en-US
+             */
+            locale?: string;
+            meta?: components["schemas"]["ScimMeta"];
+            name?: components["schemas"]["ScimName"];
+            schemas: components["schemas"]["ScimUrns"];
+            /**
+             * @description Time zone of the user.
+             * @example Europe/Berlin
+             */
+            timezone?: string;
+            /**
+             * @description What the author is at the company.
+             * @example Editor
+             */
+            title?: string;
+            /**
+             * @description Address of the user, unique in lower case.
+             * @example ann@example.com
+             */
+            userName?: string;
+        };
+        /** @description Operations, or changed attributes of a user. */
+        ScimUserChanges: {
+            /**
+             * @description The user's id at the identity provider; set once.
+             * @example 00u-ann
+             */
+            externalId?: string | null;
+            Operations?: components["schemas"]["ScimOperations"];
+            /**
+             * @description New address of the user.
+             * @example ann@example.com
+             */
+            userName?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The attributes of a user that clients can set; others are ignored. */
+        ScimUserInput: {
+            /**
+             * @description Whether the user can log in; also as a text.
+             * @example true
+             */
+            active?: boolean | string;
+            /** @description Addresses; the primary one is used where `userName` is no address. */
+            emails?: components["schemas"]["ScimEmail"][] | null;
+            /**
+             * @description The user's id at the identity provider; set once.
+             * @example 00u-ann
+             */
+            externalId?: string | null;
+            /**
+             * @description Language of the user.
+             * @example en-US
+             */
+            locale?: string | null;
+            name?: components["schemas"]["ScimName"];
+            schemas?: components["schemas"]["ScimUrns"];
+            /**
+             * @description Time zone of the user.
+             * @example Europe/Berlin
+             */
+            timezone?: string | null;
+            /**
+             * @description What the author is at the company.
+             * @example Editor
+             */
+            title?: string | null;
+            /**
+             * @description Address of the user.
+             * @example ann@example.com
+             */
+            userName: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A page of users. */
+        ScimUserList: {
+            /**
+             * @description Number of users on the page.
+             * @example 2
+             */
+            itemsPerPage?: number;
+            /** @description The users of the page. */
+            Resources: components["schemas"]["ScimUser"][];
+            schemas: components["schemas"]["ScimUrns"];
+            /**
+             * @description Place of the first user of the page.
+             * @example 1
+             */
+            startIndex?: number;
+            /**
+             * @description Number of all users that match.
+             * @example 12
+             */
+            totalResults: number;
         };
         /** @description A secret. */
         SecretData: {
@@ -1865,6 +3194,15 @@ export interface components {
         /** @description A secret. */
         SecretEnvelope: {
             data: components["schemas"]["SecretData"];
+        };
+        /** @description Information about the server. */
+        ServerInfo: {
+            general?: components["schemas"]["RuntimeInfo"];
+            /**
+             * @description Largest upload in bytes; 2^53-1 without a limit.
+             * @example 104857600
+             */
+            max_upload_size: number;
         };
         /** @description One key of the settings, and its value. */
         Setting: {
@@ -1882,9 +3220,7 @@ export interface components {
              * @description Integer, boolean or file where the key says so, else a text.
              * @example Tandem
              */
-            value?: string | number | boolean | {
-                [key: string]: unknown;
-            } | null;
+            value?: (string | number | boolean | null) | components["schemas"]["File"];
         };
         /** @description One, or several in a list. */
         SettingAnswer: components["schemas"]["Setting"] | components["schemas"]["Setting"][];
@@ -2020,6 +3356,39 @@ export interface components {
         };
         /** @description A comma-separated text or a list of texts. */
         TextList: string | string[];
+        /** @description A picture in a size that the server offers. */
+        Thumbnail: {
+            /**
+             * @description Width and height.
+             * @example 64x64
+             */
+            dimension: string;
+            /**
+             * @description Height in pixels.
+             * @example 64
+             */
+            height: number;
+            /**
+             * @description Name of the size.
+             * @example platform-small-crop
+             */
+            key: string;
+            /**
+             * @description Path of the thumbnail.
+             * @example /_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop
+             */
+            relative_url: string;
+            /**
+             * @description Address of the thumbnail.
+             * @example https://tandem.example.com/_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop
+             */
+            url: string;
+            /**
+             * @description Width in pixels.
+             * @example 64
+             */
+            width: number;
+        };
         /** @description A type that a field can have. */
         TypeName: {
             /**
@@ -2039,14 +3408,12 @@ export interface components {
              * @description Secret of two-factor authentication; returned as asterisks, null where it is not set up.
              * @example null
              */
-            "2fa_secret"?: string | null;
+            readonly "2fa_secret"?: string | null;
             /**
              * @description Number of the file with the user's picture, or the file itself when its fields are read.
              * @example 907
              */
-            avatar?: number | {
-                [key: string]: unknown;
-            } | null;
+            avatar?: number | components["schemas"]["File"] | null;
             /**
              * @description Company that the user works for.
              * @example Analytical Engines
@@ -2059,131 +3426,7 @@ export interface components {
             email?: string | null;
             /**
              * @description Whether the user wants notifications by mail.
-             * @example true
-             */
-            email_notifications?: boolean | null;
-            /**
-             * @description Id of the user in another system.
-             * @example hr-1815
-             */
-            external_id?: string | null;
-            /**
-             * @description First name.
-             * @example Ada
-             */
-            first_name?: string | null;
-            /**
-             * @description Number of the user; set by the server and never changed.
-             * @example 906
-             */
-            id?: number;
-            /**
-             * @description Time of the user's last request; set by the server.
-             * @example 2020-05-01T10:00:00+00:00
-             */
-            last_access_on?: string | null;
-            /**
-             * @description Last name.
-             * @example Lovelace
-             */
-            last_name?: string | null;
-            /**
-             * @description Page of the application that the user opened last.
-             * @example /_/collections/articles
-             */
-            last_page?: string | null;
-            /**
-             * @description Language in which the application addresses the user.
-             * @example en-US
-             */
-            locale?: string | null;
-            /**
-             * @description How the application formats dates and numbers for the user.
-             * @example {
-             *       "dateFormat": "yyyy-MM-dd"
-             *     }
-             */
-            locale_options?: {
-                [key: string]: unknown;
-            } | unknown[] | null;
-            /**
-             * @description Password; returned as asterisks, null where none is set.
-             * @example **********
-             */
-            password?: string | null;
-            /**
-             * @description Always null; reset tokens are never returned.
-             * @example null
-             */
-            password_reset_token?: string | null;
-            /**
-             * @description Number of the user's role, or the role itself when its fields are read.
-             * @example 3
-             */
-            role?: number | {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * @description State of the account: draft, invited, active, suspended or deleted; only active users can log in.
-             * @example active
-             */
-            status?: string | null;
-            /**
-             * @description Color theme of the application: auto, light or dark.
-             * @example auto
-             */
-            theme?: string | null;
-            /**
-             * @description Time zone in which the application shows times to the user.
-             * @example Europe/London
-             */
-            timezone?: string | null;
-            /**
-             * @description Job title.
-             * @example Editor
-             */
-            title?: string | null;
-            /**
-             * @description Static token; returned as asterisks, null where none is set.
-             * @example **********
-             */
-            token?: string | null;
-        } & {
-            [key: string]: unknown;
-        };
-        /** @description One object, or a list of several. */
-        UserAnswer: components["schemas"]["User"] | components["schemas"]["User"][];
-        /** @description A list of changes, each with the `id` of its row. */
-        UserChanges: components["schemas"]["UserInput"][];
-        /** @description One object, or a list of several. */
-        UserCreation: components["schemas"]["UserInput"] | components["schemas"]["UserInput"][];
-        /** @description One object if one was requested, otherwise a list. */
-        UserEnvelope: {
-            data?: components["schemas"]["UserAnswer"];
-            meta?: components["schemas"]["Meta"];
-            public?: components["schemas"]["IsPublic"];
-        };
-        /** @description The fields of a user that clients can set. */
-        UserInput: {
-            /**
-             * @description Number of the file with the user's picture, or the file itself when its fields are read.
-             * @example 907
-             */
-            avatar?: number | {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * @description Company that the user works for.
-             * @example Analytical Engines
-             */
-            company?: string | null;
-            /**
-             * @description Email to log in with; unique among all users.
-             * @example ada@example.com
-             */
-            email?: string | null;
-            /**
-             * @description Whether the user wants notifications by mail.
+             * @default true
              * @example true
              */
             email_notifications?: boolean;
@@ -2201,7 +3444,13 @@ export interface components {
              * @description Number of the user; set by the server and never changed.
              * @example 906
              */
-            id?: number | string;
+            readonly id?: number;
+            /**
+             * Format: date-time
+             * @description Time of the user's last request; set by the server.
+             * @example 2020-05-01T10:00:00+00:00
+             */
+            readonly last_access_on?: string | null;
             /**
              * @description Last name.
              * @example Lovelace
@@ -2227,23 +3476,27 @@ export interface components {
                 [key: string]: unknown;
             } | unknown[] | null;
             /**
-             * @description New password; stored as a hash and never returned.
-             * @example correct-horse-43
+             * @description Password; stored as a hash, returned as asterisks.
+             * @example **********
              */
             password?: string | null;
+            /**
+             * @description Always null; reset tokens are never returned.
+             * @example null
+             */
+            readonly password_reset_token?: string | null;
             /**
              * @description Number of the user's role, or the role itself when its fields are read.
              * @example 3
              */
-            role?: number | {
-                [key: string]: unknown;
-            } | null;
+            role?: number | components["schemas"]["Role"] | null;
             /**
-             * @description State of the account: draft, invited, active, suspended or deleted; only active users can log in.
+             * @description State of the account; only active users can log in.
+             * @default active
              * @example active
              * @enum {string}
              */
-            status?: "draft" | "invited" | "active" | "suspended" | "deleted";
+            status?: "draft" | "invited" | "unverified" | "active" | "suspended" | "deleted";
             /**
              * @description Color theme of the application: auto, light or dark.
              * @example auto
@@ -2260,13 +3513,233 @@ export interface components {
              */
             title?: string | null;
             /**
-             * @description Static token that does not expire; stored as a hash, null removes it.
-             * @example b9d1f0a2c7e84f6db3a5
+             * @description Static token that does not expire; stored as a hash, returned as asterisks, and removed by null.
+             * @example **********
              */
             token?: string | null;
-        } & {
-            [key: string]: unknown;
         };
+        /** @description A list of changes, each with its `id`. */
+        UserChanges: components["schemas"]["UserPatch"][];
+        /** @description One where one was asked for, else a list. */
+        UserEnvelope: {
+            /** @description One, or a list. */
+            data: components["schemas"]["User"] | components["schemas"]["User"][];
+            meta?: components["schemas"]["Meta"];
+            public?: components["schemas"]["IsPublic"];
+        };
+        /** @description A person or program that can log in. What creating it takes. */
+        UserInput: {
+            /**
+             * @description Number of the file with the user's picture, or the file itself when its fields are read.
+             * @example 907
+             */
+            avatar?: (number | string) | components["schemas"]["FilePatch"] | null;
+            /**
+             * @description Company that the user works for.
+             * @example Analytical Engines
+             */
+            company?: string | null;
+            /**
+             * @description Email to log in with; unique among all users.
+             * @example ada@example.com
+             */
+            email?: string | null;
+            /**
+             * @description Whether the user wants notifications by mail.
+             * @default true
+             * @example true
+             */
+            email_notifications?: boolean | null;
+            /**
+             * @description Id of the user in another system.
+             * @example hr-1815
+             */
+            external_id?: string | null;
+            /**
+             * @description First name.
+             * @example Ada
+             */
+            first_name?: string | null;
+            /**
+             * @description Last name.
+             * @example Lovelace
+             */
+            last_name?: string | null;
+            /**
+             * @description Page of the application that the user opened last.
+             * @example /_/collections/articles
+             */
+            last_page?: string | null;
+            /**
+             * @description Language in which the application addresses the user.
+             * @example en-US
+             */
+            locale?: string | null;
+            /**
+             * @description How the application formats dates and numbers for the user.
+             * @example {
+             *       "dateFormat": "yyyy-MM-dd"
+             *     }
+             */
+            locale_options?: {
+                [key: string]: unknown;
+            } | unknown[] | null;
+            /** @description Password; stored as a hash, returned as asterisks. */
+            password?: string | null;
+            /**
+             * @description Number of the user's role, or the role itself when its fields are read.
+             * @example 3
+             */
+            role?: (number | string) | components["schemas"]["RolePatch"] | null;
+            /**
+             * @description State of the account; only active users can log in.
+             * @default active
+             * @example active
+             * @enum {string}
+             */
+            status?: "draft" | "invited" | "unverified" | "active" | "suspended" | "deleted";
+            /**
+             * @description Color theme of the application: auto, light or dark.
+             * @example auto
+             */
+            theme?: string | null;
+            /**
+             * @description Time zone in which the application shows times to the user.
+             * @example Europe/London
+             */
+            timezone?: string | null;
+            /**
+             * @description Job title.
+             * @example Editor
+             */
+            title?: string | null;
+            /** @description Static token that does not expire; stored as a hash, returned as asterisks, and removed by null. */
+            token?: string | null;
+        };
+        /** @description One of them. */
+        UserOneEnvelope: {
+            data: components["schemas"]["User"];
+            meta?: components["schemas"]["Meta"];
+            public?: components["schemas"]["IsPublic"];
+        };
+        /** @description One, or several in a list. */
+        UserOneOrSeveral: components["schemas"]["UserInput"] | components["schemas"]["UserInput"][];
+        /** @description A person or program that can log in. What changing it takes. */
+        UserPatch: {
+            /**
+             * @description Number of the file with the user's picture, or the file itself when its fields are read.
+             * @example 907
+             */
+            avatar?: (number | string) | components["schemas"]["FilePatch"] | null;
+            /**
+             * @description Company that the user works for.
+             * @example Analytical Engines
+             */
+            company?: string | null;
+            /**
+             * @description Email to log in with; unique among all users.
+             * @example ada@example.com
+             */
+            email?: string | null;
+            /**
+             * @description Whether the user wants notifications by mail.
+             * @default true
+             * @example true
+             */
+            email_notifications?: boolean | null;
+            /**
+             * @description Id of the user in another system.
+             * @example hr-1815
+             */
+            external_id?: string | null;
+            /**
+             * @description First name.
+             * @example Ada
+             */
+            first_name?: string | null;
+            /**
+             * @description Number of the user; set by the server and never changed.
+             * @example 906
+             */
+            readonly id?: number | string;
+            /**
+             * @description Last name.
+             * @example Lovelace
+             */
+            last_name?: string | null;
+            /**
+             * @description Page of the application that the user opened last.
+             * @example /_/collections/articles
+             */
+            last_page?: string | null;
+            /**
+             * @description Language in which the application addresses the user.
+             * @example en-US
+             */
+            locale?: string | null;
+            /**
+             * @description How the application formats dates and numbers for the user.
+             * @example {
+             *       "dateFormat": "yyyy-MM-dd"
+             *     }
+             */
+            locale_options?: {
+                [key: string]: unknown;
+            } | unknown[] | null;
+            /** @description Password; stored as a hash, returned as asterisks. */
+            password?: string | null;
+            /**
+             * @description Number of the user's role, or the role itself when its fields are read.
+             * @example 3
+             */
+            role?: (number | string) | components["schemas"]["RolePatch"] | null;
+            /**
+             * @description State of the account; only active users can log in.
+             * @default active
+             * @example active
+             * @enum {string}
+             */
+            status?: "draft" | "invited" | "unverified" | "active" | "suspended" | "deleted";
+            /**
+             * @description Color theme of the application: auto, light or dark.
+             * @example auto
+             */
+            theme?: string | null;
+            /**
+             * @description Time zone in which the application shows times to the user.
+             * @example Europe/London
+             */
+            timezone?: string | null;
+            /**
+             * @description Job title.
+             * @example Editor
+             */
+            title?: string | null;
+            /** @description Static token that does not expire; stored as a hash, returned as asterisks, and removed by null. */
+            token?: string | null;
+        };
+        /** @description Rows with an `id` are changed, rows without one are created, all others stay; `$delete` deletes. */
+        UserRelated: (components["schemas"]["UserPatch"] | components["schemas"]["Removal"])[];
+        /** @description One where one was written, else a list. No `data` where a caller without a token may not read it. */
+        UserWrittenEnvelope: {
+            /** @description One, or a list. */
+            data?: components["schemas"]["User"] | components["schemas"]["User"][];
+            meta?: components["schemas"]["Meta"];
+            public?: components["schemas"]["IsPublic"];
+        };
+        /** @description Where the video of a file is; null for other files. */
+        VideoEmbed: {
+            /**
+             * @description HTML that shows the video in a page.
+             * @example <iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ"></iframe>
+             */
+            html: string;
+            /**
+             * @description Page of the video.
+             * @example https://www.youtube.com/watch?v=dQw4w9WgXcQ
+             */
+            url: string;
+        } | null;
         /** @description One item if one was written, otherwise a list. `data` is absent if a caller without a token may not read it. */
         WrittenEnvelope: {
             data?: components["schemas"]["ItemInput"];
@@ -2344,7 +3817,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["CollectionPresetEnvelope"];
+                "application/json": components["schemas"]["CollectionPresetWrittenEnvelope"];
             };
         };
         /** @description A unique value or a name is already in use (codes 18, 204). Send another value, or update the existing item. */
@@ -2403,7 +3876,7 @@ export interface components {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["ItemOrListEnvelope"];
+                "application/json": components["schemas"]["RevisionEntryEnvelope"];
             };
         };
         /** @description The folders; a single object if one was requested. */
@@ -2412,7 +3885,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ItemOrListEnvelope"];
+                "application/json": components["schemas"]["FolderEnvelope"];
             };
         };
         /** @description The caller lacks the permission (codes 10, 300 to 306). An administrator can grant it to the caller's role. */
@@ -2463,12 +3936,12 @@ export interface components {
                  *         "height": 600,
                  *         "data": {
                  *           "url": "/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg",
-                 *           "full_url": "http://localhost:8055/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg",
+                 *           "full_url": "https://tandem.example.com/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg",
                  *           "asset_url": "/_/assets/k3v9x0q2m8a1zz7p",
                  *           "thumbnails": [
                  *             {
                  *               "key": "platform-small-crop",
-                 *               "url": "http://localhost:8055/_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop",
+                 *               "url": "https://tandem.example.com/_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop",
                  *               "relative_url": "/_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop",
                  *               "dimension": "64x64",
                  *               "width": 64,
@@ -2480,7 +3953,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["ItemOrListEnvelope"];
+                "application/json": components["schemas"]["FileEnvelope"];
             };
         };
         /** @description An unexpected error of the server (code 0), or a storage that is not configured properly (codes 16, 20). Details are in the server's log. */
@@ -2525,7 +3998,7 @@ export interface components {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["ItemOrListEnvelope"];
+                "application/json": components["schemas"]["RevisionEntryEnvelope"];
             };
         };
         /** @description The project, collection, field or item does not exist, or the caller may not see it (codes 1, 5, 8, 100, 200, 202, 203). Check the path. */
@@ -2598,7 +4071,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["PermissionEnvelope"];
+                "application/json": components["schemas"]["PermissionWrittenEnvelope"];
             };
         };
         /** @description The item has changed since the read that `If-Match` names (code 4). Read it again and repeat the change. */
@@ -2673,7 +4146,468 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["RoleEnvelope"];
+                "application/json": components["schemas"]["RoleWrittenEnvelope"];
+            };
+        };
+        /** @description The request is invalid; `scimType` and `detail` tell why. Correct it and send it again. */
+        ScimBadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:Error"
+                 *       ],
+                 *       "status": "400",
+                 *       "scimType": "invalidFilter",
+                 *       "detail": "Expected a filter such as userName eq \"ann@example.com\" but received something else"
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimErrorBody"];
+            };
+        };
+        /** @description What is supported. */
+        ScimConfigFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig"
+                 *       ],
+                 *       "patch": {
+                 *         "supported": true
+                 *       }
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimDocument"];
+            };
+        };
+        /** @description The address or the `externalId` belongs to another user or group. */
+        ScimConflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:Error"
+                 *       ],
+                 *       "status": "409",
+                 *       "scimType": "uniqueness",
+                 *       "detail": "Duplicate value in field \"email\""
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimErrorBody"];
+            };
+        };
+        /** @description An unexpected error of the server. Details are in the server's log. */
+        ScimFault: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:Error"
+                 *       ],
+                 *       "status": "500",
+                 *       "detail": "Internal Server Error"
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimErrorBody"];
+            };
+        };
+        /** @description The caller lacks the permission. An administrator can grant it. */
+        ScimForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:Error"
+                 *       ],
+                 *       "status": "403",
+                 *       "detail": "Reading items from \"platform_users\" collection was denied"
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimErrorBody"];
+            };
+        };
+        /** @description The group. */
+        ScimGroupFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                 *       ],
+                 *       "id": "00g-authors",
+                 *       "externalId": "00g-authors",
+                 *       "meta": {
+                 *         "resourceType": "Group",
+                 *         "location": "https://tandem.example.com/_/scim/v2/Groups/00g-authors",
+                 *         "version": "W/\"0a1185a5c5e9fc51\""
+                 *       },
+                 *       "displayName": "Authors",
+                 *       "members": [
+                 *         {
+                 *           "value": "00u-ann",
+                 *           "display": "Ann Lee"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimGroup"];
+            };
+        };
+        /** @description A page of groups. */
+        ScimGroupsFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
+                 *       ],
+                 *       "totalResults": 1,
+                 *       "startIndex": 1,
+                 *       "itemsPerPage": 1,
+                 *       "Resources": [
+                 *         {
+                 *           "schemas": [
+                 *             "urn:ietf:params:scim:schemas:core:2.0:Group"
+                 *           ],
+                 *           "id": "00g-authors",
+                 *           "externalId": "00g-authors",
+                 *           "meta": {
+                 *             "resourceType": "Group",
+                 *             "location": "https://tandem.example.com/_/scim/v2/Groups/00g-authors",
+                 *             "version": "W/\"0a1185a5c5e9fc51\""
+                 *           },
+                 *           "displayName": "Authors",
+                 *           "members": [
+                 *             {
+                 *               "value": "00u-ann",
+                 *               "display": "Ann Lee"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimGroupList"];
+            };
+        };
+        /** @description The group as it is now. */
+        ScimGroupWritten: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                 *       ],
+                 *       "id": "00g-authors",
+                 *       "externalId": "00g-authors",
+                 *       "meta": {
+                 *         "resourceType": "Group",
+                 *         "location": "https://tandem.example.com/_/scim/v2/Groups/00g-authors",
+                 *         "version": "W/\"0a1185a5c5e9fc51\""
+                 *       },
+                 *       "displayName": "Authors",
+                 *       "members": [
+                 *         {
+                 *           "value": "00u-ann",
+                 *           "display": "Ann Lee"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimGroup"];
+            };
+        };
+        /** @description The project or the resource does not exist, or the caller may not see it. */
+        ScimNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:Error"
+                 *       ],
+                 *       "status": "404",
+                 *       "detail": "Item not found"
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimErrorBody"];
+            };
+        };
+        /** @description The type. */
+        ScimResourceTypeFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
+                 *       ],
+                 *       "id": "User",
+                 *       "name": "User",
+                 *       "endpoint": "/Users",
+                 *       "schema": "urn:ietf:params:scim:schemas:core:2.0:User"
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimDocument"];
+            };
+        };
+        /** @description The types. */
+        ScimResourceTypesFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
+                 *       ],
+                 *       "totalResults": 1,
+                 *       "startIndex": 1,
+                 *       "itemsPerPage": 1,
+                 *       "Resources": [
+                 *         {
+                 *           "schemas": [
+                 *             "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
+                 *           ],
+                 *           "id": "User",
+                 *           "name": "User",
+                 *           "endpoint": "/Users",
+                 *           "schema": "urn:ietf:params:scim:schemas:core:2.0:User"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimDocumentList"];
+            };
+        };
+        /** @description The schema. */
+        ScimSchemaFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:Schema"
+                 *       ],
+                 *       "id": "urn:ietf:params:scim:schemas:core:2.0:User",
+                 *       "name": "User",
+                 *       "attributes": [
+                 *         {
+                 *           "name": "userName",
+                 *           "type": "string"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimDocument"];
+            };
+        };
+        /** @description The schemas. */
+        ScimSchemasFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
+                 *       ],
+                 *       "totalResults": 1,
+                 *       "startIndex": 1,
+                 *       "itemsPerPage": 1,
+                 *       "Resources": [
+                 *         {
+                 *           "schemas": [
+                 *             "urn:ietf:params:scim:schemas:core:2.0:Schema"
+                 *           ],
+                 *           "id": "urn:ietf:params:scim:schemas:core:2.0:User",
+                 *           "name": "User",
+                 *           "attributes": [
+                 *             {
+                 *               "name": "userName",
+                 *               "type": "string"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimDocumentList"];
+            };
+        };
+        /** @description The token is missing, invalid or expired. Configure the identity provider with a static token of a user. */
+        ScimUnauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:Error"
+                 *       ],
+                 *       "status": "401",
+                 *       "detail": "Unauthorized request"
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimErrorBody"];
+            };
+        };
+        /** @description The user. */
+        ScimUserFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                 *       ],
+                 *       "id": "00u-ann",
+                 *       "externalId": "00u-ann",
+                 *       "meta": {
+                 *         "resourceType": "User",
+                 *         "location": "https://tandem.example.com/_/scim/v2/Users/00u-ann",
+                 *         "version": "W/\"9c1185a5c5e9fc54\""
+                 *       },
+                 *       "userName": "ann@example.com",
+                 *       "name": {
+                 *         "familyName": "Lee",
+                 *         "givenName": "Ann"
+                 *       },
+                 *       "displayName": "Ann Lee",
+                 *       "emails": [
+                 *         {
+                 *           "value": "ann@example.com",
+                 *           "type": "work",
+                 *           "primary": true
+                 *         }
+                 *       ],
+                 *       "active": true,
+                 *       "groups": []
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimUser"];
+            };
+        };
+        /** @description A page of users. */
+        ScimUsersFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
+                 *       ],
+                 *       "totalResults": 1,
+                 *       "startIndex": 1,
+                 *       "itemsPerPage": 1,
+                 *       "Resources": [
+                 *         {
+                 *           "schemas": [
+                 *             "urn:ietf:params:scim:schemas:core:2.0:User"
+                 *           ],
+                 *           "id": "00u-ann",
+                 *           "externalId": "00u-ann",
+                 *           "meta": {
+                 *             "resourceType": "User",
+                 *             "location": "https://tandem.example.com/_/scim/v2/Users/00u-ann",
+                 *             "version": "W/\"9c1185a5c5e9fc54\""
+                 *           },
+                 *           "userName": "ann@example.com",
+                 *           "name": {
+                 *             "familyName": "Lee",
+                 *             "givenName": "Ann"
+                 *           },
+                 *           "displayName": "Ann Lee",
+                 *           "emails": [
+                 *             {
+                 *               "value": "ann@example.com",
+                 *               "type": "work",
+                 *               "primary": true
+                 *             }
+                 *           ],
+                 *           "active": true,
+                 *           "groups": []
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimUserList"];
+            };
+        };
+        /** @description The user as it is now. */
+        ScimUserWritten: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                 *       ],
+                 *       "id": "00u-ann",
+                 *       "externalId": "00u-ann",
+                 *       "meta": {
+                 *         "resourceType": "User",
+                 *         "location": "https://tandem.example.com/_/scim/v2/Users/00u-ann",
+                 *         "version": "W/\"9c1185a5c5e9fc54\""
+                 *       },
+                 *       "userName": "ann@example.com",
+                 *       "name": {
+                 *         "familyName": "Lee",
+                 *         "givenName": "Ann"
+                 *       },
+                 *       "displayName": "Ann Lee",
+                 *       "emails": [
+                 *         {
+                 *           "value": "ann@example.com",
+                 *           "type": "work",
+                 *           "primary": true
+                 *         }
+                 *       ],
+                 *       "active": true,
+                 *       "groups": []
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimUser"];
             };
         };
         /** @description The settings; one, where one was asked for. */
@@ -2829,7 +4763,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["UserEnvelope"];
+                "application/json": components["schemas"]["UserWrittenEnvelope"];
             };
         };
         /** @description The written rows, with the fields that the caller may read. */
@@ -2863,12 +4797,12 @@ export interface components {
                  *         "height": 600,
                  *         "data": {
                  *           "url": "/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg",
-                 *           "full_url": "http://localhost:8055/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg",
+                 *           "full_url": "https://tandem.example.com/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg",
                  *           "asset_url": "/_/assets/k3v9x0q2m8a1zz7p",
                  *           "thumbnails": [
                  *             {
                  *               "key": "platform-small-crop",
-                 *               "url": "http://localhost:8055/_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop",
+                 *               "url": "https://tandem.example.com/_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop",
                  *               "relative_url": "/_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop",
                  *               "dimension": "64x64",
                  *               "width": 64,
@@ -2880,7 +4814,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WrittenEnvelope"];
+                "application/json": components["schemas"]["FileWrittenEnvelope"];
             };
         };
         /** @description The written rows, with the fields that the caller may read. */
@@ -2898,7 +4832,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WrittenEnvelope"];
+                "application/json": components["schemas"]["FolderWrittenEnvelope"];
             };
         };
         /** @description Written; the caller may not read the result. */
@@ -3162,6 +5096,11 @@ export interface components {
          */
         projectKey: string;
         /**
+         * @description Key of the project, if no token and no header names it.
+         * @example _
+         */
+        projectName: string;
+        /**
          * @description Text to search for in the text and number fields of the collection.
          * @example tandem
          */
@@ -3180,6 +5119,11 @@ export interface components {
          * @example 1
          */
         relationId: string;
+        /**
+         * @description Token from the reset mail.
+         * @example eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl
+         */
+        resetToken: string;
         /**
          * @description Fields to return. Dots lead into relations; `*` selects all fields of a level.
          * @example id,item,delta
@@ -3234,6 +5178,56 @@ export interface components {
          * @example -name
          */
         roleSort: components["schemas"]["TextList"];
+        /**
+         * @description Names of the attributes to return, separated by commas; `id` and `schemas` are always returned.
+         * @example userName,active,displayName
+         */
+        scimAttributes: string;
+        /**
+         * @description Maximum number of resources, 200 at most and by default; with 0 or less only `totalResults` is of interest.
+         * @example 2
+         */
+        scimCount: number;
+        /**
+         * @description Names of attributes to leave out, separated by commas.
+         * @example members,emails
+         */
+        scimExcluded: string;
+        /**
+         * @description Condition on `id`, `externalId`, `displayName` or `members.value`. At most 4,000 characters, 100 comparisons and 20
+         *     levels.
+         */
+        scimGroupFilter: string;
+        /**
+         * @description The `id` of the group.
+         * @example 00g-spare
+         */
+        scimGroupId: string;
+        /**
+         * @description Name of the type.
+         * @example User
+         */
+        scimResourceTypeId: string;
+        /**
+         * @description URN of the schema.
+         * @example urn:ietf:params:scim:schemas:core:2.0:User
+         */
+        scimSchemaId: string;
+        /**
+         * @description Place of the first resource, counted from 1; smaller numbers count as 1.
+         * @example 1
+         */
+        scimStart: number;
+        /**
+         * @description Condition on `id`, `externalId`, `userName`, `emails.value`, `name.givenName`, `name.familyName`, `title`, `locale`,
+         *     `timezone`, `active` or `groups.value`. At most 4,000 characters, 100 comparisons and 20 levels.
+         */
+        scimUserFilter: string;
+        /**
+         * @description The `id` of the user.
+         * @example 00u-spare
+         */
+        scimUserId: string;
         /**
          * @description Fields of the answer: `id`, `key`, `value` or `*`.
          * @example key,value
@@ -3356,11 +5350,22 @@ export interface operations {
                      *         "api": {
                      *           "version": "8.8.1",
                      *           "database": "postgres",
+                     *           "requires2FA": false,
                      *           "project_name": "Tandem",
-                     *           "project_logo": null
+                     *           "project_logo": null,
+                     *           "project_color": "#263238",
+                     *           "project_foreground": null,
+                     *           "project_background": null,
+                     *           "project_public_note": null,
+                     *           "default_locale": "en-US",
+                     *           "telemetry": false
                      *         },
                      *         "server": {
-                     *           "max_upload_size": 104857600
+                     *           "max_upload_size": 104857600,
+                     *           "general": {
+                     *             "php_version": "24.21.0",
+                     *             "php_api": "node"
+                     *           }
                      *         }
                      *       }
                      *     }
@@ -3403,7 +5408,12 @@ export interface operations {
                      *           "requires2FA": false,
                      *           "project_name": "Tandem",
                      *           "project_logo": null,
-                     *           "project_color": "#263238"
+                     *           "project_color": "#263238",
+                     *           "project_foreground": null,
+                     *           "project_background": null,
+                     *           "project_public_note": null,
+                     *           "default_locale": "en-US",
+                     *           "telemetry": false
                      *         }
                      *       },
                      *       "public": true
@@ -3570,7 +5580,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ActivityEntryEnvelope"];
+                    "application/json": components["schemas"]["ActivityEntryOneEnvelope"];
                 };
             };
             /** @description Written; the caller may not read the result. */
@@ -3663,7 +5673,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ActivityEntryEnvelope"];
+                    "application/json": components["schemas"]["ActivityEntryOneEnvelope"];
                 };
             };
             /** @description Written; the caller may not read the result. */
@@ -3951,6 +5961,47 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    resetToRandomPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+                /**
+                 * @description Token from the reset mail.
+                 * @example eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl
+                 */
+                token: components["parameters"]["resetToken"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The password is set and mailed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "public": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NothingEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     refresh: {
         parameters: {
             query?: never;
@@ -4151,7 +6202,7 @@ export interface operations {
         /** @description One preset, or a list of presets. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CollectionPresetCreation"];
+                "application/json": components["schemas"]["CollectionPresetOneOrSeveral"];
             };
         };
         responses: {
@@ -4372,7 +6423,7 @@ export interface operations {
                  *       "title": "Renamed"
                  *     }
                  */
-                "application/json": components["schemas"]["CollectionPresetInput"];
+                "application/json": components["schemas"]["CollectionPresetPatch"];
             };
         };
         responses: {
@@ -5028,7 +7079,7 @@ export interface operations {
         /** @description The contents and the fields of the file. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FileInput"];
+                "application/json": components["schemas"]["FileOneOrSeveral"];
                 "multipart/form-data": components["schemas"]["FileForm"];
             };
         };
@@ -5092,7 +7143,7 @@ export interface operations {
                  *       }
                  *     ]
                  */
-                "application/json": components["schemas"]["ItemList"];
+                "application/json": components["schemas"]["FileChanges"];
             };
         };
         responses: {
@@ -5239,7 +7290,7 @@ export interface operations {
         /** @description The fields to change, and new contents. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Item"];
+                "application/json": components["schemas"]["FilePatch"];
             };
         };
         responses: {
@@ -5515,7 +7566,7 @@ export interface operations {
         /** @description One folder, or a list of folders. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ItemInput"];
+                "application/json": components["schemas"]["FolderOneOrSeveral"];
             };
         };
         responses: {
@@ -5577,7 +7628,7 @@ export interface operations {
                  *       }
                  *     ]
                  */
-                "application/json": components["schemas"]["ItemList"];
+                "application/json": components["schemas"]["FolderChanges"];
             };
         };
         responses: {
@@ -5728,7 +7779,7 @@ export interface operations {
                  *       "name": "Renamed"
                  *     }
                  */
-                "application/json": components["schemas"]["Item"];
+                "application/json": components["schemas"]["FolderPatch"];
             };
         };
         responses: {
@@ -6380,6 +8431,42 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    sendMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description Recipients and contents of the mail. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailInput"];
+            };
+        };
+        responses: {
+            /** @description The mail is accepted and will be sent. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     readPermissions: {
         parameters: {
             query?: {
@@ -6496,7 +8583,7 @@ export interface operations {
         /** @description One permission, or a list of permissions. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PermissionCreation"];
+                "application/json": components["schemas"]["PermissionOneOrSeveral"];
             };
         };
         responses: {
@@ -6704,7 +8791,7 @@ export interface operations {
                  *       "read": "full"
                  *     }
                  */
-                "application/json": components["schemas"]["PermissionInput"];
+                "application/json": components["schemas"]["PermissionPatch"];
             };
         };
         responses: {
@@ -7218,7 +9305,7 @@ export interface operations {
         /** @description One role, or a list of roles. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RoleCreation"];
+                "application/json": components["schemas"]["RoleOneOrSeveral"];
             };
         };
         responses: {
@@ -7439,7 +9526,7 @@ export interface operations {
                  *       "description": "Who writes"
                  *     }
                  */
-                "application/json": components["schemas"]["RoleInput"];
+                "application/json": components["schemas"]["RolePatch"];
             };
         };
         responses: {
@@ -7458,6 +9545,617 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
+        };
+    };
+    readScimGroups: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Names of the attributes to return, separated by commas; `id` and `schemas` are always returned.
+                 * @example userName,active,displayName
+                 */
+                attributes?: components["parameters"]["scimAttributes"];
+                /**
+                 * @description Maximum number of resources, 200 at most and by default; with 0 or less only `totalResults` is of interest.
+                 * @example 2
+                 */
+                count?: components["parameters"]["scimCount"];
+                /**
+                 * @description Names of attributes to leave out, separated by commas.
+                 * @example members,emails
+                 */
+                excludedAttributes?: components["parameters"]["scimExcluded"];
+                /**
+                 * @description Condition on `id`, `externalId`, `displayName` or `members.value`. At most 4,000 characters, 100 comparisons and 20
+                 *     levels.
+                 */
+                filter?: components["parameters"]["scimGroupFilter"];
+                /**
+                 * @description Place of the first resource, counted from 1; smaller numbers count as 1.
+                 * @example 1
+                 */
+                startIndex?: components["parameters"]["scimStart"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScimGroupsFound"];
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    createScimGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description The attributes of the group. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScimGroupInput"];
+                "application/scim+json": components["schemas"]["ScimGroupInput"];
+            };
+        };
+        responses: {
+            201: components["responses"]["ScimGroupWritten"];
+            /** @description Created; the caller may not read the result. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            409: components["responses"]["ScimConflict"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    readScimGroup: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Names of the attributes to return, separated by commas; `id` and `schemas` are always returned.
+                 * @example userName,active,displayName
+                 */
+                attributes?: components["parameters"]["scimAttributes"];
+                /**
+                 * @description Names of attributes to leave out, separated by commas.
+                 * @example members,emails
+                 */
+                excludedAttributes?: components["parameters"]["scimExcluded"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the group.
+                 * @example 00g-spare
+                 */
+                id: components["parameters"]["scimGroupId"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScimGroupFound"];
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    replaceScimGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the group.
+                 * @example 00g-spare
+                 */
+                id: components["parameters"]["scimGroupId"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description The attributes of the group. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScimGroupInput"];
+                "application/scim+json": components["schemas"]["ScimGroupInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ScimGroupWritten"];
+            /** @description Replaced; the caller may not read the result. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            409: components["responses"]["ScimConflict"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    deleteScimGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the group.
+                 * @example 00g-spare
+                 */
+                id: components["parameters"]["scimGroupId"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    updateScimGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the group.
+                 * @example 00g-spare
+                 */
+                id: components["parameters"]["scimGroupId"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description Operations, or changed attributes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScimGroupChanges"];
+                "application/scim+json": components["schemas"]["ScimGroupChanges"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ScimGroupWritten"];
+            /** @description Updated; the caller may not read the result. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            409: components["responses"]["ScimConflict"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    readScimResourceTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScimResourceTypesFound"];
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    readScimResourceType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of the type.
+                 * @example User
+                 */
+                id: components["parameters"]["scimResourceTypeId"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScimResourceTypeFound"];
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    readScimSchemas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScimSchemasFound"];
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    readScimSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description URN of the schema.
+                 * @example urn:ietf:params:scim:schemas:core:2.0:User
+                 */
+                id: components["parameters"]["scimSchemaId"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScimSchemaFound"];
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    readScimConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScimConfigFound"];
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    readScimUsers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Names of the attributes to return, separated by commas; `id` and `schemas` are always returned.
+                 * @example userName,active,displayName
+                 */
+                attributes?: components["parameters"]["scimAttributes"];
+                /**
+                 * @description Maximum number of resources, 200 at most and by default; with 0 or less only `totalResults` is of interest.
+                 * @example 2
+                 */
+                count?: components["parameters"]["scimCount"];
+                /**
+                 * @description Names of attributes to leave out, separated by commas.
+                 * @example members,emails
+                 */
+                excludedAttributes?: components["parameters"]["scimExcluded"];
+                /**
+                 * @description Condition on `id`, `externalId`, `userName`, `emails.value`, `name.givenName`, `name.familyName`, `title`, `locale`,
+                 *     `timezone`, `active` or `groups.value`. At most 4,000 characters, 100 comparisons and 20 levels.
+                 */
+                filter?: components["parameters"]["scimUserFilter"];
+                /**
+                 * @description Place of the first resource, counted from 1; smaller numbers count as 1.
+                 * @example 1
+                 */
+                startIndex?: components["parameters"]["scimStart"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScimUsersFound"];
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    createScimUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description The attributes of the user. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScimUserInput"];
+                "application/scim+json": components["schemas"]["ScimUserInput"];
+            };
+        };
+        responses: {
+            201: components["responses"]["ScimUserWritten"];
+            /** @description Created; the caller may not read the result. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            409: components["responses"]["ScimConflict"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    readScimUser: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Names of the attributes to return, separated by commas; `id` and `schemas` are always returned.
+                 * @example userName,active,displayName
+                 */
+                attributes?: components["parameters"]["scimAttributes"];
+                /**
+                 * @description Names of attributes to leave out, separated by commas.
+                 * @example members,emails
+                 */
+                excludedAttributes?: components["parameters"]["scimExcluded"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the user.
+                 * @example 00u-spare
+                 */
+                id: components["parameters"]["scimUserId"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScimUserFound"];
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    replaceScimUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the user.
+                 * @example 00u-spare
+                 */
+                id: components["parameters"]["scimUserId"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description The attributes of the user. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScimUserInput"];
+                "application/scim+json": components["schemas"]["ScimUserInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ScimUserWritten"];
+            /** @description Replaced; the caller may not read the result. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            409: components["responses"]["ScimConflict"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    deleteScimUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the user.
+                 * @example 00u-spare
+                 */
+                id: components["parameters"]["scimUserId"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    updateScimUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the user.
+                 * @example 00u-spare
+                 */
+                id: components["parameters"]["scimUserId"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description Operations, or changed attributes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScimUserChanges"];
+                "application/scim+json": components["schemas"]["ScimUserChanges"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ScimUserWritten"];
+            /** @description Updated; the caller may not read the result. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            409: components["responses"]["ScimConflict"];
+            500: components["responses"]["ScimFault"];
         };
     };
     readSettings: {
@@ -7975,7 +10673,7 @@ export interface operations {
         /** @description One user, or a list of users. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserCreation"];
+                "application/json": components["schemas"]["UserOneOrSeveral"];
             };
         };
         responses: {
@@ -8200,7 +10898,7 @@ export interface operations {
                  *       "first_name": "Renamed"
                  *     }
                  */
-                "application/json": components["schemas"]["UserInput"];
+                "application/json": components["schemas"]["UserPatch"];
             };
         };
         responses: {
@@ -8254,7 +10952,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserEnvelope"];
+                    "application/json": components["schemas"]["UserOneEnvelope"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8376,7 +11074,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserEnvelope"];
+                    "application/json": components["schemas"]["UserOneEnvelope"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8449,7 +11147,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserEnvelope"];
+                    "application/json": components["schemas"]["UserOneEnvelope"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8490,7 +11188,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserEnvelope"];
+                    "application/json": components["schemas"]["UserOneEnvelope"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8543,7 +11241,7 @@ export interface operations {
         /** @description The fields to change. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserInput"];
+                "application/json": components["schemas"]["UserPatch"];
             };
         };
         responses: {
@@ -8553,7 +11251,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserEnvelope"];
+                    "application/json": components["schemas"]["UserOneEnvelope"];
                 };
             };
             /** @description Written; the caller may not read the result. */
@@ -8890,6 +11588,55 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    readInfo: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Key of the project, if no token and no header names it.
+                 * @example _
+                 */
+                project?: components["parameters"]["projectName"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The information. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "api": {
+                     *           "requires2FA": false,
+                     *           "project_name": "Tandem",
+                     *           "project_logo": null,
+                     *           "project_color": "#263238",
+                     *           "project_foreground": null,
+                     *           "project_background": null,
+                     *           "project_public_note": null,
+                     *           "default_locale": "en-US",
+                     *           "telemetry": false
+                     *         }
+                     *       },
+                     *       "public": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InfoEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
         };
     };
     pingServer: {

@@ -395,6 +395,10 @@ export const readProviders = (client: Client, input: Takes<'readProviders'>, opt
 export const requestPasswordReset = (client: Client, input: Takes<'requestPasswordReset'>, options?: RequestOptions): Gives<'requestPasswordReset'> =>
   client.request({ method: 'POST', path: '/{project}/auth/password/request' }, input, options)
 
+/** Reset to a random password. */
+export const resetToRandomPassword = (client: Client, input: Takes<'resetToRandomPassword'>, options?: RequestOptions): Gives<'resetToRandomPassword'> =>
+  client.request({ method: 'GET', path: '/{project}/auth/password/reset/{token}' }, input, options)
+
 /** Set a new password. */
 export const resetPassword = (client: Client, input: Takes<'resetPassword'>, options?: RequestOptions): Gives<'resetPassword'> =>
   client.request({ method: 'POST', path: '/{project}/auth/password/reset' }, input, options)
@@ -419,9 +423,81 @@ export const readTfaSecret = (client: Client, input: Takes<'readTfaSecret'>, opt
 export const createTfaSecret = (client: Client, input: Takes<'createTfaSecret'>, options?: RequestOptions): Gives<'createTfaSecret'> =>
   client.request({ method: 'POST', path: '/{project}/utils/2fa_secret' }, input, options)
 
+/** Send a mail. */
+export const sendMail = (client: Client, input: Takes<'sendMail'>, options?: RequestOptions): Gives<'sendMail'> =>
+  client.request({ method: 'POST', path: '/{project}/mail' }, input, options)
+
 /** Read collections by GraphQL. */
 export const runGraphql = (client: Client, input: Takes<'runGraphql'>, options?: RequestOptions): Gives<'runGraphql'> =>
   client.request({ method: 'POST', path: '/{project}/gql' }, input, options)
+
+/** List users for an identity provider. */
+export const readScimUsers = (client: Client, input: Takes<'readScimUsers'>, options?: RequestOptions): Gives<'readScimUsers'> =>
+  client.request({ method: 'GET', path: '/{project}/scim/v2/Users' }, input, options)
+
+/** Create a user for an identity provider. */
+export const createScimUser = (client: Client, input: Takes<'createScimUser'>, options?: RequestOptions): Gives<'createScimUser'> =>
+  client.request({ method: 'POST', path: '/{project}/scim/v2/Users' }, input, options)
+
+/** Read one user for an identity provider. */
+export const readScimUser = (client: Client, input: Takes<'readScimUser'>, options?: RequestOptions): Gives<'readScimUser'> =>
+  client.request({ method: 'GET', path: '/{project}/scim/v2/Users/{id}' }, input, options)
+
+/** Replace the attributes of a user. */
+export const replaceScimUser = (client: Client, input: Takes<'replaceScimUser'>, options?: RequestOptions): Gives<'replaceScimUser'> =>
+  client.request({ method: 'PUT', path: '/{project}/scim/v2/Users/{id}' }, input, options)
+
+/** Update some attributes of a user. */
+export const updateScimUser = (client: Client, input: Takes<'updateScimUser'>, options?: RequestOptions): Gives<'updateScimUser'> =>
+  client.request({ method: 'PATCH', path: '/{project}/scim/v2/Users/{id}' }, input, options)
+
+/** Delete a user for an identity provider. */
+export const deleteScimUser = (client: Client, input: Takes<'deleteScimUser'>, options?: RequestOptions): Gives<'deleteScimUser'> =>
+  client.request({ method: 'DELETE', path: '/{project}/scim/v2/Users/{id}' }, input, options)
+
+/** List groups for an identity provider. */
+export const readScimGroups = (client: Client, input: Takes<'readScimGroups'>, options?: RequestOptions): Gives<'readScimGroups'> =>
+  client.request({ method: 'GET', path: '/{project}/scim/v2/Groups' }, input, options)
+
+/** Create a group for an identity provider. */
+export const createScimGroup = (client: Client, input: Takes<'createScimGroup'>, options?: RequestOptions): Gives<'createScimGroup'> =>
+  client.request({ method: 'POST', path: '/{project}/scim/v2/Groups' }, input, options)
+
+/** Read one group for an identity provider. */
+export const readScimGroup = (client: Client, input: Takes<'readScimGroup'>, options?: RequestOptions): Gives<'readScimGroup'> =>
+  client.request({ method: 'GET', path: '/{project}/scim/v2/Groups/{id}' }, input, options)
+
+/** Replace the attributes of a group. */
+export const replaceScimGroup = (client: Client, input: Takes<'replaceScimGroup'>, options?: RequestOptions): Gives<'replaceScimGroup'> =>
+  client.request({ method: 'PUT', path: '/{project}/scim/v2/Groups/{id}' }, input, options)
+
+/** Update a group and its members. */
+export const updateScimGroup = (client: Client, input: Takes<'updateScimGroup'>, options?: RequestOptions): Gives<'updateScimGroup'> =>
+  client.request({ method: 'PATCH', path: '/{project}/scim/v2/Groups/{id}' }, input, options)
+
+/** Delete a group for an identity provider. */
+export const deleteScimGroup = (client: Client, input: Takes<'deleteScimGroup'>, options?: RequestOptions): Gives<'deleteScimGroup'> =>
+  client.request({ method: 'DELETE', path: '/{project}/scim/v2/Groups/{id}' }, input, options)
+
+/** Read what SCIM supports here. */
+export const readScimConfig = (client: Client, input: Takes<'readScimConfig'>, options?: RequestOptions): Gives<'readScimConfig'> =>
+  client.request({ method: 'GET', path: '/{project}/scim/v2/ServiceProviderConfig' }, input, options)
+
+/** List the types of resources. */
+export const readScimResourceTypes = (client: Client, input: Takes<'readScimResourceTypes'>, options?: RequestOptions): Gives<'readScimResourceTypes'> =>
+  client.request({ method: 'GET', path: '/{project}/scim/v2/ResourceTypes' }, input, options)
+
+/** Read one of the types of resources. */
+export const readScimResourceType = (client: Client, input: Takes<'readScimResourceType'>, options?: RequestOptions): Gives<'readScimResourceType'> =>
+  client.request({ method: 'GET', path: '/{project}/scim/v2/ResourceTypes/{id}' }, input, options)
+
+/** List the schemas of resources. */
+export const readScimSchemas = (client: Client, input: Takes<'readScimSchemas'>, options?: RequestOptions): Gives<'readScimSchemas'> =>
+  client.request({ method: 'GET', path: '/{project}/scim/v2/Schemas' }, input, options)
+
+/** Read one of the schemas of resources. */
+export const readScimSchema = (client: Client, input: Takes<'readScimSchema'>, options?: RequestOptions): Gives<'readScimSchema'> =>
+  client.request({ method: 'GET', path: '/{project}/scim/v2/Schemas/{id}' }, input, options)
 
 /** List field types. */
 export const readTypes = (client: Client, input: Takes<'readTypes'>, options?: RequestOptions): Gives<'readTypes'> =>
@@ -470,6 +546,10 @@ export const installProject = (client: Client, input: Takes<'installProject'>, o
 /** Ping the server. */
 export const pingServer = (client: Client, input: Takes<'pingServer'>, options?: RequestOptions): Gives<'pingServer'> =>
   client.request({ method: 'GET', path: '/server/ping' }, input, options)
+
+/** Read information of a named project. */
+export const readInfo = (client: Client, input: Takes<'readInfo'>, options?: RequestOptions): Gives<'readInfo'> =>
+  client.request({ method: 'GET', path: '/server/info' }, input, options)
 
 /** Read server information. */
 export const readServerInfo = (client: Client, input: Takes<'readServerInfo'>, options?: RequestOptions): Gives<'readServerInfo'> =>

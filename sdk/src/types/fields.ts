@@ -153,4 +153,9 @@ type LegacyWrittenValue<Schema, Value> = [KindOf<Value>] extends ['moment']
       : readonly LegacyRow<Schema, ManyOf<Value>>[]
     : Bare<Value> | LegacyRow<Schema, OneOf<Value>>
 
-type LegacyRow<Schema, Item> = LegacyWritten<Schema, Item> & { readonly $delete?: true }
+/** One of several items to change: its key says which is meant, also where only the server sets it. */
+export type LegacyKeyed<Schema, Item> = LegacyWritten<Schema, Item> & {
+  readonly [Name in 'id' & keyof Item]?: Item[Name]
+}
+
+type LegacyRow<Schema, Item> = LegacyKeyed<Schema, Item> & { readonly $delete?: true }

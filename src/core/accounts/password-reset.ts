@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assertText } from '../../domain/conditions/literals.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import { findAccount, openLink, sendLink, toPage } from './accounts.ts'
+import { findAccount, openLink, readProjectFacts, sendLink, toPage } from './accounts.ts'
 import { countMails } from './attempts.ts'
 
 /**
@@ -22,6 +22,17 @@ export async function requestPasswordReset(ctx: Context, email: string, resetUrl
     )
   }
   await stall
+}
+
+/** Sets a random password as `resetPassword` does, and mails it to the account. */
+export async function resetToRandomPassword(ctx: Context, token: string): Promise<void> {
+  // The ending satisfies policies that require each kind of character.
+  const password = `${ctx.ids.token(20)}-aA1`
+  const { email } = await openLink(ctx, { purpose: 'password-reset', token }, { password })
+  const { name } = await readProjectFacts(ctx.db)
+  const body = `Your new password for ${name}:\n\n${password}\n\nChange it after the next login.\n`
+  const text = { subject: `Your new password for ${name}`, body, isHtml: false, author: null }
+  ctx.mail.sendLetter({ to: email, name: null, text })
 }
 
 /** Sets the password of the account of the token, once, and ends its sessions. */

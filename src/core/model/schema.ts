@@ -1,7 +1,7 @@
 /** The schema in memory. It is loaded again after each notification of a change. */
 import type { Database, Log } from '../../domain/ports/context.ts'
-import type { Schema } from '../../domain/schema/schema.ts'
-import { loadSchema } from '../../sql/schema/load-schema.ts'
+import type { OtherNames, Schema } from '../../domain/schema/schema.ts'
+import { loadSchema as readSchema } from '../../sql/schema/load-schema.ts'
 import { type Announcements, announce } from '../announcements.ts'
 
 export type SchemaCache = {
@@ -21,6 +21,13 @@ export type SchemaCacheOptions = {
   readonly exclude: readonly string[]
   readonly log: Log
   readonly announcements: Announcements
+  readonly otherNames?: OtherNames
+}
+
+async function loadSchema(db: Database, options: SchemaCacheOptions): Promise<Schema> {
+  const { otherNames } = options
+  const schema = await readSchema(db, options)
+  return otherNames === undefined ? schema : { ...schema, otherNames }
 }
 
 /** Loads the schema and keeps it current by notifications. */

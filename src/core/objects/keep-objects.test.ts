@@ -4,7 +4,7 @@ import { parseSchedule, type Schedule } from '../../domain/ports/schedule.ts'
 import { listAll } from '../../storage/test-storage.ts'
 import { openTestWorld, type TestWorld } from '../testing/test-context.ts'
 import { keepObjects } from './keep-objects.ts'
-import { keeperOf, writeGrace } from './stored-objects.ts'
+import { deleteDoomed, keeperOf, writeGrace } from './stored-objects.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -68,4 +68,34 @@ test('uploads that have rested too long go at the start, and again when it is ti
     vi.useRealTimers()
   }
   expect(await world.rowsOf('select 1 from platform_uploads')).toEqual([])
+})
+
+test('an object that another cleanup is deleting is gone when a later one ends', async () => {
+  const { ctx } = world
+  const local = ctx.storage.locations.get('local')
+  if (local === undefined) throw new Error('There is no storage')
+  const [begun, allowed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const slow = {
+    ...local,
+    async delete(key: string) {
+      begun.resolve()
+      await allowed.promise
+      await local.delete(key)
+    },
+  }
+  const keeper = { ...keeperOf(ctx), storage: { ...ctx.storage, locations: new Map([['local', slow]]) } }
+  await local.write('shared', Readable.from([Buffer.from('x')]))
+  await world.rowsOf(`insert into platform_stored_objects (storage, key, doomed) values ('local', 'shared', true)`)
+  const first = deleteDoomed(keeper)
+  await begun.promise
+  let isThere = true
+  const second = deleteDoomed(keeper).then(async (count) => {
+    isThere = (await listAll(local, '')).length > 0
+    return count
+  })
+  // The second one has looked at the journal, in which nothing is due.
+  await world.rowsOf('select 1')
+  allowed.resolve()
+  expect(await Promise.all([first, second])).toEqual([1, 0])
+  expect(isThere).toBe(false)
 })

@@ -122,22 +122,33 @@ export async function abandon(keeper: ObjectKeeper, places: readonly ObjectPlace
   }
 }
 
+/** Deletions that this process is performing, per set of locations. */
+const running = new WeakMap<StorageLocations, Set<Promise<unknown>>>()
+
 /**
- * Deletes doomed objects after a commit. Concurrent calls are safe. An unavailable location is tried once per call.
+ * Deletes doomed objects after a commit. Concurrent calls are safe. An unavailable location is tried once per call. An
+ * object that another call in this process is deleting is gone too when this call ends.
  */
 export async function deleteDoomed({ db, storage, log }: ObjectKeeper): Promise<number> {
+  const deletions = running.get(storage) ?? new Set()
+  running.set(storage, deletions)
   const away = new Set<string>()
   let count = 0
   for (const place of await findDoomedObjects(db, atOnce)) {
     if (away.has(place.storage)) continue
+    const deletion = deleteOne({ db, storage }, place)
+    deletions.add(deletion)
     try {
-      if (await deleteOne({ db, storage }, place)) count += 1
+      if (await deletion) count += 1
     } catch (error) {
       if (error instanceof TandemError) away.add(place.storage)
       const { storage: location, key } = place
       log.warn({ err: error, storage: location, key }, 'An object could not be deleted; the next cleanup tries again')
+    } finally {
+      deletions.delete(deletion)
     }
   }
+  await Promise.allSettled(deletions)
   return count
 }
 

@@ -13,11 +13,37 @@ export function automaticValue(
 ): unknown {
   for (const special of field.special) {
     const rule = rules[special]
-    if (rule === undefined || rule.on !== action) continue
+    if (rule === undefined || (rule.on !== action && !isAlsoOnCreate(field))) continue
     const value = rule.value(ctx, field, submitted)
     if (value !== undefined) return value
   }
   return undefined
+}
+
+/** Types of fields that a creation sets too, unlike their specials: nothing was changed later yet. */
+const alsoOnCreate: ReadonlySet<unknown> = new Set(['datetime_updated', 'user_updated'])
+
+const isAlsoOnCreate = ({ meta }: Field): boolean => alsoOnCreate.has(meta?.['type'])
+
+/**
+ * The value of a field of type `slug` that is not submitted while the field that it mirrors is: its words in lower case,
+ * unless an option says otherwise, joined by hyphens. Undefined for other fields.
+ * @example slugOf(slug, (name) => (name === 'title' ? 'Crème brûlée!' : undefined)) // 'creme-brulee'
+ */
+export function slugOf({ meta }: Field, submitted: (field: string) => unknown): string | undefined {
+  if (meta?.['type'] !== 'slug') return undefined
+  const { mirroredField, forceLowercase = true } = (meta['options'] ?? {}) as {
+    readonly mirroredField?: unknown
+    readonly forceLowercase?: unknown
+  }
+  const text = typeof mirroredField === 'string' ? submitted(mirroredField) : undefined
+  if (typeof text !== 'string') return undefined
+  const words = text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '')
+  return forceLowercase === false ? words : words.toLowerCase()
 }
 
 type Rule = {

@@ -1,7 +1,7 @@
 /** Reads items of any collection with the actor's permissions. */
 import { authorizeQuery } from '../../authz/authorize.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import { matchAll } from '../../domain/query/filter.ts'
+import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/mutation.ts'
 import type { Query } from '../../domain/query/query.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
@@ -13,14 +13,17 @@ import type { Collection } from '../../domain/schema/schema.ts'
 import { type ReadResult, type Row, readRows, rowTextOf, runQuery } from '../../sql/run/read.ts'
 import { hasKey, keyFilter, notFound, toKeys } from './keys.ts'
 
-/** The rows of a query that the actor may read. */
-export async function readItems(ctx: Context, query: Query): Promise<ReadResult> {
-  return runQuery(ctx, authorizeQuery(ctx, query))
+/**
+ * The rows of a query that the actor may read. `within` is a condition of the server, whose fields the actor need not
+ * read.
+ */
+export async function readItems(ctx: Context, query: Query, within?: Filter): Promise<ReadResult> {
+  return runQuery(ctx, authorizeQuery(ctx, query, within))
 }
 
 /** The same rows as objects. */
-export async function readItemRows(ctx: Context, query: Query): Promise<readonly Row[]> {
-  return readRows(ctx, authorizeQuery(ctx, query))
+export async function readItemRows(ctx: Context, query: Query, within?: Filter): Promise<readonly Row[]> {
+  return readRows(ctx, authorizeQuery(ctx, query, within))
 }
 
 /** JSON text of one item. Throws `item-not-found` for missing and for invisible items. */

@@ -7,7 +7,7 @@ import type { Change, Changes } from '../../domain/query/mutation.ts'
 import { type Failure, invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
 import type { Row } from '../../sql/run/writes.ts'
-import { automaticValue } from './automatic-values.ts'
+import { automaticValue, slugOf } from './automatic-values.ts'
 import { type HashContext, isHashed, isUnchangedMask, mask, toHash } from './hashed-values.ts'
 import { toStored } from './values.ts'
 
@@ -29,9 +29,14 @@ export async function toRow(ctx: RowContext, changes: Changes, place: RowPlace):
   const failures: Failure[] = []
   const row: Record<string, unknown> = {}
   const delta: Record<string, unknown> = {}
+  const valueOf = (name: string): unknown => {
+    const change = changes.get(name)
+    return change?.kind === 'value' ? change.value : undefined
+  }
   for (const field of collection.fields.values()) {
     const submitted = submittedValue(ctx, field, changes.get(field.name), place)
-    const value = automaticValue(ctx, field, action, submitted) ?? submitted
+    const given = submitted === undefined ? slugOf(field, valueOf) : submitted
+    const value = automaticValue(ctx, field, action, submitted) ?? given
     if (value === undefined || isGeneratedKey(field, value)) {
       if (action === 'create' && isRequired(field)) failures.push(missing(field, 'required'))
       continue

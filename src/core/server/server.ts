@@ -2,7 +2,7 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import type { Context, ServerFacts } from '../../domain/ports/context.ts'
-import { readShownSettings } from '../../sql/statements/settings.ts'
+import { readShownSettings, type ShownSettings } from '../../sql/statements/settings.ts'
 
 /** The result of a health check of all parts. */
 export type Health = { readonly status: HealthStatus; readonly checks: readonly HealthCheck[] }
@@ -66,7 +66,9 @@ function worst(checks: readonly HealthCheck[]): HealthStatus {
   return checks.some((check) => check.status === 'warn') ? 'warn' : 'ok'
 }
 
+export type PublicSettings = Pick<ShownSettings, 'project_name'> & Partial<ShownSettings>
+
 /** The public project settings, in core names. They contain no secrets. */
-export async function readPublicSettings(ctx: Pick<Context, 'db'>): Promise<{ readonly [setting: string]: unknown }> {
+export async function readPublicSettings(ctx: Pick<Context, 'db'>): Promise<PublicSettings> {
   return (await readShownSettings(ctx.db)) ?? { project_name: 'Tandem' }
 }

@@ -1,6 +1,6 @@
 /** The world of `test-rights.ts` with an outbox, an adjustable clock and valid passwords. */
 import type { Context } from '../../domain/ports/context.ts'
-import type { MailMessage } from '../../domain/ports/mail.ts'
+import type { Letter, MailMessage } from '../../domain/ports/mail.ts'
 import { hashPassword } from '../../tokens/password.ts'
 import { testAccounts } from './test-context.ts'
 import { chief, chiefRole, editor, editorRole, openRightsWorld, type RightsWorld } from './test-rights.ts'
@@ -11,6 +11,8 @@ export const password = 'correct horse'
 export type AccountsWorld = Omit<RightsWorld, 'as'> & {
   /** Mails sent since the reset. */
   readonly mails: MailMessage[]
+  /** Letters sent since the reset. */
+  readonly letters: Letter[]
   /** The token of the last mail. */
   readonly lastToken: () => string
   /** Moves the clock. */
@@ -25,17 +27,23 @@ export type AccountsWorld = Omit<RightsWorld, 'as'> & {
 export async function openAccountsWorld(): Promise<AccountsWorld> {
   const world = await openRightsWorld()
   const mails: MailMessage[] = []
+  const letters: Letter[] = []
   let now = new Date()
   const complete = (ctx: Context): Context => ({
     ...ctx,
     clock: () => now,
-    mail: { prepare: () => Promise.resolve(), send: (message) => void mails.push(message) },
+    mail: {
+      prepare: () => Promise.resolve(),
+      send: (message) => void mails.push(message),
+      sendLetter: (letter) => void letters.push(letter),
+    },
     security: { ...ctx.security, refreshTtl: 86_400_000, accessTtl: 900_000, accounts: testAccounts },
   })
   const as = async (user: string, role: string): Promise<Context> => complete(await world.as(user, role))
   return {
     ...world,
     mails,
+    letters,
     lastToken: () => new URL(mails.at(-1)?.data.url ?? '').searchParams.get('token') ?? '',
     pass: (milliseconds) => void (now = new Date(now.getTime() + milliseconds)),
     now: () => now,
@@ -48,6 +56,7 @@ export async function openAccountsWorld(): Promise<AccountsWorld> {
     async reset() {
       await world.reset()
       mails.length = 0
+      letters.length = 0
       now = new Date()
       const hash = await hashPassword(password, (await world.as(chief, chiefRole)).security.hash)
       await world.run('truncate platform_activity, platform_revisions cascade')

@@ -47,7 +47,7 @@ type Writer = typeof writeItems
 /** `writer` creates the items and what belongs to them. `shown` post-processes the JSON text of a list. */
 type Family = { readonly writer?: Writer; readonly shown?: Shown | undefined }
 
-type Shown = (list: string, ctx: Context, asked: Query) => string
+type Shown = (list: string, ctx: Context, asked: Query) => Promise<string>
 
 /** Handlers for one system collection, by its core name. */
 export const systemHandlers = (name: string, family: Family = {}) =>
@@ -139,8 +139,10 @@ async function answerList(ctx: Context, input: QueryInput, asked: Query, shown?:
   return answerRows(ctx, await readItems(ctx, asked), asked, shown)
 }
 
-const answerRows = (ctx: Context, result: ReadResult, asked: Query, shown: Shown | undefined) =>
-  jsonText(serializeList(shown === undefined ? result : { ...result, pieces: [shown(jsonOf(result), ctx, asked)] }))
+async function answerRows(ctx: Context, result: ReadResult, asked: Query, shown: Shown | undefined) {
+  const pieces = shown === undefined ? result.pieces : [await shown(jsonOf(result), ctx, asked)]
+  return jsonText(serializeList({ ...result, pieces }))
+}
 
 async function writeSingleton(
   ctx: Context,
@@ -221,7 +223,8 @@ export async function answerWritten(
   const result = asked === null ? null : await readBack(ctx, keys, asked)
   if (asked === null || result === null) return { ...empty(), headers }
   const isOne = (shape ?? (keys.length === 1 ? 'one' : 'list')) === 'one'
-  return { ...(isOne ? jsonText(serializeFirst(result)) : answerRows(ctx, result, asked, shown)), headers }
+  const reply = isOne ? jsonText(serializeFirst(result)) : await answerRows(ctx, result, asked, shown)
+  return { ...reply, headers }
 }
 
 const mostNames = 50

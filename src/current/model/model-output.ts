@@ -12,13 +12,30 @@ type Schemas = components['schemas']
 /** Returns `{collection, meta, schema}`. */
 export function serializeCollection(collection: Collection, { mask }: MetadataWindow): Schemas['Collection'] {
   const { name, table, meta, note, system } = collection
-  const row = meta === null ? null : { ...collectionDefaults, ...meta, collection: name, ...(system ? { system } : {}) }
+  const own = { collection: name, ...(system ? { system } : {}) }
+  const row = meta === null ? null : { ...collectionDefaults, ...meta, ...declaredByFields(collection), ...own }
   const comment = meta === null ? note : null
   return {
     collection: name,
     meta: mask(row),
     schema: table === null ? null : { name: table.name, comment },
   }
+}
+
+/**
+ * Settings that are not stored for the collection but follow from its fields: a field of type `sort`, and a field with
+ * statuses of which some count as deleted.
+ */
+function declaredByFields({ meta, archive, sortField, fields }: Collection): object {
+  const sort = meta?.['sort_field'] == null && sortField !== null ? { sort_field: sortField } : {}
+  if (meta?.['archive_field'] != null || archive === null) return sort
+  const options = fields.get(archive.field)?.meta?.['options'] as
+    | { readonly status_mapping?: object }
+    | null
+    | undefined
+  const live = Object.keys(options?.status_mapping ?? {}).find((status) => !archive.archived.includes(status))
+  const [archived = null] = archive.archived
+  return { ...sort, archive_field: archive.field, archive_value: archived, unarchive_value: live ?? null }
 }
 
 /** Default settings; system collections have shorter rows. */

@@ -83,3 +83,45 @@ test('a filtered list does not include them', async () => {
   expect(await read(all, {}, { keys: [1] })).toHaveLength(1)
   expect(await read(all, { aggregate: { count: '*' } })).toHaveLength(1)
 })
+
+test('rules that levels of roles stand for are shown in the form in which rules are written', async () => {
+  const role = '00000000-0000-4000-8000-000000000002'
+  await world.rowsOf(`insert into platform_role_levels (role, collection, "create", "read", "update", "delete", status_blacklist,
+    read_field_blacklist) values ('${role}', 'articles', 'full', 'full', 'none', 'none', 'archived', 'body')`)
+  await world.rowsOf(`insert into platform_role_levels (role, collection, "read", "update")
+    values ('${role}', 'platform_users', 'role', 'mine')`)
+  const rows = (await read(adminUser, {})).filter(({ system }) => system === true)
+  const { schema } = world.ctx
+  const fields = [...(schema.collections.get('articles')?.fields.keys() ?? [])].filter((name) => name !== 'body')
+  const derived = { policy: null, role, presets: null, system: true }
+  expect(rows).toEqual([
+    {
+      ...derived,
+      collection: 'articles',
+      action: 'create',
+      permissions: null,
+      validation: { status: { _nin: ['archived'] } },
+      fields: ['*'],
+    },
+    { ...derived, collection: 'articles', action: 'read', permissions: null, validation: null, fields },
+    {
+      ...derived,
+      collection: 'platform_users',
+      action: 'read',
+      permissions: { _or: [{ id: { _eq: '$CURRENT_USER' } }, { role: { _eq: '$CURRENT_ROLE' } }] },
+      validation: null,
+      fields: ['*'],
+    },
+    {
+      ...derived,
+      collection: 'platform_users',
+      action: 'update',
+      permissions: { id: { _eq: '$CURRENT_USER' } },
+      validation: null,
+      fields: ['*'],
+    },
+  ])
+  const stored = rows.map((row) => ({ ...row, id: 0, fields: (row['fields'] as readonly string[]).join(',') }))
+  expect(toRules(stored as never, schema).ignored).toEqual([])
+  await world.rowsOf('delete from platform_role_levels')
+})

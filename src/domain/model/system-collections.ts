@@ -10,7 +10,7 @@ const systemPrefix = 'platform_'
 /** Whether the name has the prefix of system tables. */
 export const isSystemName = (name: string): boolean => name.startsWith(systemPrefix)
 
-/** Our own records of migrations, of logins and of objects in storage are nobody's collections. */
+/** Our own records of migrations, logins, objects in storage and calls are nobody's collections. */
 export const internalTables: readonly string[] = [
   'platform_migrations',
   'platform_account_states',
@@ -18,6 +18,7 @@ export const internalTables: readonly string[] = [
   'platform_uploads',
   'platform_upload_segments',
   'platform_variants',
+  'platform_api_usage',
 ]
 
 type Described = {

@@ -62,7 +62,7 @@ export type Effect = (ctx: Context) => Promise<void>
 /** An attempt that is rate limited: proof of an identity, or a request for a mail. */
 export type Attempt = {
   /** What is attempted. Each action has counters of its own. */
-  readonly action: 'login' | 'share' | 'password-reset' | 'registration' | 'invitation' | 'share-invitation'
+  readonly action: 'login' | 'share' | 'password-reset' | 'registration' | 'invitation' | 'share-invitation' | 'letter'
   /** The account, normalised as for the look-up, whether or not it exists. */
   readonly account: string
   readonly ip: string | null

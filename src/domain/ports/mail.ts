@@ -20,6 +20,23 @@ export type MailData = {
   readonly url: string
 }
 
+/** A mail that a user wrote. All recipients of one letter can share the same `text`. */
+export type Letter = {
+  readonly to: string
+  /** Display name of the recipient. */
+  readonly name: string | null
+  readonly text: LetterText
+}
+
+export type LetterText = {
+  readonly subject: string
+  /** HTML or plain text. HTML is reduced to harmless elements before it is sent. */
+  readonly body: string
+  readonly isHtml: boolean
+  /** Who wrote the letter; replies go to this address. Null = the project. */
+  readonly author: { readonly name: string; readonly address: string } | null
+}
+
 /** Sends mail in the background. Call it after the commit, because a mail cannot be recalled. */
 export type Mail = {
   /**
@@ -29,4 +46,6 @@ export type Mail = {
   readonly prepare: () => Promise<void>
   /** Returns at once and never throws. Failed deliveries are logged. */
   readonly send: (message: MailMessage) => void
+  /** As `send`. */
+  readonly sendLetter: (letter: Letter) => void
 }

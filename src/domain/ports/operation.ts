@@ -21,6 +21,19 @@ export type Route = {
   readonly query: readonly string[]
 }
 
+/** By operationId of an older generation: what takes its place. */
+export type Successors = {
+  readonly [operationId: string]: {
+    /** Method and path of the old operation. */
+    readonly called: string
+    readonly operations: readonly { readonly id: string; readonly method: string; readonly path: string }[]
+    /** What changes, in a sentence. */
+    readonly changes: string
+    /** Whether it remains when the older generation is turned off. */
+    readonly stays: boolean
+  }
+}
+
 type OpenApiOperation = {
   parameters: { query?: unknown; path?: unknown; header?: unknown; cookie?: unknown }
   requestBody?: unknown

@@ -83,7 +83,8 @@ export type Failure =
       readonly retryAfter: number
       readonly reset: string
     }
-  | { readonly kind: 'route-not-found'; readonly path: string }
+  /** `isInProject`: the path begins with the key of a project. */
+  | { readonly kind: 'route-not-found'; readonly path: string; readonly isInProject?: boolean }
   | { readonly kind: 'method-not-allowed'; readonly method: string; readonly allowed: readonly string[] }
   | { readonly kind: 'project-not-found'; readonly project: string }
   /** The configuration of a project cannot be used, or a project cannot be created. */

@@ -13,7 +13,11 @@ export type Schema = {
   readonly relations: readonly Relation[]
   /** What is in the database and cannot be served. */
   readonly unserved: readonly Unserved[]
+  readonly otherNames?: OtherNames
 }
+
+/** Names that stored permissions may use for fields of system collections, by collection: other name → field. */
+export type OtherNames = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /** A table, or one of its columns, and why it is not served. */
 export type Unserved = { readonly table: string; readonly column?: string; readonly reason: string }

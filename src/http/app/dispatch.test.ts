@@ -19,9 +19,20 @@ const { find, reserved } = createDispatcher({
   isProject: (key) => key === '_',
 })
 
+test('of two endpoints with one path, the generation of the client answers', () => {
+  const twice = [route('GET', '/server/info'), { ...route('GET', '/server/info'), isSecond: true }]
+  const group = createDispatcher({ endpoints: twice, isProject: () => false }).find('/server/info')
+  const found = (isOwn: (endpoint: object) => boolean) => {
+    const match = group === null ? null : matchRoute(group, { method: 'HEAD', path: '/server/info', isOwn })
+    return match?.endpoint
+  }
+  expect(found(() => false)).toBe(twice[0])
+  expect(found((endpoint) => 'isSecond' in endpoint)).toBe(twice[1])
+})
+
 function ask(method: string, path: string): unknown {
   const group = find(path)
-  const match = group === null ? null : matchRoute(group, method, path)
+  const match = group === null ? null : matchRoute(group, { method, path, isOwn: () => false })
   if (match === null) return null
   if (match.endpoint === null) return match.allowed
   const { operationId } = match.endpoint.route

@@ -19,6 +19,8 @@ type Way<E> = {
   /** Lower case; null for a parameter. */
   readonly segments: readonly (string | null)[]
   readonly byMethod: ReadonlyMap<string, Endpoint<E>>
+  /** Endpoints of the same method and path that come after the first one. */
+  readonly others: readonly { readonly method: string; readonly endpoint: Endpoint<E> }[]
   readonly allowed: readonly string[]
   readonly first: Endpoint<E>
 }
@@ -39,7 +41,7 @@ export type Dispatcher<E> = {
 }
 
 export type DispatchOptions<E> = {
-  /** In order of precedence: the first of two endpoints with the same method and path wins. */
+  /** In order of precedence: the first of two endpoints with the same method and path wins, if nothing else decides. */
   readonly endpoints: readonly Endpoint<E>[]
   readonly isProject: (key: string) => boolean
 }
@@ -83,13 +85,16 @@ const createGroup = <E>(endpoints: readonly Endpoint<E>[]): Group<E> => {
 const createWay = <E>(endpoints: readonly Endpoint<E>[]): Way<E> => {
   const first = endpoints[0] as Endpoint<E>
   const byMethod = new Map<string, Endpoint<E>>()
+  const others: { method: string; endpoint: Endpoint<E> }[] = []
   for (const endpoint of endpoints) {
     const { method, search } = endpoint.route
-    for (const each of [method, ...(method === 'GET' ? ['HEAD'] : []), ...(search ? ['SEARCH'] : [])])
-      if (!byMethod.has(each)) byMethod.set(each, endpoint)
+    for (const each of [method, ...(method === 'GET' ? ['HEAD'] : []), ...(search ? ['SEARCH'] : [])]) {
+      if (byMethod.has(each)) others.push({ method: each, endpoint })
+      else byMethod.set(each, endpoint)
+    }
   }
   const segments = segmentsOf(first.route.path).map((each) => (isParameter(each) ? null : each.toLowerCase()))
-  return { segments, byMethod, allowed: [...byMethod.keys()], first }
+  return { segments, byMethod, others, allowed: [...byMethod.keys()], first }
 }
 
 /**
@@ -106,13 +111,21 @@ const sortKey = (path: string): string => path.replaceAll(/\{[^}]+\}/g, '~')
 /** Generations may name the same parameter differently. */
 const withoutNames = (path: string): string => segmentsOf(path.replaceAll(/\{[^}]+\}/g, '{}')).join('/')
 
+type Asked<E> = {
+  readonly method: string
+  readonly path: string
+  /** Whether the request comes from a client of the endpoint's generation; asked where several have the same path. */
+  readonly isOwn: (endpoint: Endpoint<E>) => boolean
+}
+
 /** Finds the operation of a request within a group; null if no path matches. */
-export const matchRoute = <E>(group: Group<E>, method: string, path: string): Match<E> | null => {
+export const matchRoute = <E>(group: Group<E>, { method, path, isOwn }: Asked<E>): Match<E> | null => {
   const sent = segmentsOf(path)
   const way = group.ways.find(({ segments }) => fits(segments, sent))
   if (way === undefined) return null
-  const { first, byMethod, segments, allowed } = way
-  const endpoint = byMethod.get(method)
+  const { first, byMethod, others, segments, allowed } = way
+  const other = others.find((each) => each.method === method && isOwn(each.endpoint))
+  const endpoint = other?.endpoint ?? byMethod.get(method)
   if (endpoint === undefined) return { first, allowed, endpoint: null }
   return { first, allowed, endpoint, parameters: sent.filter((_, at) => segments[at] === null) }
 }

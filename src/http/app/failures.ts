@@ -56,8 +56,10 @@ const toReply = (error: unknown, { request, by }: Passage, log: Log): Reply => {
   // The client learns that a service is unavailable, the operator also why.
   else if (isUnavailable && known.cause !== undefined)
     log.warn(detail, 'Request failed because a service is unavailable')
-  const { status, body, headers } = by.generation.toErrorBody(known, request)
-  return withHeaders(json(body, status), { ...headers, ...extraHeaders(error) })
+  const { status, body, headers, type } = by.generation.toErrorBody(known, request)
+  const reply = json(body, status)
+  const typed = type === undefined ? reply : { ...reply, body: { ...reply.body, type } }
+  return withHeaders(typed, { ...headers, ...extraHeaders(error) })
 }
 
 const extraHeaders = (error: unknown): { readonly [name: string]: string } => {

@@ -4,8 +4,9 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Route } from '../../domain/ports/operation.ts'
 import type { Credentials } from '../../domain/rights/actor.ts'
 import type { TandemError } from '../../domain/rights/errors.ts'
-import type { Schema } from '../../domain/schema/schema.ts'
+import type { OtherNames, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
+import type { Reply } from '../reply/reply.ts'
 import type { HttpRequest } from '../request/request.ts'
 import type { DocumentedSpec } from './docs.ts'
 import type { AnyHandler } from './handlers.ts'
@@ -28,13 +29,33 @@ export type GenerationDefinition = {
   readonly readProject: (request: HttpRequest, path: { readonly [name: string]: string }) => string
   /** Absent if clients of the generation request only paths of its spec. */
   readonly isMeant?: IsMeant
+  /** Whether the request certainly comes from a client of the generation. Decides on paths that several serve. */
+  readonly isClient?: (request: HttpRequest) => boolean
+  /** Absent if stored permissions have no field names of this generation. */
+  readonly otherNames?: OtherNames
   /** Called once per schema version. */
   readonly createView: (schema: Schema) => View
+  /** Absent if no other generation follows this one. */
+  readonly retirement?: Retirement
   /** Called once, a second after the server listens: work that the first request of its kind would wait for. */
   readonly prepare?: () => void
   /** Absent if the generation has no data model files. */
   readonly modelFiles?: ModelFiles
 }
+
+/** How a generation is announced to end, and ends. */
+export type Retirement = {
+  /** Whether the operation remains when the generation is turned off. */
+  readonly stays: (operationId: string) => boolean
+  /** Headers that announce the end. */
+  readonly announce: (request: HttpRequest, operationId: string, dates: RetirementDates) => Headers
+  /** The answer to operations that are turned off. */
+  readonly refuse: (request: HttpRequest, operationId: string) => Reply
+}
+
+export type RetirementDates = { readonly since: Date; readonly sunset: Date | null }
+
+type Headers = { readonly [name: string]: string }
 
 /** The data model as a file, for the command line. */
 export type ModelFiles = {

@@ -27,6 +27,7 @@ const neverKept: ReadonlySet<string> = new Set(['auth', 'server', 'projects', 's
 const neverPurging: ReadonlySet<string> = new Set([
   'auth',
   'server',
+  'mail',
   'projects',
   'hashString',
   'matchHash',

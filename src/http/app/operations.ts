@@ -11,7 +11,7 @@ import { discardRest } from '../request/slow-bodies.ts'
 import { readInput, readSearchInput } from '../validation/input.ts'
 import { type Match, matchRoute, namePath } from './dispatch.ts'
 import type { Served } from './endpoints.ts'
-import type { Passages } from './passage.ts'
+import type { Answering, Passages } from './passage.ts'
 import type { Sender } from './send.ts'
 import type { Underway } from './underway.ts'
 
@@ -23,16 +23,31 @@ export const serveOperations =
   (req, res, next) => {
     const passage = passages.of(res)
     const { request, group } = passage
-    const match = group === null ? null : matchRoute(group, request.method, request.path)
+    const { method, path } = request
+    const isOwn = ({ generation }: Served): boolean => generation.isClient?.(request) === true
+    const match = group === null ? null : matchRoute(group, { method, path, isOwn })
     if (match === null) return next()
-    passage.by = match.endpoint ?? { generation: match.first.generation }
     const { endpoint } = match
+    const refused = endpoint === null ? null : refusalOf(endpoint, request)
+    passage.by = refused === null && endpoint !== null ? answeringOf(endpoint) : { generation: match.first.generation }
     const work =
       endpoint === null
         ? async () => refuseMethod(request.method, match.allowed)
-        : () => answer({ endpoint, parameters: match.parameters }, { req, res }, request)
+        : refused !== null
+          ? async () => refused
+          : () => answer({ endpoint, parameters: match.parameters }, { req, res }, request)
     void run(work, { underway, next, send: (reply) => send(res, passage, reply) })
   }
+
+/** The answer in place of an operation that is turned off. */
+const refusalOf = ({ generation, route }: Found['endpoint'], request: HttpRequest): Reply | null =>
+  generation.refuse?.(request, route.operationId) ?? null
+
+const answeringOf = ({ generation, rules, route }: Found['endpoint']): Answering => ({
+  generation,
+  rules,
+  operationId: route.operationId,
+})
 
 type Running = {
   readonly underway: Underway

@@ -8,7 +8,11 @@ import type { Served } from './endpoints.ts'
 import type { Generation } from './server.ts'
 
 /** Which generation formats errors, and which route's spec the answer must match. */
-export type Answering = { readonly generation: Generation; readonly rules?: InputRules }
+export type Answering = {
+  readonly generation: Generation
+  readonly operationId?: string
+  readonly rules?: InputRules
+}
 
 export type Passage = {
   readonly request: HttpRequest
@@ -42,5 +46,7 @@ export const createPassages = (): Passages => {
 }
 
 /** The error for a request without a matching operation. */
-export const refuseUnknown = ({ request }: Passage): TandemError =>
-  new TandemError({ kind: 'route-not-found', path: request.path })
+export const refuseUnknown = ({ request, group }: Passage): TandemError => {
+  const isInProject = group?.first.route.path.startsWith('/{') === true
+  return new TandemError({ kind: 'route-not-found', path: request.path, isInProject })
+}

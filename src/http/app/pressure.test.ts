@@ -26,7 +26,7 @@ test.each([
 })
 
 test('an idle process admits requests', async () => {
-  const pressure = createPressure({ ...settings, maxRss: 1024 ** 4 }, () => 60_000)
+  const pressure = createPressure({ ...settings, maxDelay: 60_000, maxRss: 1024 ** 4 }, () => 60_000)
   await new Promise((resolve) => {
     setTimeout(resolve, 30)
   })

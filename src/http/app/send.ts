@@ -1,6 +1,6 @@
 /** Sends a reply, after the optional check against the spec and with cookies adapted to the protocol of the request. */
 import type { Response } from 'express'
-import type { Cookie, Reply } from '../reply/reply.ts'
+import { type Cookie, type Reply, withHeaders } from '../reply/reply.ts'
 import { respond } from '../reply/respond.ts'
 import type { HttpRequest } from '../request/request.ts'
 import type { HttpSettings } from '../settings.ts'
@@ -17,8 +17,14 @@ export const createSender =
     // Errors from here on are not answers of the operation.
     passage.by = { generation: by.generation }
     if (validateResponses) await check(by, reply)
-    await respond(res, withDecidedCookies(reply, request))
+    await respond(res, withDecidedCookies(announced(reply, by, request), request))
   }
+
+/** With the headers of the operation that tell how it ends. */
+const announced = (reply: Reply, { generation, operationId }: Answering, request: HttpRequest): Reply =>
+  operationId === undefined || generation.announce === undefined
+    ? reply
+    : withHeaders(reply, generation.announce(request, operationId))
 
 const check = async ({ rules }: Answering, reply: Reply): Promise<void> => {
   if (rules === undefined || reply.status >= 500) return

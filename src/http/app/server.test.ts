@@ -80,7 +80,7 @@ describe('routing', () => {
     expect([answer.status, answer.headers.get('x-generation'), answer.body]).toEqual([
       404,
       generation,
-      { error: { kind: 'route-not-found', path } },
+      { error: { kind: 'route-not-found', path, isInProject: path.startsWith('/_/') } },
     ])
   })
 
@@ -242,7 +242,7 @@ test('a disconnected client is logged and its handler is notified', async () => 
   const socket = connect(own.port, '127.0.0.1', () => socket.write('GET /items/a/1 HTTP/1.1\r\nHost: a\r\n\r\n'))
   await begun.promise
   socket.destroy()
-  await expect.poll(() => own.lines.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => own.lines.length).toBe(1)
   expect([told, own.lines[0]?.detail]).toMatchObject([true, { aborted: true }])
   await own.close()
 })

@@ -41,6 +41,12 @@ export type Generation = {
   readonly rateHeaders: RateHeaders
   /** Absent if clients of the generation request only paths of its spec. */
   readonly isMeant?: IsMeant
+  /** Headers added to all answers of an operation. */
+  readonly announce?: ((request: HttpRequest, operationId: string) => { readonly [name: string]: string }) | undefined
+  /** The answer in place of an operation that is turned off; null for one that is served. */
+  readonly refuse?: ((request: HttpRequest, operationId: string) => Reply | null) | undefined
+  /** Whether the request certainly comes from a client of the generation. Decides on paths that several serve. */
+  readonly isClient?: (request: HttpRequest) => boolean
   /** Authenticates the caller (unless the route reads no credentials) and builds the context of the handler. */
   readonly context: (request: HttpRequest, route: Route, path: { readonly [name: string]: string }) => Promise<Context>
   /**
@@ -61,6 +67,8 @@ export type RateHeaders = (count: Count) => { readonly [name: string]: string }
 export type ErrorAnswer = {
   readonly status: number
   readonly body: unknown
+  /** Media type of the body; JSON by default. */
+  readonly type?: string
   readonly headers?: { readonly [name: string]: string }
 }
 

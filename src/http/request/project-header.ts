@@ -15,10 +15,10 @@ export function readProjectHeader(headers: Headers): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Whether there is such a header. */
-export const hasProjectHeader = (headers: Headers): boolean => findName(headers) !== undefined
+/** Whether there is such a header besides `but`. */
+export const hasProjectHeader = (headers: Headers, but?: string): boolean => findName(headers, but) !== undefined
 
-function findName(headers: Headers): string | undefined {
-  for (const name in headers) if (isProjectHeader(name)) return name
+function findName(headers: Headers, but?: string): string | undefined {
+  for (const name in headers) if (name !== but && isProjectHeader(name)) return name
   return undefined
 }

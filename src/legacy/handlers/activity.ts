@@ -4,24 +4,39 @@ import {
   retractActivityComment,
   updateActivityComment,
 } from '../../core/history/activity-comments.ts'
+import type { Context } from '../../domain/ports/context.ts'
 import type { LegacyActivityOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
-import { empty } from '../../http/reply/reply.ts'
-import { visiblePlace } from '../wire/collections.ts'
-import { parseAnswer } from '../wire/query.ts'
-import { answerWork } from './answers.ts'
-import { systemHandlers } from './collection-handlers.ts'
+import { empty, jsonText } from '../../http/reply/reply.ts'
+import type { HttpRequest } from '../../http/request/request.ts'
+import { openSystemCollection, visiblePlace } from '../wire/collections.ts'
+import { parseAnswer, parseKeyedQuery, parseQuery, type Read } from '../wire/query.ts'
+import { answerRows, answerWork } from './answers.ts'
+import { readRecorded, storedItems, unmarked, withStoredItems } from './recorded-items.ts'
 
 const name = 'platform_activity'
-const { readMany, readOne } = systemHandlers(name)
+
+async function answerEntries(ctx: Context, read: Read, request: HttpRequest) {
+  const { rows, found } = await readRecorded(ctx, read.query)
+  const shown = { ...found, pieces: [JSON.stringify(rows.map(unmarked))] }
+  return jsonText(await answerRows(ctx, { read, rows: shown }, request))
+}
 
 export const activity = {
-  readActivity: readMany,
-  readActivityEntry: readOne,
+  async readActivity(ctx, { query, request }) {
+    const { visible } = openSystemCollection(ctx, name, 'read')
+    return answerEntries(ctx, parseQuery(await withStoredItems(ctx, query), name, visible), request)
+  },
+
+  async readActivityEntry(ctx, { path, query, request }) {
+    const { visible } = openSystemCollection(ctx, name, 'read')
+    return answerEntries(ctx, parseKeyedQuery(query, name, path.id, visible), request)
+  },
 
   async createActivityComment(ctx, { query, body, request }) {
     const read = parseAnswer(query, name, true, visiblePlace(ctx))
-    const comment = { ...body, item: String(body.item) }
+    const [item = ''] = await storedItems(ctx, body.collection, [String(body.item)])
+    const comment = { ...body, item }
     return answerWork(ctx, { read, request }, (inner) => createActivityComment(inner, comment))
   },
 

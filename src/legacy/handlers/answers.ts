@@ -1,6 +1,6 @@
 /** Runs reads and writes, and wraps results in the envelope. */
 
-import { commentLevelOf, mayComment } from '../../authz/levels.ts'
+import { commentLevelOf, mayComment, mustExplain, unexplained } from '../../authz/levels.ts'
 import { type Expected, whileUnchanged, withTag } from '../../core/items/content-tags.ts'
 import { writeItems } from '../../core/items/items.ts'
 import { assertReadBack, readBack, readItems } from '../../core/rows/read-items.ts'
@@ -130,23 +130,17 @@ export function withHistory(ctx: Context, { query }: HttpRequest, renamed?: Rena
   return { ...ctx, request: { ...ctx.request, history: { ...history, ...named } } }
 }
 
-/** `explain` levels that require a comment, by action. */
-const explained = { create: ['create', 'always'], update: ['update', 'always'], delete: ['always'] } as const
-
-/** Throws `forbidden` for a write without a comment that the role requires. */
+/** Throws `forbidden` for a write without a comment that the role requires, and for a comment that it does not allow. */
 export function assertExplained(
   { actor }: Context,
   { kind, collection }: Pick<Mutation, 'kind' | 'collection'>,
   { query }: HttpRequest,
 ): void {
-  const demands = actor.kind === 'system' ? [] : (actor.access.demands ?? [])
-  const words: readonly string[] = explained[kind === 'create' || kind === 'delete' ? kind : 'update']
-  const isDue = demands.some((each) => each.collection === collection && words.includes(each.explain ?? ''))
+  const isDue = mustExplain(actor, kind === 'create' || kind === 'delete' ? kind : 'update', collection)
   const isGiven = typeof query['comment'] === 'string' && query['comment'].trim() !== ''
   if (isGiven && !isDue) return assertCommentAllowed(actor, collection)
   if (isGiven || !isDue) return
-  const reason = `Activity comment required for collection: ${collection}`
-  throw new TandemError({ kind: 'forbidden', reason })
+  throw unexplained(collection)
 }
 
 /** Throws `forbidden` for a comment that the levels of the caller's role do not allow. */

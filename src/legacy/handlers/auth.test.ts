@@ -241,11 +241,29 @@ describe('forgotten passwords', () => {
     expect(await codes('POST /_/auth/password/reset', reset(token))).toEqual([401, 105])
   })
 
+  test('a token in the path is exchanged for a mailed password, but not by HEAD', async () => {
+    const before = server.mails.length
+    await server.ask('POST /_/auth/password/request', { token: null, body: { email } })
+    await expect.poll(() => server.mails).toHaveLength(before + 1)
+    const token = new URL(server.mails[before]?.data.url ?? '').searchParams.get('token') ?? ''
+    const looked = await fetch(`${server.url}/_/auth/password/reset/${token}`, { method: 'HEAD' })
+    expect(looked.status).toBe(200)
+    expect(server.letters).toEqual([])
+    const answer = await server.ask(`GET /_/auth/password/reset/${token}`, { token: null })
+    expect([answer.status, answer.body]).toEqual([200, { public: true }])
+    const mailed = /^\S+-aA1$/m.exec(server.letters[0]?.text.body ?? '')?.[0]
+    const login = { token: null, body: { email, password: mailed } }
+    expect(await codes('POST /_/auth/authenticate', login)).toEqual([200, undefined])
+    expect(await codes(`GET /_/auth/password/reset/${token}`, { token: null })).toEqual([401, 105])
+    expect(await codes('GET /_/auth/password/reset/nothing', { token: null })).toEqual([401, 104])
+    expect(server.letters.map(({ to }) => to)).toEqual([email])
+  })
+
   test('answers do not reveal who has an account', async () => {
     const asked = { token: null, body: { email: 'nobody@example.com' } }
     const { status, body } = await server.ask('POST /_/auth/password/request', asked)
     expect([status, body]).toEqual([200, { public: true }])
-    expect(server.mails).toHaveLength(1)
+    expect(server.mails).toHaveLength(2)
   })
 
   test('invalid tokens of mails get their code and do not affect the cookie', async () => {

@@ -1,5 +1,5 @@
 /** Login, tokens and password reset. */
-import { requestPasswordReset, resetPassword } from '../../core/accounts/password-reset.ts'
+import { requestPasswordReset, resetPassword, resetToRandomPassword } from '../../core/accounts/password-reset.ts'
 import { awaitsSecondFactor } from '../../core/accounts/second-factor.ts'
 import { endSession, extendSession, login } from '../../core/accounts/sessions.ts'
 import type { LegacyAuthOperations } from '../../generated/legacy.ts'
@@ -46,6 +46,11 @@ export const auth = {
 
   async resetPassword(ctx, { body }) {
     await resetPassword(ctx, body.token, body.password)
+    return json({ public: true })
+  },
+
+  async resetToRandomPassword(ctx, { path, request }) {
+    if (request.method !== 'HEAD') await resetToRandomPassword(ctx, path.token)
     return json({ public: true })
   },
 } satisfies Handlers<LegacyAuthOperations>

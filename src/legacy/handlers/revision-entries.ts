@@ -5,6 +5,7 @@ import { jsonText } from '../../http/reply/reply.ts'
 import { openSystemCollection } from '../wire/collections.ts'
 import { parseKeyedQuery, parseQuery } from '../wire/query.ts'
 import { answerRows } from './answers.ts'
+import { withStoredItems } from './recorded-items.ts'
 import { readAllRevisions } from './revisions.ts'
 
 const name = 'platform_revisions'
@@ -12,7 +13,8 @@ const name = 'platform_revisions'
 export const revisions = {
   async readRevisions(ctx, { query, request }) {
     const { visible } = openSystemCollection(ctx, name, 'read')
-    return jsonText(await answerRows(ctx, await readAllRevisions(ctx, parseQuery(query, name, visible)), request))
+    const read = parseQuery(await withStoredItems(ctx, query), name, visible)
+    return jsonText(await answerRows(ctx, await readAllRevisions(ctx, read), request))
   },
 
   async readRevisionEntry(ctx, { path, query, request }) {

@@ -7,16 +7,16 @@ import { notFound, toKey } from '../../core/rows/keys.ts'
 import { readItems } from '../../core/rows/read-items.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { and, type Comparison, type Filter } from '../../domain/query/filter.ts'
-import type { Query, Selection } from '../../domain/query/query.ts'
+import type { Query } from '../../domain/query/query.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import type { Codec, FieldView } from '../../domain/schema/view.ts'
-import { toRows } from '../../sql/run/read.ts'
 import { findNumbers } from '../../sql/statements/items.ts'
 import { visiblePlace } from '../wire/collections.ts'
 import { refuseQuery } from '../wire/lists.ts'
 import { collectionNamed } from '../wire/place.ts'
 import { type Parameters, parseQuery, type Read } from '../wire/query.ts'
 import type { Rows } from '../wire/serialize.ts'
+import { ownCollection, readRecorded, unmarked, withParents } from './recorded-items.ts'
 
 const revisions = 'platform_revisions'
 
@@ -40,7 +40,7 @@ type Asked = { readonly subject: Subject; readonly parameters: Parameters }
 export async function readRevisions(ctx: Context, { subject, parameters }: Asked): Promise<{ read: Read; rows: Rows }> {
   const asked = parseQuery(parameters, revisions, visiblePlace(ctx))
   const read: Read = { ...asked, query: within(asked.query, subject) }
-  return { read, rows: await readOf(ctx, read.query, subject) }
+  return { read, rows: await readShown(ctx, read.query) }
 }
 
 /** Reads the revision at a position: 0 is the creation, -1 the one before the newest. */
@@ -57,7 +57,7 @@ export async function readRevision(
     page: { limit: 1, offset: Math.abs(place) },
   }
   const read: Read = { ...asked, query, single: true }
-  return { read, rows: await readOf(ctx, query, subject) }
+  return { read, rows: await readShown(ctx, query) }
 }
 
 /** Reverts the row to a revision; contents of files and properties derived from them stay. */
@@ -87,31 +87,18 @@ const within = (query: Query, subject: Subject): Query => ({ ...query, filter: a
 
 type Row = { readonly [name: string]: unknown }
 
-async function readOf(ctx: Context, query: Query, { collection, shown }: Subject): Promise<Rows> {
-  const found = await readItems(ctx, query)
-  const rows = toRows(found)
-  const fields = shownFields(ctx, collection)
-  const numbers = await readNumbers(ctx, rows, fields)
-  const named = rows.map((row) => ({
-    ...inNames(row, fields, numbers),
-    ...('item' in row ? { item: shown } : {}),
-  }))
-  return { ...found, pieces: [JSON.stringify(named)] }
-}
-
-/** Key under which a row carries its collection, whatever fields were requested. */
-const ownCollection = 'tandem_collection'
-
 /** Lists revisions of all collections, each with the fields that the caller may read. */
 export async function readAllRevisions(ctx: Context, read: Read): Promise<{ read: Read; rows: Rows }> {
-  const marked: Selection = [...read.query.selection, { kind: 'field', key: ownCollection, field: 'collection' }]
-  const found = await readItems(ctx, { ...read.query, selection: marked, filter: and(read.query.filter, ofItself) })
-  const rows = toRows(found) as readonly Row[]
+  return { read, rows: await readShown(ctx, { ...read.query, filter: and(read.query.filter, ofItself) }) }
+}
+
+async function readShown(ctx: Context, query: Query): Promise<Rows> {
+  const { rows, found } = await readRecorded(ctx, query)
   const names = new Set(rows.map((row) => String(row[ownCollection])))
   const fields = new Map([...names].map((name) => [name, shownFields(ctx, name)]))
   const numbers = await readNumbers(ctx, rows, [...fields.values()].flat())
-  const named = rows.map(({ [ownCollection]: name, ...row }) => inNames(row, fields.get(String(name)) ?? [], numbers))
-  return { read, rows: { ...found, pieces: [JSON.stringify(named)] } }
+  const named = rows.map((row) => inNames(unmarked(row), fields.get(String(row[ownCollection])) ?? [], numbers))
+  return { ...found, pieces: [JSON.stringify(await withParents(ctx, named))] }
 }
 
 /** Converts the states in a row to the names and formats of this generation. */

@@ -2,12 +2,21 @@
 import { ownUser } from '../../core/accounts/users.ts'
 import { readPublicSettings } from '../../core/server/server.ts'
 import { updateDatabase } from '../../core/server/update-database.ts'
+import type { Context } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { LegacyServerOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { empty, json, text } from '../../http/reply/reply.ts'
+import type { HttpRequest } from '../../http/request/request.ts'
 import { fieldTypes } from '../model/field-types.ts'
 import { toProjectFacts, toServerFacts } from '../views/facts.ts'
+
+/** What the caller may know of the project and the server. */
+async function answerFacts(ctx: Context, { request }: { readonly request: HttpRequest }) {
+  const settings = await readPublicSettings(ctx)
+  if (ctx.actor.kind !== 'user') return json({ data: { api: toProjectFacts(settings, request.origin) }, public: true })
+  return json({ data: toServerFacts(ctx, settings, request.origin) })
+}
 
 export const server = {
   async pingServer() {
@@ -29,10 +38,6 @@ export const server = {
     return empty()
   },
 
-  async readProjectInfo(ctx, { request }) {
-    const settings = await readPublicSettings(ctx)
-    if (ctx.actor.kind !== 'user')
-      return json({ data: { api: toProjectFacts(settings, request.origin) }, public: true })
-    return json({ data: toServerFacts(ctx, settings, request.origin) })
-  },
+  readProjectInfo: answerFacts,
+  readInfo: answerFacts,
 } satisfies Handlers<LegacyServerOperations>

@@ -5,7 +5,7 @@ import { createAttempts } from '../../core/accounts/attempts.ts'
 import { createTestContext, testAccounts } from '../../core/testing/test-context.ts'
 import { usualBounds } from '../../domain/conditions/query-cost.ts'
 import type { Context, Database, SecuritySettings } from '../../domain/ports/context.ts'
-import type { MailMessage } from '../../domain/ports/mail.ts'
+import type { Letter, MailMessage } from '../../domain/ports/mail.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { listen } from '../../http/app/listen.ts'
 import { createHttpApp } from '../../http/app/server.ts'
@@ -42,6 +42,8 @@ export type TestServer = {
   readonly db: Database
   /** The mails sent. */
   readonly mails: readonly MailMessage[]
+  /** The letters sent. */
+  readonly letters: Letter[]
   readonly close: () => Promise<void>
 }
 
@@ -67,6 +69,7 @@ export async function createTestServer(more: Partial<Context> = {}, sql = ''): P
   const authenticator = createAuthenticator({ db, schema: () => schema, clock, project: '_', security })
   const storage = createMemoryLocations()
   const mails: MailMessage[] = []
+  const letters: Letter[] = []
   const { images } = createTestContext(db, schema)
   const app = createHttpApp({
     generations: [
@@ -88,7 +91,11 @@ export async function createTestServer(more: Partial<Context> = {}, sql = ''): P
             clock,
             ids: { uuid: () => crypto.randomUUID(), token: (length) => 'x'.repeat(length) },
             log: silentLog,
-            mail: { prepare: () => Promise.resolve(), send: (message) => void mails.push(message) },
+            mail: {
+              prepare: () => Promise.resolve(),
+              send: (message) => void mails.push(message),
+              sendLetter: (letter) => void letters.push(letter),
+            },
             limits: { queryDefault: 100, queryMax: null, depth: 10, batch: null, cost: usualBounds },
             request: { id: request.id, ip: request.ip, userAgent: null, origin: null },
             server: {
@@ -140,6 +147,7 @@ export async function createTestServer(more: Partial<Context> = {}, sql = ''): P
     url,
     db,
     mails,
+    letters,
     ask: (request, asked = {}) => send(url, request, asked),
     async close() {
       await server.close(1000)
@@ -163,7 +171,7 @@ async function send(url: string, request: string, { token = tokens.admin, body, 
       : { body: typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body) }),
   })
   const text = await response.text()
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+  const isJson = /^application\/(scim\+)?json/.test(response.headers.get('content-type') ?? '')
   return { status: response.status, body: isJson ? (JSON.parse(text) as unknown) : text, headers: response.headers }
 }
 

@@ -1,26 +1,25 @@
-/** The records of the spec and the view of the tables that hold them have the same properties, in both directions. */
+/** Spec, names and tables agree about every record, in both directions. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemValue } from '../../core/rows/system-values.ts'
 import { openTestWorld, type TestWorld } from '../../core/testing/test-context.ts'
-import type { View } from '../../domain/schema/view.ts'
+import type { Collection, Field } from '../../domain/schema/schema.ts'
+import type { Codec, FieldView, View } from '../../domain/schema/view.ts'
 import spec from '../../generated/legacy-spec.json' with { type: 'json' }
 import { createView } from './schema-view.ts'
+import { systemFields } from './system-fields.ts'
 
-type Schema = { readonly type?: unknown; readonly properties?: { readonly [name: string]: Schema } }
+type Schema = { readonly [keyword: string]: unknown }
+type Properties = { readonly [name: string]: Schema }
 
 const schemas = spec.components.schemas as unknown as { readonly [name: string]: Schema }
+const records = Object.entries(schemas).filter(([, schema]) => 'x-collection' in schema)
+const propertiesOf = (name: string): Properties => (schemas[name]?.['properties'] ?? {}) as Properties
+const collectionOf = (schema: Schema): string => String(schema['x-collection'])
+const columnsOf = (name: string): Properties =>
+  Object.fromEntries(Object.entries(propertiesOf(name)).filter(([, property]) => property['x-computed'] !== true))
 
-/** Schemas of records, their collections, and properties that no column holds. */
-const records: readonly (readonly [schema: string, collection: string, computed: readonly string[]])[] = [
-  ['ActivityEntry', 'platform_activity', []],
-  ['CollectionPreset', 'platform_presets', []],
-  ['Permission', 'platform_role_levels', []],
-  ['RevisionEntry', 'platform_revisions', ['parent_changed', 'parent_collection', 'parent_item']],
-  ['Role', 'platform_roles', []],
-  ['User', 'platform_users', []],
-]
-
-/** Collections whose answers are open, as those of items are: files have what a project adds to them. */
-const open: ReadonlySet<string> = new Set(['platform_files', 'platform_folders', 'platform_settings'])
+/** Settings are rows of key and value here; the names of `settings.ts` are keys. */
+const asRows: ReadonlySet<string> = new Set(['platform_settings'])
 
 let world: TestWorld
 let view: View
@@ -30,22 +29,126 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
-
-test('every system collection that is shown has a schema or is open', () => {
-  const shown = [...view.collections.values()]
-    .filter(({ collection }) => world.ctx.schema.collections.get(collection)?.system === true)
-    .map(({ name }) => name)
-  const told = [...records.map(([, collection]) => collection), ...open]
-  expect(told.toSorted(byText)).toEqual(shown.toSorted(byText))
+test('every system collection that is named here has exactly one schema', () => {
+  const told = records.map(([, schema]) => collectionOf(schema))
+  expect([...told, ...asRows].toSorted()).toEqual([...systemFields.keys()].toSorted())
 })
 
-test.each(records)('%s has the properties of %s', (name, collection, computed) => {
-  const told = Object.keys(schemas[name]?.properties ?? {})
-  const shown = [...(view.collections.get(collection)?.fields.keys() ?? [])]
-  expect(told.toSorted(byText)).toEqual([...shown, ...computed].toSorted(byText))
+/** Keywords of a property that columns have no counterpart for. */
+const beyondColumns: ReadonlySet<string> = new Set(['description', 'example', 'readOnly', 'enum', 'deprecated'])
+
+/** What a property and a column can both say. Of JSON the spec says more than its column. */
+const factsOfSpec = (name: string, table: Properties): Properties =>
+  Object.fromEntries(
+    Object.entries(columnsOf(name)).map(([property, schema]) => {
+      const told = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !beyondColumns.has(keyword)))
+      return [property, table[property]?.['json'] === true ? jsonOf(told) : told]
+    }),
+  )
+
+const jsonOf = ({ type }: Schema): Schema => {
+  const types = [type].flat()
+  return { json: types.includes('object') || types.includes('array'), nullable: types.includes('null') }
+}
+
+test.each(records)('%s shows the columns of its collection with their types', (name, schema) => {
+  const computed = Object.keys(propertiesOf(name)).filter((property) => !(property in columnsOf(name)))
+  const table = factsOfTable(collectionOf(schema), new Set(computed))
+  expect(factsOfSpec(name, table)).toEqual(table)
 })
 
-test.each(records)('%s has a number as its key, as %s has in this generation', (name) => {
-  expect([schemas[name]?.properties?.['id']?.type].flat()).toContain('integer')
+/** The fields that are columns; some columns have several names. */
+function factsOfTable(name: string, computed: ReadonlySet<string>): Properties {
+  const { collection, fields } = shown(name)
+  return Object.fromEntries(
+    fields
+      .filter(({ name: said, codec }) => codec.kind !== 'file-facts' && !computed.has(said))
+      .map(({ name: said, field, codec }) => [said, factsOf(collection.fields.get(field) as Field, codec)]),
+  )
+}
+
+function shown(name: string): { readonly collection: Collection; readonly fields: readonly FieldView[] } {
+  const collection = world.ctx.schema.collections.get(name) as Collection
+  return { collection, fields: [...(view.collections.get(name)?.fields.values() ?? [])] }
+}
+
+const recordOf = new Map(records.map(([name, schema]) => [schema['x-collection'], name]))
+
+function factsOf({ column, relation }: Field, codec: Codec): Schema {
+  const isNullable = column?.nullable === true
+  if (relation !== null && relation.kind !== 'many-to-any') {
+    const record = recordOf.get(relation.collection)
+    const forms = [{ type: propertiesOf(record ?? '')['id']?.['type'] }, { $ref: `#/components/schemas/${record}` }]
+    if (relation.kind === 'one-to-many') return { type: 'array', items: { anyOf: forms } }
+    return { anyOf: isNullable ? [...forms, { type: 'null' }] : forms }
+  }
+  if (codec.kind === 'mask') return { type: ['string', 'null'] }
+  if (codec.kind === 'json') return { json: true, nullable: isNullable }
+  const { type, ...form } = wire[codec.kind] ?? {}
+  const isFilled = 'nullAs' in codec && codec.nullAs !== 'null'
+  return {
+    ...form,
+    type: isNullable && !isFilled ? [type, 'null'] : type,
+    ...(column?.maxLength == null ? {} : { maxLength: column.maxLength }),
+    ...(column?.defaultValue == null ? {} : { default: column.defaultValue }),
+  }
+}
+
+const wire: { readonly [Kind in Codec['kind']]?: Schema } = {
+  text: { type: 'string' },
+  words: { type: 'string' },
+  boolean: { type: 'boolean' },
+  literal: { type: 'integer' },
+  number: { type: 'integer' },
+  'offset-datetime': { type: 'string', format: 'date-time' },
+  csv: { type: 'array', items: { type: 'string' } },
+}
+
+test.each(records)('%s takes null where its columns do', (name, schema) => {
+  const { collection, fields } = shown(collectionOf(schema))
+  const expected = fields
+    .filter(({ name: said, codec }) => said in propertiesOf(`${name}Input`) && codec.kind !== 'file-facts')
+    .map(({ name: said, field }) => [said, collection.fields.get(field)?.column?.nullable === true])
+  const told = expected.map(([said]) => [said, takesNull(propertiesOf(`${name}Input`)[String(said)] ?? {})])
+  expect(told).toEqual(expected)
+})
+
+const takesNull = ({ type, anyOf }: Schema): boolean =>
+  [type].flat().includes('null') || (Array.isArray(anyOf) && (anyOf as readonly Schema[]).some(takesNull))
+
+/** Columns that are not nullable and that the server fills in on create. */
+const filled: { readonly [place: string]: true } = {
+  'platform_files.storage': true,
+  'platform_files.filename_download': true,
+}
+
+test.each(records)('creating %s requires what its columns need', (name, schema) => {
+  const { collection, fields } = shown(collectionOf(schema))
+  const needed = fields.flatMap(({ name: said, field, codec }) => {
+    const column = collection.fields.get(field)?.column
+    if (column == null || column.nullable || column.hasDefault || column.primaryKey || column.generated) return []
+    const isGiven = propertiesOf(name)[said]?.['readOnly'] === true || filled[`${collection.name}.${field}`] === true
+    return isGiven || codec.kind === 'file-facts' ? [] : [said]
+  })
+  const told = (schemas[`${name}Input`]?.['required'] ?? []) as readonly string[]
+  expect(told.filter((each) => propertiesOf(name)[each]?.['x-computed'] !== true).toSorted()).toEqual(needed.toSorted())
+})
+
+const words = records.flatMap(([name, schema]) =>
+  Object.entries(propertiesOf(name)).flatMap(([property, { enum: listed }]) =>
+    listed === undefined ? [] : [[name, property, collectionOf(schema), listed as readonly unknown[]] as const],
+  ),
+)
+
+test.each(words)('%s.%s accepts its enum values only', (_name, property, collection, listed) => {
+  const stored = systemFields.get(collection)?.[property]
+  const renamed = stored?.codec?.kind === 'words' ? stored.codec.words : {}
+  const toStored = (word: unknown) => Object.entries(renamed).find(([, shownAs]) => shownAs === word)?.[0] ?? word
+  for (const word of listed) {
+    expect(systemValue(collection, String(stored?.field), toStored(word))).toBe(toStored(word))
+  }
+  const failures = expect.arrayContaining([expect.objectContaining({ field: stored?.field })]) as unknown
+  expect(() => systemValue(collection, String(stored?.field), 'no-such-word')).toThrow(
+    expect.objectContaining({ failures }),
+  )
 })

@@ -1,4 +1,5 @@
 /** This generation's names for the fields of system rows, by core collection name. */
+import type { OtherNames } from '../../domain/schema/schema.ts'
 import { activity } from './system/activity.ts'
 import { collectionPresets } from './system/collection-presets.ts'
 import type { FieldTable } from './system/field-table.ts'
@@ -9,6 +10,15 @@ import { revisions } from './system/revisions.ts'
 import { roles } from './system/roles.ts'
 import { settings } from './system/settings.ts'
 import { users } from './system/users.ts'
+
+/** The fields of system collections by their names in this generation. */
+export const otherNames = (): OtherNames =>
+  new Map(
+    [...systemFields].map(([collection, table]) => [
+      collection,
+      new Map(Object.entries(table).map(([name, { field }]) => [name, field])),
+    ]),
+  )
 
 export const systemFields: ReadonlyMap<string, FieldTable> = new Map([
   ['platform_users', users],

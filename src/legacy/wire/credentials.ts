@@ -79,14 +79,29 @@ function namedProject({ query, headers }: HttpRequest): string | undefined {
 /** Whether a header names the project, as mostly clients of this generation do. */
 export const namesProject = ({ headers }: Pick<HttpRequest, 'headers'>): boolean => hasProjectHeader(headers)
 
+/**
+ * Whether only a client of this generation can have sent the request: it names the project in a header of older clients
+ * or in the query, or has a token of this generation. `X-Platform-Project` is no sign, because other clients send it.
+ */
+export function isLegacyClient(request: HttpRequest): boolean {
+  const { headers, query } = request
+  const isOld = hasProjectHeader(headers, 'x-platform-project')
+  if (isOld || query['project'] !== undefined || query['super_admin_token'] !== undefined) return true
+  const token = findToken(request, namedProject(request) ?? defaultProject)
+  return token !== null && (token.by === 'cookie' || claimOf(token.token, 'type') === 'auth')
+}
+
 /** The project claimed by a token, not trustworthy before its signature is verified. */
-function claimedProject(token: string): string | undefined {
+const claimedProject = (token: string): string | undefined => claimOf(token, 'project')
+
+/** A text that a token claims; undefined if it is no signed token. */
+function claimOf(token: string, name: string): string | undefined {
   const payload = token.split('.')[1]
   if (payload === undefined) return undefined
   try {
     const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString())
-    const project = typeof claims === 'object' && claims !== null && 'project' in claims ? claims.project : undefined
-    return typeof project === 'string' ? project : undefined
+    const claim: unknown = typeof claims === 'object' && claims !== null ? Reflect.get(claims, name) : undefined
+    return typeof claim === 'string' ? claim : undefined
   } catch {
     return undefined
   }

@@ -107,7 +107,8 @@ const errors = {
   'precondition-failed': ({ condition }) => wire(412, 4, `The contents do not match ${condition}`),
   'range-not-satisfiable': ({ range }) => wire(416, 4, `The range ${range} is outside of the file`),
   'requests-exceeded': () => wire(429, 7, 'Too Many Requests'),
-  'route-not-found': () => wire(404, 5, 'Endpoint Not Found'),
+  'route-not-found': ({ isInProject = true }) =>
+    isInProject ? wire(404, 5, 'Endpoint Not Found') : wire(404, 1, 'Not Found'),
   'method-not-allowed': () => wire(405, 6, 'Method Not Allowed'),
   'project-not-found': ({ project }) => wire(404, 8, `Project configuration not found: ${project}`),
   'project-fault': ({ problem, reason }) => {
@@ -191,8 +192,8 @@ function commentCode(failure: Failure | undefined): WireError | null {
   return wire(403, code, `${words} "${collection}" collection was denied`)
 }
 
-/** Paths that belong to no project, and that only users may ask. */
-const forUsers = /^\/(?:types|interfaces|layouts|modules|pages)\/?$/
+/** Paths that only users may ask: those that belong to no project, and mail. */
+const forUsers = /^\/(?:types|interfaces|layouts|modules|pages|[^/]+\/mail)\/?$/
 
 const ofRule = (constraint: string | undefined): string =>
   constraint === undefined ? '' : ` (constraint "${constraint}")`

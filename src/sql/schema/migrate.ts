@@ -17,6 +17,7 @@ import { fieldHints } from './migrations/0022-field-hints.ts'
 import { roleLevels } from './migrations/0023-role-levels.ts'
 import { settingEntries } from './migrations/0031-setting-entries.ts'
 import { publicPolicyId } from './migrations/0032-public-policy-id.ts'
+import { apiUsage } from './migrations/0061-api-usage.ts'
 
 export type Migration = {
   readonly name: string
@@ -41,6 +42,7 @@ export const migrations: readonly Migration[] = [
   roleLevels,
   settingEntries,
   publicPolicyId,
+  apiUsage,
 ]
 
 /** Runs the missing migrations and returns their names. */

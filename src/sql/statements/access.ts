@@ -1,5 +1,5 @@
 /** Rights: roles, policies and permissions, for authentication and for checks of writes. */
-import type { HeldAccess, PermissionRow, PolicyGrant } from '../../domain/rights/stored-rights.ts'
+import type { HeldAccess, LevelRow, PermissionRow, PolicyGrant } from '../../domain/rights/stored-rights.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
 import { allRows, firstRow, hasRows, type Runner } from './answers.ts'
 
@@ -34,6 +34,12 @@ export async function readHeldAccess(db: Runner, role: string | null, user: stri
   })
   if (found === undefined) throw new Error('The look-up of policies answered without a row')
   return found
+}
+
+/** The levels of these roles; null = of all roles. */
+export function findLevels(db: Runner, roles: readonly string[] | null): Promise<readonly LevelRow[]> {
+  const text = `select * from platform_role_levels where $1::text[] is null or role::text = any($1::text[]) order by id`
+  return allRows(db, { text, values: [roles] })
 }
 
 /** Whether one of the policies requires a second factor. */

@@ -2,31 +2,49 @@
 import { change, firstRow, hasRows, type Runner } from './answers.ts'
 
 /** Public settings, in core names. */
-const shown = [
-  'project_name',
-  'project_descriptor',
-  'project_logo',
-  'project_color',
-  'default_appearance',
-  'default_theme_light',
-  'default_theme_dark',
-  'theme_light_overrides',
-  'theme_dark_overrides',
-  'default_language',
-  'public_foreground',
-  'public_background',
-  'public_favicon',
-  'public_note',
-  'custom_css',
-  'public_registration',
-  'public_registration_verify_email',
-] as const
+export type ShownSettings = {
+  readonly project_name: string
+  readonly project_descriptor: string | null
+  readonly project_logo: string | null
+  readonly project_color: string
+  readonly default_appearance: string
+  readonly default_theme_light: string | null
+  readonly default_theme_dark: string | null
+  readonly theme_light_overrides: { [name: string]: unknown } | null
+  readonly theme_dark_overrides: { [name: string]: unknown } | null
+  readonly default_language: string
+  readonly public_foreground: string | null
+  readonly public_background: string | null
+  readonly public_favicon: string | null
+  readonly public_note: string | null
+  readonly custom_css: string | null
+  readonly public_registration: boolean
+  readonly public_registration_verify_email: boolean
+}
+
+const shown = {
+  project_name: true,
+  project_descriptor: true,
+  project_logo: true,
+  project_color: true,
+  default_appearance: true,
+  default_theme_light: true,
+  default_theme_dark: true,
+  theme_light_overrides: true,
+  theme_dark_overrides: true,
+  default_language: true,
+  public_foreground: true,
+  public_background: true,
+  public_favicon: true,
+  public_note: true,
+  custom_css: true,
+  public_registration: true,
+  public_registration_verify_email: true,
+} as const satisfies { readonly [Name in keyof ShownSettings]: true }
 
 /** The public project settings. */
-export function readShownSettings(
-  db: Runner,
-): Promise<{ readonly [Name in (typeof shown)[number]]: unknown } | undefined> {
-  const text = `select ${shown.join(', ')} from platform_settings order by id limit 1`
+export function readShownSettings(db: Runner): Promise<ShownSettings | undefined> {
+  const text = `select ${Object.keys(shown).join(', ')} from platform_settings order by id limit 1`
   return firstRow(db, { text, values: [], name: 'project-settings' })
 }
 

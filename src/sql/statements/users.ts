@@ -111,6 +111,29 @@ export function findActiveUsers(
   return allRows(db, { text, values: [users] })
 }
 
+/** A user who writes or receives mails. */
+export type Correspondent = {
+  readonly id: string
+  readonly email: string
+  readonly first_name: string | null
+  readonly last_name: string | null
+}
+
+const correspondent = 'select id, email, first_name, last_name from platform_users where email is not null and'
+
+/** The active users with these numbers and an address. */
+export function findCorrespondents(db: Runner, numbers: readonly number[]): Promise<readonly Correspondent[]> {
+  return allRows(db, {
+    text: `${correspondent} status = 'active' and number = any($1) order by number`,
+    values: [numbers],
+  })
+}
+
+/** The address and names of one user; undefined without an address. */
+export function findOwnAddress(db: Runner, user: string): Promise<Correspondent | undefined> {
+  return firstRow(db, { text: `${correspondent} id = $1`, values: [user] })
+}
+
 /** A user that the operator creates; the address is in lower case. */
 export type NewUser = {
   readonly id: string

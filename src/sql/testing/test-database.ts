@@ -84,7 +84,7 @@ async function openServerCopy(server: string, seed: Seed): Promise<Copy> {
   const statementTimeout = 170_000
   const admin = await openDatabase({ kind: 'pg', connectionString: server, statementTimeout, ...patience })
   try {
-    const template = await preparedTemplate(admin, server, seed)
+    const template = await makeTemplate(admin, server, seed)
     await admin.run({ text: `create database ${name} template ${template}`, values: [] })
   } catch (error) {
     await admin.close()
@@ -100,8 +100,18 @@ async function openServerCopy(server: string, seed: Seed): Promise<Copy> {
   return { db: await open(), openAgain: open, drop }
 }
 
+/** The name of a database on the server that can be copied. */
+export async function preparedTemplate(server: string, seed: Seed = 'empty'): Promise<string> {
+  const admin = await openDatabase({ kind: 'pg', connectionString: server, ...patience })
+  try {
+    return await makeTemplate(admin, server, seed)
+  } finally {
+    await admin.close()
+  }
+}
+
 /** Made under another name and renamed, so that no half-written file is copied. */
-async function preparedTemplate(admin: Database, server: string, seed: Seed): Promise<string> {
+async function makeTemplate(admin: Database, server: string, seed: Seed): Promise<string> {
   const template = `tandem_template_${await fingerprint(seed)}`
   const known = async (): Promise<boolean> => {
     const entry = { text: 'select 1 from pg_database where datname = $1', values: [template] }

@@ -26,17 +26,22 @@ export function createPace(): Pace {
   }
 }
 
+/** Milliseconds, in total and of idling. */
+type Clock = { readonly now: () => number; readonly idle: () => number }
+
+const ownClock: Clock = { now: () => performance.now(), idle: () => performance.nodeTiming.idleTime }
+
 /**
  * Each call returns the ms of idle time since the last call. While the process is busy it does not process results, so
  * that time is no measure of the database; at least a sixteenth of the total time is counted.
  */
-export function startWatch(): () => number {
-  let at = performance.now()
-  let idle = performance.nodeTiming.idleTime
+export function startWatch(clock: Clock = ownClock): () => number {
+  let at = clock.now()
+  let idle = clock.idle()
   return () => {
     const [before, idleBefore] = [at, idle]
-    at = performance.now()
-    idle = performance.nodeTiming.idleTime
+    at = clock.now()
+    idle = clock.idle()
     return Math.max(idle - idleBefore, (at - before) / 16)
   }
 }

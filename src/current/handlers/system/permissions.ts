@@ -5,12 +5,12 @@ import type { Key } from '../../../domain/query/mutation.ts'
 import type { CurrentPermissionsOperations } from '../../../generated/current.ts'
 import type { Handlers } from '../../../http/app/handlers.ts'
 import { json } from '../../../http/reply/reply.ts'
-import { withAppPermissions } from '../../views/app-permissions.ts'
+import { withSystemRules } from '../../views/app-permissions.ts'
 import { systemHandlers } from '../collection-handlers.ts'
 
 const { readMany, readOne, create, updateMany, updateOne, deleteMany, deleteOne } = systemHandlers(
   'platform_permissions',
-  { shown: withAppPermissions },
+  { shown: withSystemRules },
 )
 
 export const permissions = {

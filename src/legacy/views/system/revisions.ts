@@ -8,4 +8,8 @@ export const revisions: FieldTable = {
   item: { field: 'item' },
   data: { field: 'data' },
   delta: { field: 'delta' },
+  // The handlers replace the number of the parent revision by what these names ask about it.
+  parent_collection: { field: 'parent' },
+  parent_item: { field: 'parent' },
+  parent_changed: { field: 'parent' },
 }

@@ -1,0 +1,19 @@
+/** Mails of users. */
+import { type Recipient, sendLetter } from '../../core/accounts/letters.ts'
+import type { components, LegacyMailOperations } from '../../generated/legacy.ts'
+import type { Handlers } from '../../http/app/handlers.ts'
+import { empty } from '../../http/reply/reply.ts'
+
+export const mail = {
+  async sendMail(ctx, { body }) {
+    const to = (Array.isArray(body.to) ? body.to : [body.to]).map(toRecipient)
+    const { subject = '', data = {}, type, use_default_email: asProject = false } = body
+    await sendLetter(ctx, { to, subject, body: body.body, isHtml: type !== 'plain', data, asProject })
+    return empty()
+  },
+} satisfies Handlers<LegacyMailOperations>
+
+function toRecipient(given: components['schemas']['MailRecipient']): Recipient {
+  if (typeof given === 'number') return { user: given }
+  return typeof given === 'string' ? { address: given, name: null } : { address: given.email, name: given.name ?? null }
+}

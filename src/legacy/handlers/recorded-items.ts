@@ -1,0 +1,104 @@
+/** The items that activity and revisions name: users, roles, files and folders by their integers. */
+import { keysOfNumbers } from '../../core/items/identity-keys.ts'
+import { readItems } from '../../core/rows/read-items.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Query, Selected } from '../../domain/query/query.ts'
+import { rowsOf } from '../../domain/query/rows-of.ts'
+import { isIdentityCollection } from '../../domain/schema/identity.ts'
+import { toRows } from '../../sql/run/read.ts'
+import { findNumbers } from '../../sql/statements/items.ts'
+import type { Parameters } from '../wire/query.ts'
+import type { Rows } from '../wire/serialize.ts'
+
+type Row = { readonly [name: string]: unknown }
+
+/** Key under which a row carries its collection, whatever fields were requested. */
+export const ownCollection = 'tandem_collection'
+
+const marks: readonly Selected[] = [{ kind: 'field', key: ownCollection, field: 'collection' }]
+
+/** Reads rows of the history with the integers of their items; each row carries its collection. */
+export async function readRecorded(ctx: Context, query: Query): Promise<{ rows: readonly Row[]; found: Rows }> {
+  const found = await readItems(ctx, { ...query, selection: [...query.selection, ...marks] })
+  return { rows: await showItems(ctx, toRows(found)), found }
+}
+
+async function showItems(ctx: Context, rows: readonly Row[]): Promise<readonly Row[]> {
+  const isNumbered = (row: Row): boolean => isIdentityCollection(String(row[ownCollection]))
+  const keys = rows.flatMap((row) => (isNumbered(row) && typeof row['item'] === 'string' ? [row['item']] : []))
+  const numbers = await numbersOf(ctx, keys)
+  return rows.map((row) =>
+    'item' in row && isNumbered(row) ? { ...row, item: numbers.get(String(row['item'])) ?? row['item'] } : row,
+  )
+}
+
+/** Integers as text, by key. */
+async function numbersOf({ db }: Context, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (keys.length === 0) return new Map()
+  return new Map((await findNumbers(db, keys)).map(({ id, number }) => [id, String(number)]))
+}
+
+/** Removes the collection that a row carries. */
+export const unmarked = ({ [ownCollection]: _, ...row }: Row): Row => row
+
+/** Converts the integers of a filter on items of one collection: `filter[collection]=…&filter[item]=1`. */
+export async function withStoredItems(ctx: Context, parameters: Parameters): Promise<Parameters> {
+  const { filter } = parameters
+  if (typeof filter !== 'object' || filter === null) return parameters
+  const { collection, item } = filter as Row
+  const name = typeof collection === 'string' ? collection : only(collection, ['eq', '='])
+  const given = typeof item === 'string' ? item : only(item, ['eq', '=', 'in'])
+  if (name === null || given === null || !isIdentityCollection(name)) return parameters
+  const keys = await storedItems(ctx, name, given.split(','))
+  return { ...parameters, filter: { ...filter, item: { in: keys.join(',') } } }
+}
+
+/** The keys of rows by their integers; a row that is not there keeps its integer, which matches nothing. */
+export async function storedItems(ctx: Context, name: string, items: readonly string[]): Promise<readonly string[]> {
+  const known = items.every((item) => /^\d{1,9}$/.test(item)) && isIdentityCollection(name)
+  if (!known) return items
+  return (await keysOfNumbers(ctx, { collection: name, action: 'read' }, items)).map(String)
+}
+
+/** The operand of the only operator, if it is one of these. */
+function only(condition: unknown, operators: readonly string[]): string | null {
+  if (typeof condition !== 'object' || condition === null) return null
+  const [[operator, operand] = [], ...more] = Object.entries(condition)
+  return more.length === 0 && operators.includes(String(operator)) && typeof operand === 'string' ? operand : null
+}
+
+/** Names of the fields about the revision of the item in whose write this one was nested. */
+const parentFields = ['parent_collection', 'parent_item', 'parent_changed'] as const
+
+/** Replaces the numbers of parent revisions by what is asked about them, as far as the caller may read it. */
+export async function withParents(ctx: Context, rows: readonly Row[]): Promise<readonly Row[]> {
+  const parentOf = (row: Row): number | null => {
+    const value = parentFields.map((name) => row[name]).find((each) => each !== undefined && each !== null)
+    return typeof value === 'number'
+      ? value
+      : typeof value === 'object'
+        ? Number((value as Row | undefined)?.['id'])
+        : null
+  }
+  const values = [...new Set(rows.map(parentOf))].filter((each) => each !== null)
+  const parents = new Map((values.length === 0 ? [] : await readParents(ctx, values)).map((row) => [row['id'], row]))
+  return rows.map((row) => {
+    const parent = parents.get(parentOf(row))
+    const facts: Row = {
+      parent_collection: parent?.['collection'] ?? null,
+      parent_item: parent?.['item'] ?? null,
+      parent_changed: parent !== undefined && Object.keys((parent['delta'] ?? {}) as object).length > 0,
+    }
+    const asked = parentFields.filter((name) => name in row).map((name) => [name, facts[name]] as const)
+    return { ...row, ...Object.fromEntries(asked) }
+  })
+}
+
+async function readParents(ctx: Context, values: readonly number[]): Promise<readonly Row[]> {
+  const names = ['id', 'collection', 'item', 'delta']
+  const filter = { kind: 'compare', operand: { kind: 'field', field: 'id' }, operator: 'in', values } as const
+  const shown = ctx.view.byCore.get('platform_revisions')?.byCore
+  const selection = names.flatMap((key): Selected[] => (shown?.has(key) ? [{ kind: 'field', key, field: key }] : []))
+  const query = { ...rowsOf('platform_revisions', selection), filter }
+  return (await readRecorded(ctx, query)).rows
+}

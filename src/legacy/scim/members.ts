@@ -1,0 +1,134 @@
+/** Members of groups: the users whose role the group is. Only users whose membership changes are written. */
+import { writeItems } from '../../core/items/items.ts'
+import { readItemRows } from '../../core/rows/read-items.ts'
+import { isWellFormedText } from '../../domain/conditions/literals.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { and, type Filter, matchAll } from '../../domain/query/filter.ts'
+import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
+import { memberAttributes, membersNamed, userExternal } from './attributes.ts'
+import { ScimError } from './errors.ts'
+import { parseScimFilter } from './filter.ts'
+import { assertPath, type Operation } from './patch.ts'
+import { invalidValue } from './resource.ts'
+import { asServer, changesOf, findIds } from './rows.ts'
+import { userResource } from './users.ts'
+
+/** A change of the members of one group. */
+export type MemberChange =
+  | { readonly kind: 'add' | 'remove' | 'replace'; readonly names: readonly string[] }
+  | { readonly kind: 'remove-where'; readonly filter: Filter }
+
+/** The ids in a list of members, or in one member. */
+export function namesOf(value: unknown): readonly string[] {
+  const list = value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]
+  return list.map((each: unknown) => {
+    const name = typeof each === 'object' && each !== null ? (each as { readonly value?: unknown }).value : each
+    if (typeof name === 'string' && name !== '' && isWellFormedText(name)) return name
+    throw invalidValue('members', 'a list of objects with "value"', each)
+  })
+}
+
+/** Splits operations on a group into those on its members and all others. */
+export function splitOperations(operations: readonly Operation[]): {
+  readonly members: readonly MemberChange[]
+  readonly others: readonly Operation[]
+} {
+  const parts = operations.map(split)
+  return { members: parts.flatMap((each) => each.members), others: parts.flatMap((each) => each.others) }
+}
+
+type Parts = { readonly members: readonly MemberChange[]; readonly others: readonly Operation[] }
+
+const urn = /^urn:ietf:params:scim:schemas:core:2\.0:Group:/i
+
+function split(operation: Operation): Parts {
+  const { op, value } = operation
+  const path = operation.path?.replace(urn, '') ?? ''
+  if (/^members\b/i.test(path)) return { members: [toChange(op, path, value)], others: [] }
+  if (path !== '' || typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { members: [], others: [operation] }
+  }
+  const entries = Object.entries(value)
+  const isMembers = ([name]: readonly [string, unknown]): boolean => /^members$/i.test(name.replace(urn, ''))
+  const rest = Object.fromEntries(entries.filter((each) => !isMembers(each)))
+  return {
+    members: entries.filter(isMembers).map(([, each]) => toChange(op, 'members', each)),
+    others: Object.keys(rest).length === 0 ? [] : [{ ...operation, value: rest }],
+  }
+}
+
+function toChange(op: string, path: string, value: unknown): MemberChange {
+  const kind = op.toLowerCase() as 'add' | 'remove' | 'replace'
+  if (/^members$/i.test(path)) {
+    if (kind === 'remove' && (value === undefined || value === null)) return { kind: 'remove-where', filter: matchAll }
+    return { kind, names: namesOf(value) }
+  }
+  assertPath(path)
+  const place = { scimType: 'invalidPath', name: 'path' } as const
+  const filter = parseScimFilter(path, memberAttributes, place)
+  if (kind === 'remove') return { kind: 'remove-where', filter }
+  const reason = 'Expected the path members for an operation that adds or replaces members but received another path'
+  throw new ScimError('invalidPath', 'path', reason)
+}
+
+/** Applies changes of the members of a role in order. Every user is written with the caller's rights. */
+export async function changeMembers(ctx: Context, role: string, changes: readonly MemberChange[]): Promise<void> {
+  for (const change of changes) {
+    if (change.kind === 'remove-where') await release(ctx, role, change.filter)
+    else if (change.kind === 'remove') await release(ctx, role, membersNamed(change.names))
+    else await fill(ctx, role, change)
+  }
+}
+
+async function fill(
+  ctx: Context,
+  role: string,
+  { kind, names }: { readonly kind: string; readonly names: readonly string[] },
+) {
+  const wanted = await findMembers(ctx, names)
+  if (kind === 'replace') {
+    const keys = new Set(wanted.map(({ id }) => id))
+    const gone = (await findIds(ctx, 'platform_users', ofRole(role))).filter((id) => !keys.has(id))
+    await setRole(ctx, gone, null)
+  }
+  await setRole(
+    ctx,
+    wanted.filter((each) => each.role !== role).map(({ id }) => id),
+    role,
+  )
+}
+
+async function release(ctx: Context, role: string, filter: Filter): Promise<void> {
+  await setRole(ctx, await findIds(ctx, 'platform_users', and(ofRole(role), filter)), null)
+}
+
+/** Takes the role from all of its users. */
+export const releaseAll = (ctx: Context, role: string): Promise<void> => release(ctx, role, matchAll)
+
+const ofRole = (role: string): Filter => ({
+  kind: 'compare',
+  operand: { kind: 'field', field: 'role' },
+  operator: 'eq',
+  values: [role],
+})
+
+async function setRole(ctx: Context, keys: readonly string[], role: string | null): Promise<void> {
+  if (keys.length === 0) return
+  const changes = changesOf({ role })
+  await writeItems(ctx, { kind: 'update', collection: 'platform_users', target: { kind: 'keys', keys }, changes })
+}
+
+type Member = { readonly id: string; readonly role: string | null }
+
+/** The users with these ids or addresses. Throws for one that does not exist. */
+async function findMembers(ctx: Context, names: readonly string[]): Promise<readonly Member[]> {
+  if (names.length === 0) return []
+  const filter = and(userResource.live, membersNamed(names))
+  const selection = ownFields('id', userExternal, 'email', 'role')
+  const rows = await readItemRows(asServer(ctx), rowsOf('platform_users', selection, { filter }))
+  const known = new Set(rows.flatMap((row) => [row['id'], row[userExternal], row['email']]))
+  const missing = names.find((name) => !known.has(name) && !known.has(name.trim().toLowerCase()))
+  if (missing === undefined) return rows as unknown as readonly Member[]
+  const reason = `Expected the id of a user for "members" but received ${JSON.stringify(missing)}`
+  throw new ScimError('invalidValue', 'members', reason)
+}

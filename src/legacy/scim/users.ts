@@ -1,0 +1,167 @@
+/** Users as SCIM resources. */
+import type { Context } from '../../domain/ports/context.ts'
+import type { Selection } from '../../domain/query/query.ts'
+import { ownFields } from '../../domain/query/rows-of.ts'
+import type { Row } from '../../sql/run/read.ts'
+import { roleExternal, userExternal } from './attributes.ts'
+import { addressOf, invalidValue, newExternal, type ScimUser, type Site, textOf, toResource } from './resource.ts'
+import { type Resource, readable } from './rows.ts'
+
+const fields = ['id', userExternal, 'email', 'first_name', 'last_name', 'title', 'language', 'timezone', 'status']
+
+/** Users that are not deleted. */
+export const userResource: Resource = {
+  collection: 'platform_users',
+  external: userExternal,
+  live: { kind: 'compare', operand: { kind: 'field', field: 'status' }, operator: 'neq', values: ['archived'] },
+  select: (ctx, wants) => [
+    ...ownFields(...readable(ctx, 'platform_users', fields)),
+    ...(wants('groups') ? ownRole(ctx) : []),
+  ],
+}
+
+/** The role, if the caller may read it. */
+function ownRole(ctx: Context): Selection {
+  const inner = readable(ctx, 'platform_roles', ['id', roleExternal, 'name'])
+  if (!inner.includes('id') || readable(ctx, 'platform_users', ['role']).length === 0) return []
+  return [{ kind: 'one', key: 'role', field: 'role', selection: ownFields(...inner), filter: { kind: 'all' } }]
+}
+
+/** A row as the user that SCIM shows. */
+export function toUser(site: Site, row: Row, wants: (name: string) => boolean): ScimUser {
+  const { id, email, first_name: given, last_name: family, title, language, timezone, status, role } = row
+  const external = row[userExternal] as string | null | undefined
+  return toResource(
+    site,
+    'User',
+    {
+      id: external ?? String(id),
+      externalId: external ?? undefined,
+      userName: email ?? undefined,
+      name: { ...(family == null ? {} : { familyName: family }), ...(given == null ? {} : { givenName: given }) },
+      displayName: displayName(row),
+      emails: typeof email === 'string' ? [{ value: email, type: 'work', primary: true }] : undefined,
+      title: title ?? undefined,
+      locale: language ?? undefined,
+      timezone: timezone ?? undefined,
+      active: status === undefined ? undefined : status === 'active',
+      groups: role === undefined ? undefined : role === null ? [] : [toGroupReference(site, role as Row)],
+    },
+    wants,
+  )
+}
+
+function toGroupReference(site: Site, role: Row) {
+  const id = String(role[roleExternal] ?? role['id'])
+  const display = typeof role['name'] === 'string' ? { display: role['name'] } : {}
+  return { value: id, $ref: addressOf(site, 'Groups', id), ...display }
+}
+
+/** First and last name, or the address. */
+export function displayName({ first_name: given, last_name: family, email }: Row): string | undefined {
+  const name = [given, family].filter((each) => typeof each === 'string' && each !== '').join(' ')
+  return name === '' ? ((email as string | null | undefined) ?? undefined) : name
+}
+
+/** The attributes that clients can write, as the patch library changes them. */
+export type UserDraft = {
+  readonly externalId?: unknown
+  readonly userName?: unknown
+  readonly name?: unknown
+  readonly emails?: unknown
+  readonly title?: unknown
+  readonly locale?: unknown
+  readonly timezone?: unknown
+  readonly active?: unknown
+}
+
+/** The attributes of a stored user, to be patched. */
+export const toDraft = (row: Row): UserDraft => ({
+  externalId: row[userExternal],
+  userName: row['email'],
+  name: { familyName: row['last_name'], givenName: row['first_name'] },
+  emails: [{ value: row['email'], type: 'work', primary: true }],
+  title: row['title'],
+  locale: row['language'],
+  timezone: row['timezone'],
+  active: row['status'] === 'active',
+})
+
+type Columns = { readonly [column: string]: string | null }
+
+/** Columns of a new user. */
+export function columnsOfNew(draft: UserDraft): Columns {
+  const external = textOf(draft.externalId, 'externalId') ?? null
+  return {
+    ...namesOf(draft),
+    email: emailOf(draft),
+    status: isActive(draft.active) === true ? 'active' : 'draft',
+    // Only administrators may write it, so it is left out if there is none.
+    ...(external === null ? {} : { [userExternal]: external }),
+  }
+}
+
+/** The columns of a stored user that differ from what the draft says. Absent texts become null. */
+export function changedColumns(row: Row, draft: UserDraft): Columns {
+  const columns: { [column: string]: string | null } = { ...namesOf(draft), email: newEmail(row, draft) }
+  const external = newExternal(row[userExternal] as string | null, draft.externalId)
+  if (external !== undefined) columns[userExternal] = external
+  const active = isActive(draft.active)
+  if (active !== undefined && active !== (row['status'] === 'active')) {
+    // A user who could not log in before keeps the state that says why.
+    if (active || row['status'] === 'active') columns['status'] = active ? 'active' : 'suspended'
+  }
+  return Object.fromEntries(Object.entries(columns).filter(([name, value]) => value !== row[name]))
+}
+
+function namesOf({ name, title, locale, timezone }: UserDraft): Columns {
+  const parts = objectOf(name, 'name')
+  return {
+    first_name: textOf(parts['givenName'], 'name.givenName') ?? null,
+    last_name: textOf(parts['familyName'], 'name.familyName') ?? null,
+    title: textOf(title, 'title') ?? null,
+    language: textOf(locale, 'locale') ?? null,
+    timezone: textOf(timezone, 'timezone') ?? null,
+  }
+}
+
+function objectOf(value: unknown, name: string): { readonly [key: string]: unknown } {
+  if (value === undefined || value === null) return {}
+  if (typeof value === 'object' && !Array.isArray(value)) return value as { readonly [key: string]: unknown }
+  throw invalidValue(name, 'an object', value)
+}
+
+/** `userName`, or the primary address where it is none. */
+function emailOf(draft: UserDraft): string {
+  const userName = textOf(draft.userName, 'userName')
+  const email = userName?.includes('@') === true ? userName : primaryEmail(draft)
+  if (email?.includes('@') === true) return email.trim().toLowerCase()
+  throw invalidValue('userName', 'an address, or one in "emails"', draft.userName)
+}
+
+/** A new `userName` wins over a new address. */
+function newEmail(row: Row, draft: UserDraft): string | null {
+  const before = row['email'] as string | null
+  const userName = textOf(draft.userName, 'userName') ?? before
+  if (userName !== before) return emailOf(draft)
+  const primary = primaryEmail(draft) ?? before
+  return primary === before ? before : emailOf({ emails: draft.emails })
+}
+
+function primaryEmail({ emails }: UserDraft): string | null {
+  if (emails === undefined || emails === null) return null
+  if (!Array.isArray(emails)) throw invalidValue('emails', 'a list', emails)
+  const entries = emails.map((each) => objectOf(each, 'emails'))
+  const { value } = entries.find((each) => isTrue(each['primary'])) ?? entries[0] ?? {}
+  return textOf(value, 'emails.value') ?? null
+}
+
+const isTrue = (value: unknown): boolean => value === true || (typeof value === 'string' && /^true$/i.test(value))
+
+/** Some identity providers send texts. */
+function isActive(value: unknown): boolean | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'boolean') return value
+  if (typeof value === 'string' && /^(?:true|false)$/i.test(value)) return isTrue(value)
+  throw invalidValue('active', 'true or false', value)
+}
