@@ -111,14 +111,15 @@ function listMethod(operation: Operation): string {
 
 const limitOf = ({ parameters }: Operation): unknown => exampleOf(parameters.find(({ name }) => name === 'limit')) ?? 10
 
+const examplesOf = (parameters: readonly Parameter[]) =>
+  Object.fromEntries(parameters.map((each) => [each.name, exampleOf(each)]))
+
 /** Operations that nothing else stands for. */
 function operationText(generation: Generation, operation: Operation): string {
   const body = bodyOf(operation)
-  const group = (parameters: readonly Parameter[]) =>
-    Object.fromEntries(parameters.map((each) => [each.name, exampleOf(each)]))
   const given = {
-    path: group(inPath(operation, generation)),
-    query: group(required(operation, 'query')),
+    path: examplesOf(inPath(operation, generation)),
+    query: examplesOf(required(operation, 'query')),
     body: body?.value,
   }
   const input = Object.fromEntries(

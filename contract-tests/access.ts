@@ -361,11 +361,11 @@ const matrix = {
     replaceScimGroup: named(blindWriters),
     updateScimGroup: named(blindWriters),
     deleteScimGroup: administrators,
-    readScimConfig: users,
-    readScimResourceTypes: users,
-    readScimResourceType: users,
-    readScimSchemas: users,
-    readScimSchema: users,
+    readScimConfig: named(readers),
+    readScimResourceTypes: named(readers),
+    readScimResourceType: named(readers),
+    readScimSchemas: named(readers),
+    readScimSchema: named(readers),
   },
 } as const satisfies {
   readonly current: { readonly [Id in keyof CurrentOperations]: Row }

@@ -9,8 +9,8 @@ type Operation = { readonly operationId: string; readonly 'x-codeSamples': reado
 
 const samplesOf = (generation: string, spec: { readonly paths: object }) =>
   Object.values(spec.paths as { readonly [path: string]: { readonly [method: string]: Operation } }).flatMap((item) =>
-    Object.values(item).flatMap(({ operationId: id, 'x-codeSamples': samples = [] }) =>
-      samples.filter(({ label }) => label === 'SDK').map(({ source }) => ({ generation, id, source })),
+    Object.values(item).flatMap(({ operationId: id, 'x-codeSamples': told }) =>
+      told.filter(({ label }) => label === 'SDK').map(({ source }) => ({ generation, id, source })),
     ),
   )
 

@@ -8,7 +8,7 @@ import { coverageOf, coverageTable, type Deviation, pairOf } from './coverage.ts
 import deviations from './deviations.json' with { type: 'json' }
 import { createDirt } from './dirt.ts'
 import { faults } from './faults.ts'
-import { hashing, other } from './hashing.ts'
+import { hashing } from './hashing.ts'
 import { login } from './live-tokens.ts'
 import { projectQuestions } from './project-questions.ts'
 import { sendCase } from './send.ts'
@@ -134,16 +134,6 @@ test.each(hashing)('%s (%s) gets 503 while the hashing queue is full', async (id
   const plain = await fill(plainCase(operation))
   const request = body === null ? plain.request : { ...plain.request, body: JSON.stringify(body) }
   const asked = { ...plain, request }
-  const answer = await world.withoutHashTurns(() => sendCase(asked, { url: world.url, token: world.tokens.admin }))
-  seen.add(pairOf(operation, answer.status))
-  expect([answer.status, answer.retryAfter]).toEqual([503, '5'])
-})
-
-test('updateUsers (legacy) gets 503 while the hashing queue is full', async () => {
-  await clean()
-  const operation = operationOf('updateUsers', 'legacy')
-  const plain = plainCase(operation)
-  const asked = { ...plain, request: { ...plain.request, body: JSON.stringify([{ id: 906, password: other }]) } }
   const answer = await world.withoutHashTurns(() => sendCase(asked, { url: world.url, token: world.tokens.admin }))
   seen.add(pairOf(operation, answer.status))
   expect([answer.status, answer.retryAfter]).toEqual([503, '5'])

@@ -23,9 +23,12 @@ afterAll(async () => {
   await app?.close()
 })
 
+type Look = NonNullable<Parameters<Browser['newPage']>[0]>
+
 /** Opens the page. `faults` lists errors and requests to other hosts. */
-async function open(path: string) {
-  const page = await browser.newPage({ viewport: { width: 1400, height: 900 } })
+async function open(path: string, look: Look = {}) {
+  const page = await browser.newPage({ viewport: { width: 1400, height: 900 }, ...look })
+  page.setDefaultTimeout(90_000)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(String(error)))
   page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())))
@@ -52,7 +55,76 @@ test('the filter finds an operation, which opens with its parameters, without an
 test('the legacy spec can be selected', async () => {
   const { page, faults } = await open('/docs/')
   await page.locator('#select').selectOption({ label: legacySpec.info.title })
+  await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'collection_presets' }).waitFor()
+  await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'items' }).click()
   await page.locator('#operations-items-readItems').getByText('/{project}/items/{collection}').waitFor()
+  expect(faults).toEqual([])
+  await page.close()
+})
+
+test('the contents lead to each tag, and the search finds words of descriptions', async () => {
+  const { page, faults } = await open('/docs/')
+  const contents = page.getByRole('navigation', { name: 'Contents' })
+  expect(await contents.getByRole('link').allTextContents()).toEqual(currentSpec.tags.map(({ name }) => name))
+  await contents.getByRole('link', { name: 'versions' }).click()
+  await page.locator('#operations-versions-promoteVersion').waitFor()
+  expect(new URL(page.url()).hash).toBe('#/versions')
+  await page.locator('.operation-filter-input').fill('mails each a link')
+  await page.locator('#operations-users-inviteUsers').waitFor()
+  await page.locator('#operations-users-readUsers').waitFor({ state: 'detached' })
+  expect(faults).toEqual([])
+  await page.close()
+})
+
+test('a link opens an operation, whose samples can be copied', async () => {
+  const { page, faults } = await open('/docs/#/users/inviteUsers', {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const samples = page.locator('#operations-users-inviteUsers .code-samples')
+  await samples.getByText('curl -X POST').waitFor()
+  await samples.getByRole('tab', { name: 'SDK' }).click()
+  await samples.getByText('await client.users.invite({').waitFor()
+  await samples.getByRole('button', { name: 'Copy' }).click()
+  await samples.getByRole('button', { name: 'Copied' }).waitFor()
+  const [, sdk] = currentSpec.paths['/users/invite'].post['x-codeSamples']
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(sdk?.source)
+  expect(faults).toEqual([])
+  await page.close()
+})
+
+test('a resource is listed with its properties, without what is derived from it', async () => {
+  const { page, faults } = await open('/docs/')
+  const models = page.locator('section.models')
+  await models.getByRole('button', { name: 'Schemas' }).click()
+  const titles = models.locator('.json-schema-2020-12__title')
+  await titles.first().waitFor()
+  const names = await titles.allTextContents()
+  expect(names).toEqual(expect.arrayContaining(['Role', 'User']))
+  expect(names.filter((name) => /^User(Input|Patch|Envelope|OneOrSeveral)$/.test(name))).toEqual([])
+  await models.getByRole('button', { name: 'User', exact: true }).click()
+  await models.getByText('first_name').first().waitFor()
+  expect(faults).toEqual([])
+  await page.close()
+})
+
+const background = () => getComputedStyle(document.documentElement).backgroundColor
+
+test('the page is dark where the reader prefers that, and a button changes it', async () => {
+  const { page, faults } = await open('/docs/', { colorScheme: 'dark' })
+  await page.locator('html.dark-mode').waitFor()
+  const dark = await page.evaluate(background)
+  await page.getByRole('button', { name: 'Switch to light mode' }).click()
+  expect(await page.locator('html.dark-mode').count()).toBe(0)
+  expect(await page.evaluate(background)).not.toBe(dark)
+  expect(faults).toEqual([])
+  await page.close()
+})
+
+test('a narrow window needs no scrolling to the side, also with an open operation', async () => {
+  const { page, faults } = await open('/docs/#/users/updateMe', { viewport: { width: 375, height: 800 } })
+  await page.locator('#operations-users-updateMe .code-samples').waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  await page.locator('#select').waitFor()
   expect(faults).toEqual([])
   await page.close()
 })

@@ -4,7 +4,7 @@ import type { Operation } from './spec.ts'
 const sharePassword = { share: '00000000-0000-4000-8000-0000000000fd', password: 'wrong-horse-42' }
 const spareShare = '00000000-0000-4000-8000-0000000000fc'
 const spareUser = '00000000-0000-4000-8000-0000000000f1'
-export const other = 'correct-horse-43'
+const other = 'correct-horse-43'
 
 /** Operations with a body that contains a password; null = their example. */
 export const hashing: readonly (readonly [string, Operation['generation'], object | null])[] = [
@@ -24,6 +24,7 @@ export const hashing: readonly (readonly [string, Operation['generation'], objec
   ['updateMe', 'current', { password: other }],
   ['createUsers', 'legacy', { email: 'new@example.com', password: other }],
   ['updateUser', 'legacy', { password: other }],
+  ['updateUsers', 'legacy', [{ id: 906, password: other }]],
   ['createShares', 'current', { collection: 'articles', item: '1', password: other }],
   ['updateShares', 'current', { keys: [spareShare], data: { password: other } }],
   ['updateShare', 'current', { password: other }],

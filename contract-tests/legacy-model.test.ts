@@ -130,6 +130,31 @@ test('a slug mirrors another field, and the fields of the last change are set by
   expect(await ask('POST /_/items/pages', { title: null })).toEqual([400, 4])
 })
 
+test('lists of the data model are sorted, filtered, counted and cut', async () => {
+  const answer = await fetch(
+    `${world.url}/_/collections?sort=-collection&filter[managed][eq]=true&limit=2&offset=1&meta=*`,
+    {
+      headers: { authorization: `Bearer ${world.tokens.admin}` },
+    },
+  )
+  const { data, meta } = (await answer.json()) as { data: { collection: string }[]; meta: { [key: string]: unknown } }
+  const all = (await dataOf('GET /_/collections')) as readonly { collection: string; managed: boolean }[]
+  const managed = all.filter((each) => each.managed).map(({ collection }) => collection)
+  expect(data.map(({ collection }) => collection)).toEqual(managed.toSorted().toReversed().slice(1, 3))
+  const counts = { result_count: 2, total_count: all.length, filter_count: managed.length }
+  expect(meta).toMatchObject({ collection: 'platform_collections', type: 'collection', ...counts })
+  const fields = (await dataOf('GET /_/fields/pages?sort=-field&filter[type]=slug')) as readonly { field: string }[]
+  expect(fields.map(({ field }) => field)).toEqual(['slug', 'code'])
+  expect(await ask('GET /_/fields/pages?sort=nothing')).toEqual([400, 209])
+  const relations = (await dataOf('GET /_/relations?sort=-collection_many&limit=1')) as readonly {
+    collection_many: string
+  }[]
+  const ends = ((await dataOf('GET /_/relations')) as readonly { collection_many: string }[]).map(
+    (each) => each.collection_many,
+  )
+  expect(relations[0]?.collection_many).toBe(ends.toSorted().at(-1))
+})
+
 test('fields are added, changed by patterns and lengths, and dropped', async () => {
   expect(
     await dataOf('POST /_/fields/notes', { field: 'code', type: 'string', datatype: 'VARCHAR', length: 10 }),

@@ -101,27 +101,29 @@ describe('a policy is held', () => {
   })
 })
 
+const policyRow = (id: string, changes: Partial<PolicyRow> = {}): PolicyRow => ({
+  id,
+  ip_access: null,
+  admin_access: false,
+  app_access: false,
+  enforce_tfa: false,
+  ...changes,
+})
+
+const heldRows = (changes: Partial<HeldAccess> = {}): HeldAccess => ({
+  roles: ['r'],
+  policies: [policyRow('p')],
+  permissions: [{ ...row({ fields: 'id' }), policy: 'p' }],
+  levels: [],
+  role_ip: null,
+  role_tfa: null,
+  ...changes,
+})
+
 describe('access', () => {
-  const policy = (id: string, changes: Partial<PolicyRow> = {}): PolicyRow => ({
-    id,
-    ip_access: null,
-    admin_access: false,
-    app_access: false,
-    enforce_tfa: false,
-    ...changes,
-  })
-  const held = (changes: Partial<HeldAccess> = {}): HeldAccess => ({
-    roles: ['r'],
-    policies: [policy('p')],
-    permissions: [{ ...row({ fields: 'id' }), policy: 'p' }],
-    levels: [],
-    role_ip: null,
-    role_tfa: null,
-    ...changes,
-  })
   const user = { kind: 'user', user: 'u', role: 'r' } as const
   const loaded = (changes: Partial<HeldAccess> = {}, ip = '10.0.0.1', who: Parameters<typeof accessFrom>[2] = user) =>
-    accessFrom(authzSchema, held(changes), who, ip)
+    accessFrom(authzSchema, heldRows(changes), who, ip)
 
   test('is that of the policies, with what they grant', () => {
     expect(loaded()).toMatchObject({
@@ -134,13 +136,13 @@ describe('access', () => {
   })
 
   test('has no rules of policies that do not count from the address', () => {
-    const elsewhere = [policy('p', { ip_access: '10.9.9.9' }), policy('q', { ip_access: '10.0.0.1,10.0.0.2' })]
+    const elsewhere = [policyRow('p', { ip_access: '10.9.9.9' }), policyRow('q', { ip_access: '10.0.0.1,10.0.0.2' })]
     expect(loaded({ policies: elsewhere }).access).toMatchObject({ policies: ['q'], rules: [] })
     expect(loaded({ policies: elsewhere }, '10.9.9.9').access).toMatchObject({ policies: ['p'], rules: [{}] })
   })
 
   test('is refused to a user of whom no policy counts, or whose role does not, and to nobody else', () => {
-    const none = { policies: [policy('p', { ip_access: '10.9.9.9' })] }
+    const none = { policies: [policyRow('p', { ip_access: '10.9.9.9' })] }
     expect(failureOf(() => loaded(none))).toEqual({ kind: 'invalid-ip' })
     expect(failureOf(() => loaded({ role_ip: '10.9.9.9' }))).toEqual({ kind: 'invalid-ip' })
     expect(loaded({ role_ip: '10.9.9.9,10.0.0.1' }).access.policies).toEqual(['p'])
@@ -153,40 +155,42 @@ describe('access', () => {
   test('needs a second factor if the role or one of the policies that count says so', () => {
     expect(loaded({ role_tfa: true }).enforcesTfa).toBe(true)
     expect(loaded({ role_tfa: false }).enforcesTfa).toBe(false)
-    const strict = policy('q', { enforce_tfa: true })
-    expect(loaded({ policies: [policy('p'), strict] }).enforcesTfa).toBe(true)
-    expect(loaded({ policies: [policy('p'), { ...strict, ip_access: '10.9.9.9' }] }).enforcesTfa).toBe(false)
+    const strict = policyRow('q', { enforce_tfa: true })
+    expect(loaded({ policies: [policyRow('p'), strict] }).enforcesTfa).toBe(true)
+    expect(loaded({ policies: [policyRow('p'), { ...strict, ip_access: '10.9.9.9' }] }).enforcesTfa).toBe(false)
   })
 
   test('of an administrator has no rules, and the application', () => {
-    const { access } = loaded({ policies: [policy('p'), policy('q', { admin_access: true })] })
+    const { access } = loaded({ policies: [policyRow('p'), policyRow('q', { admin_access: true })] })
     expect(access).toMatchObject({ admin: true, app: true, rules: [] })
   })
 
   test('to the application has its rules too', () => {
-    const app = loaded({ policies: [policy('p', { app_access: true })] }).access
+    const app = loaded({ policies: [policyRow('p', { app_access: true })] }).access
     expect(app).toMatchObject({ admin: false, app: true })
     expect(app.rules.length).toBeGreaterThan(1)
   })
 
   test('that differs has another fingerprint, and that of administrators does not depend on rules', () => {
-    const [one] = held().permissions
+    const [one] = heldRows().permissions
     const others = [one, { ...(one as typeof one & object), fields: 'id,title' }]
     const prints = [
       loaded(),
       loaded({ permissions: others as HeldAccess['permissions'] }),
-      loaded({ policies: [policy('q')] }),
-      loaded({ policies: [policy('p', { app_access: true })] }),
-      loaded({ policies: [policy('p', { admin_access: true })] }),
+      loaded({ policies: [policyRow('q')] }),
+      loaded({ policies: [policyRow('p', { app_access: true })] }),
+      loaded({ policies: [policyRow('p', { admin_access: true })] }),
     ].map(({ access }) => access.fingerprint)
     expect(new Set(prints).size).toBe(prints.length)
     expect(loaded().access.fingerprint).toBe(prints[0])
-    const admins = [held().permissions, []].map((permissions) =>
-      loaded({ permissions, policies: [policy('p', { admin_access: true })] }),
+    const admins = [heldRows().permissions, []].map((permissions) =>
+      loaded({ permissions, policies: [policyRow('p', { admin_access: true })] }),
     )
     expect(admins[0]?.access.fingerprint).toBe(admins[1]?.access.fingerprint)
   })
 })
+
+const named = (name: string, reason: string) => ({ name, reason, isUnknownName: true })
 
 describe('a permission row', () => {
   test('that holds has no fault', () => {
@@ -203,7 +207,6 @@ describe('a permission row', () => {
     }
   })
 
-  const named = (name: string, reason: string) => ({ name, reason, isUnknownName: true })
   const faults: readonly (readonly [Partial<PermissionRow>, object])[] = [
     [
       { collection: 'nowhere' },

@@ -66,15 +66,16 @@ describe('functions', () => {
   })
 })
 
+const rows = (quantifier: 'some' | 'none', filter: Filter): Filter => ({
+  kind: 'related',
+  field: 'notes',
+  collection: 'notes',
+  quantifier,
+  filter,
+})
+
 describe('a to-many field', () => {
   const actor = userWith([{}, { collection: 'notes', filter: open }])
-  const rows = (quantifier: 'some' | 'none', filter: Filter): Filter => ({
-    kind: 'related',
-    field: 'notes',
-    collection: 'notes',
-    quantifier,
-    filter,
-  })
 
   test.each(['null', 'empty'] as const)('%s means that no readable row is related', (operator) => {
     expect(filterOf(actor, compare('notes', operator, []))).toEqual(rows('none', open))
@@ -162,13 +163,14 @@ function withFields(name: string, fields: readonly ReturnType<typeof field>[], f
   return { ...from, collections: new Map([...from.collections, [name, { ...base, name, fields: all }]]) }
 }
 
+const of = (kind: 'current-user' | 'current-role', ...path: readonly string[]): Filter => is('id', { kind, path })
+
 describe('the path of a dynamic value', () => {
   const schema = withFields(
     'platform_users',
     [field('role', 'uuid', { relation: { kind: 'many-to-one', collection: 'platform_roles', relation } })],
     withFields('platform_roles', [field('id', 'uuid'), field('name', 'string')]),
   )
-  const of = (kind: 'current-user' | 'current-role', ...path: readonly string[]): Filter => is('id', { kind, path })
   const isAllowed = (rules: Parameters<typeof userWith>[0], filter: Filter): boolean => {
     try {
       authorizeQuery({ ...scopeOf(userWith([{}, ...rules])), schema }, queryOf({ filter }))

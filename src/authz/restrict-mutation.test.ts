@@ -139,6 +139,8 @@ test('delete reaches the rows of its own rules', () => {
   expect(failureOf(() => remove(userWith([{ action: 'read' }])))).toMatchObject({ kind: 'forbidden' })
 })
 
+const pattern = (text: string): Filter => ({ ...is('title', text), operator: 'regex' }) as Filter
+
 describe('what a table takes', () => {
   const posts = authzSchema.collections.get('posts')
   if (posts === undefined) throw new Error('Expected a collection')
@@ -202,7 +204,6 @@ describe('what a table takes', () => {
     expect(failureOf(() => create(admin, { divider: 'x' }))).toMatchObject({ denied: { field: 'divider' } })
   })
 
-  const pattern = (text: string): Filter => ({ ...is('title', text), operator: 'regex' }) as Filter
   const judged = schemaWith({
     fields: new Map([
       ...posts.fields,

@@ -8,7 +8,6 @@ import {
   age,
   atLeast,
   choice,
-  date,
   decimal,
   documents,
   emailAddress,
@@ -22,7 +21,6 @@ import {
   optional,
   orFalse,
   orNone,
-  orNow,
   type Setting,
   schedule,
   secret,
@@ -45,6 +43,8 @@ import {
   tokenText,
   url,
 } from './kinds-network.ts'
+import { legacySettings } from './legacy-settings.ts'
+import { pressureSettings } from './pressure-settings.ts'
 import { fileSettings } from './settings-files.ts'
 
 /** The table. Its order and groups are those of the help text. */
@@ -218,15 +218,9 @@ export const settings = {
       flag,
       'true',
     ),
-    LEGACY_ENABLED: setting('Serve the version 8 API. SCIM and custom endpoints are served in any case.', flag, 'true'),
-    LEGACY_DEPRECATION: setting(
-      'Tell clients of the version 8 API in headers that it is deprecated: since the start of the server (true), or since or from a date.',
-      orFalse(orNow(date)),
-      'false',
-    ),
-    LEGACY_SUNSET: optional('Date on which the version 8 API will be turned off, for the header Sunset.', date),
     VALIDATE_RESPONSES: setting('Check every answer against the spec (for development).', flag, 'false'),
   },
+  'Version 8': legacySettings,
   'Rate limits': {
     RATE_LIMITER_ENABLED: setting('Limit requests per address.', flag, 'false'),
     RATE_LIMITER_POINTS: setting('Requests per address and window.', integer(1, 1_000_000_000), '50'),
@@ -253,32 +247,7 @@ export const settings = {
     RATE_LIMITER_EMAIL_POINTS: setting('Mails of one kind per recipient and window.', integer(1, 1_000_000), '5'),
     RATE_LIMITER_EMAIL_DURATION: setting('Length of that window in seconds.', integer(1, 86_400), '3600'),
   },
-  Pressure: {
-    PRESSURE_LIMITER_ENABLED: setting(
-      'Respond with 503 while the process or the database is overloaded.',
-      flag,
-      'true',
-    ),
-    PRESSURE_LIMITER_SAMPLE_INTERVAL: setting('Milliseconds between two measurements.', integer(10, 60_000), '250'),
-    PRESSURE_LIMITER_MAX_EVENT_LOOP_UTILIZATION: setting(
-      'Maximum event loop utilization. High utilization alone is no overload.',
-      orFalse(fraction),
-      'false',
-    ),
-    PRESSURE_LIMITER_MAX_EVENT_LOOP_DELAY: setting(
-      'Maximum mean delay of the event loop, in milliseconds.',
-      orFalse(integer(1)),
-      '500',
-    ),
-    PRESSURE_LIMITER_MAX_DATABASE_WAIT: setting(
-      'Maximum expected wait for a database connection, in milliseconds.',
-      orFalse(integer(1)),
-      '1000',
-    ),
-    PRESSURE_LIMITER_MAX_MEMORY_RSS: setting('Maximum resident memory of the process.', orFalse(size), 'false'),
-    PRESSURE_LIMITER_MAX_MEMORY_HEAP_USED: setting('Maximum used memory of the heap.', orFalse(size), 'false'),
-    PRESSURE_LIMITER_RETRY_AFTER: setting('Retry-After of these responses, in seconds.', integer(1, 3600), '1'),
-  },
+  Pressure: pressureSettings,
   'Response cache': {
     CACHE_ENABLED: setting('Cache responses to GET, separately for callers with different rights.', flag, 'false'),
     CACHE_STORE: setting('Store of the response cache.', choice('memory', 'redis'), 'memory'),

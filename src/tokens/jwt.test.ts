@@ -63,6 +63,8 @@ const refused: readonly (readonly [name: string, token: string])[] = [
   ['of another project', jwt.sign({ ...claims, project: 'b' }, settings.secret)],
   ['of another purpose', jwt.sign({ ...claims, purpose: 'invite' }, settings.secret)],
   ['without purpose', jwt.sign({ ...claims, purpose: undefined }, settings.secret)],
+  ['of a session whose id is none', jwt.sign({ ...claims, session: 'x' }, settings.secret)],
+  ['of a session whose id is a number', jwt.sign({ ...claims, session: 5 }, settings.secret)],
   ['without session', jwt.sign({ ...claims, session: undefined }, settings.secret)],
   ['without expiry', jwt.sign({ session, purpose: 'access', project: '_', iss: 'platform' }, settings.secret)],
   ['by another algorithm of the same key', jwt.sign(claims, settings.secret, { algorithm: 'HS512' })],
@@ -72,4 +74,42 @@ const refused: readonly (readonly [name: string, token: string])[] = [
 
 test.each(refused)('a token %s is invalid', (_name, token) => {
   expect(kindOf(() => readAt(0)(token))).toBe('invalid-token')
+})
+
+test('the id of a session is read in lower case, and a renewal that is none is left out', () => {
+  const token = jwt.sign({ ...claims, session: session.toUpperCase(), renewal: 'forever' }, settings.secret)
+  expect(readAt(0)(token)).toEqual({ kind: 'session', session })
+  for (const renewal of ['session-cookie', 'temporary', 'prolonged-cookie']) {
+    expect(readAt(0)(jwt.sign({ ...claims, renewal }, settings.secret))).toEqual({ kind: 'session', session, renewal })
+  }
+})
+
+test('a token has its times in whole seconds', () => {
+  const issuedAt = new Date(start.getTime() + 999)
+  const token = signAccessToken({ session, issuedAt, ttl: 1_500, shown: { id: 'me' } }, settings)
+  const common = { id: 'me', session, purpose: 'access', project: '_', iss: 'platform' }
+  expect(jwt.decode(token)).toEqual({ ...common, iat: seconds, exp: seconds + 2 })
+})
+
+const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+test('texts that only resemble a token of ours are static tokens', () => {
+  const ours = part({ iss: 'platform' })
+  const alike = ['a.b', `a.${ours}`, `a.${ours}.b.c`, `a b.${ours}.c`, 'a.b.c', `a.${part(null)}.c`, `a.${part('x')}.c`]
+  for (const token of [...alike, `a.${part({})}.c`, ` a.${ours}.c`, `a.${ours}.c `]) {
+    expect(readAt(0)(token)).toEqual({ kind: 'static', token })
+  }
+  expect(kindOf(() => readAt(0)(`a.${ours}.`))).toBe('invalid-token')
+})
+
+test('a token may have 4096 characters', () => {
+  const token = 'a'.repeat(4096)
+  expect(readAt(0)(token)).toEqual({ kind: 'static', token })
+  expect(kindOf(() => readAt(0)(`${token}a`))).toBe('invalid-token')
+})
+
+test('a reader verifies a token once while it is valid', () => {
+  const read = createTokenReader(settings, () => start)
+  const token = signed()
+  expect(read(token)).toBe(read(token))
 })

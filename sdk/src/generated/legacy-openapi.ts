@@ -281,6 +281,7 @@ export interface components {
         CollectionListEnvelope: {
             /** @description The collections. */
             data: components["schemas"]["Collection"][];
+            meta?: components["schemas"]["Meta"];
             public?: components["schemas"]["IsPublic"];
         };
         /** @description Saved settings of a collection's listing, for one user, a role or everybody. */
@@ -979,6 +980,7 @@ export interface components {
         FieldListEnvelope: {
             /** @description The fields. */
             data: components["schemas"]["Field"][];
+            meta?: components["schemas"]["Meta"];
             public?: components["schemas"]["IsPublic"];
         };
         /** @description A file, and where its contents are. */
@@ -2511,6 +2513,7 @@ export interface components {
         RelationListEnvelope: {
             /** @description The relations. */
             data: components["schemas"]["Relation"][];
+            meta?: components["schemas"]["Meta"];
             public?: components["schemas"]["IsPublic"];
         };
         /** @description A related row to delete. */
@@ -5012,6 +5015,20 @@ export interface components {
          */
         limit: number;
         /**
+         * @description Conditions on properties, with the operators eq, neq, in, nin, null, nnull and contains.
+         * @example {
+         *       "note": {
+         *         "null": "1"
+         *       }
+         *     }
+         */
+        listedFilter: components["schemas"]["OpenObject"];
+        /**
+         * @description Properties to sort by; `-` in front sorts descending.
+         * @example -note
+         */
+        listedSort: components["schemas"]["TextList"];
+        /**
          * @description Metadata to add to the answer: `*` for all, or a list of collection, type, result_count, total_count, status_count and filter_count.
          * @example *
          */
@@ -5119,6 +5136,11 @@ export interface components {
          * @example 1
          */
         relationId: string;
+        /**
+         * @description Columns to sort by; `-` in front sorts descending.
+         * @example -id
+         */
+        relationSort: components["schemas"]["TextList"];
         /**
          * @description Token from the reset mail.
          * @example eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl
@@ -6448,15 +6470,34 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Conditions on properties, with the operators eq, neq, in, nin, null, nnull and contains.
+                 * @example {
+                 *       "note": {
+                 *         "null": "1"
+                 *       }
+                 *     }
+                 */
+                filter?: components["parameters"]["listedFilter"];
+                /**
                  * @description Maximum number of rows; 200 by default, -1 for all.
                  * @example 25
                  */
                 limit?: components["parameters"]["limit"];
                 /**
+                 * @description Metadata to add to the answer: `*` for all, or a list of collection, type, result_count, total_count, status_count and filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
                  * @description Number of rows to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
+                /**
+                 * @description Properties to sort by; `-` in front sorts descending.
+                 * @example -note
+                 */
+                sort?: components["parameters"]["listedSort"];
             };
             header?: never;
             path: {
@@ -6679,15 +6720,34 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Conditions on properties, with the operators eq, neq, in, nin, null, nnull and contains.
+                 * @example {
+                 *       "note": {
+                 *         "null": "1"
+                 *       }
+                 *     }
+                 */
+                filter?: components["parameters"]["listedFilter"];
+                /**
                  * @description Maximum number of rows; 200 by default, -1 for all.
                  * @example 25
                  */
                 limit?: components["parameters"]["limit"];
                 /**
+                 * @description Metadata to add to the answer: `*` for all, or a list of collection, type, result_count, total_count, status_count and filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
                  * @description Number of rows to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
+                /**
+                 * @description Properties to sort by; `-` in front sorts descending.
+                 * @example -note
+                 */
+                sort?: components["parameters"]["listedSort"];
             };
             header?: never;
             path: {
@@ -6719,7 +6779,37 @@ export interface operations {
     };
     readCollectionFields: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Conditions on properties, with the operators eq, neq, in, nin, null, nnull and contains.
+                 * @example {
+                 *       "note": {
+                 *         "null": "1"
+                 *       }
+                 *     }
+                 */
+                filter?: components["parameters"]["listedFilter"];
+                /**
+                 * @description Maximum number of rows; 200 by default, -1 for all.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Metadata to add to the answer: `*` for all, or a list of collection, type, result_count, total_count, status_count and filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Number of rows to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Properties to sort by; `-` in front sorts descending.
+                 * @example -note
+                 */
+                sort?: components["parameters"]["listedSort"];
+            };
             header?: never;
             path: {
                 /**
@@ -8891,10 +8981,20 @@ export interface operations {
                  */
                 limit?: components["parameters"]["limit"];
                 /**
+                 * @description Metadata to add to the answer: `*` for all, or a list of collection, type, result_count, total_count, status_count and filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
                  * @description Number of rows to skip.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
+                /**
+                 * @description Columns to sort by; `-` in front sorts descending.
+                 * @example -id
+                 */
+                sort?: components["parameters"]["relationSort"];
             };
             header?: never;
             path: {

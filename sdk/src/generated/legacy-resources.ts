@@ -64,7 +64,7 @@ export type FieldsMethods = {
   /** List the fields of all collections. */
   readonly readAll: (query?: Query<'readFields'>, options?: RequestOptions) => Data<'readFields'>
   /** List the fields of a collection. */
-  readonly read: (collection: Path<'readCollectionFields'>['collection'], options?: RequestOptions) => Data<'readCollectionFields'>
+  readonly read: (collection: Path<'readCollectionFields'>['collection'], query?: Query<'readCollectionFields'>, options?: RequestOptions) => Data<'readCollectionFields'>
   /** Create a field. */
   readonly create: (collection: Path<'createField'>['collection'], body: Body<'createField'>, options?: RequestOptions) => Data<'createField'>
   /** Update several fields individually. */
@@ -334,7 +334,7 @@ export const collections: Resource<CollectionsKind> = (client) => methodsOf(clie
 /** Columns of collections, and fields without a column. */
 export const fields: Resource<FieldsKind> = (client) => methodsOf(client, {
   readAll: 'GET /{project}/fields query',
-  read: 'GET /{project}/fields/{collection}',
+  read: 'GET /{project}/fields/{collection} query',
   create: 'POST /{project}/fields/{collection} body',
   updateEach: 'PATCH /{project}/fields/{collection} body',
   readOne: 'GET /{project}/fields/{collection}/{field}',

@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDocs, filterOperations } from './docs.ts'
+import { createDocs } from './docs.ts'
+import { filterOperations } from './docs-plugins.ts'
 import { newSpec, oldSpec, startTestApp, type TestApp } from './test-app.ts'
 
 const documents = [
@@ -26,6 +27,7 @@ test('/docs serves a page and all of its files', async () => {
   expect(files).toEqual([
     'favicon-32x32.png',
     'swagger-ui.css',
+    'docs.css',
     'swagger-ui-bundle.js',
     'swagger-ui-standalone-preset.js',
     'start.js',

@@ -2,6 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { jsonText, type Reply, redirect, text, withHeaders } from '../reply/reply.ts'
 import type { SpecDocument } from '../validation/enforcement.ts'
+import { codeSamples, contents, filterOperations, openFound, resourcesOnly } from './docs-plugins.ts'
+import { docsStyle } from './docs-style.ts'
 import type { Page } from './server.ts'
 
 /** A spec, served as `/docs/<name>.json` and listed in the selection. */
@@ -30,6 +32,7 @@ export const createDocs = (documents: readonly DocumentedSpec[]): Page => {
     if (more.length > 0) return null
     if (file === '') return text(page)
     if (file === 'start.js') return text(start, script)
+    if (file === 'docs.css') return text(docsStyle, 'text/css; charset=utf-8')
     const spec = specs.get(file)
     return spec === undefined ? readAsset(file) : jsonText(JSON.stringify(spec))
   }
@@ -50,6 +53,7 @@ const page = `<!doctype html>
 <title>Tandem API reference</title>
 <link rel="icon" type="image/png" href="favicon-32x32.png">
 <link rel="stylesheet" href="swagger-ui.css">
+<link rel="stylesheet" href="docs.css">
 <script defer src="swagger-ui-bundle.js"></script>
 <script defer src="swagger-ui-standalone-preset.js"></script>
 <script defer src="start.js"></script>
@@ -58,39 +62,19 @@ const page = `<!doctype html>
 </html>
 `
 
-/** The part of the viewer's immutable maps that the filter reads. */
-type Read = { get(key: string): unknown }
-type Operations = { readonly size: number; filter(keep: (operation: Read) => boolean): Operations }
-type Tag = Read & { set(key: 'operations', operations: Operations): Tag }
-type Tags = { map(change: (tag: Tag) => Tag): Tags; filter(keep: (tag: Tag) => boolean): Tags }
-
-/**
- * Filters by method, path, operationId and summary; every word must occur. Its source is sent to the browser, so it
- * cannot use anything outside itself.
- */
-export function filterOperations(tags: Tags, phrase: string): Tags {
-  const words = phrase.toLowerCase().split(/\s+/)
-  const fits = (entry: Read): boolean => {
-    const operation = entry.get('operation') as Read
-    const said = [entry.get('method'), entry.get('path'), operation.get('operationId'), operation.get('summary')]
-    const text = said.join(' ').toLowerCase()
-    return words.every((word) => text.includes(word))
-  }
-  return tags
-    .map((tag) => tag.set('operations', (tag.get('operations') as Operations).filter(fits)))
-    .filter((tag) => (tag.get('operations') as Operations).size > 0)
-}
+const plugIns = [codeSamples, contents, openFound, resourcesOnly] as const
 
 const startScript = (
   urls: readonly { readonly url: string; readonly name: string }[],
-): string => `${filterOperations.toString()}
+): string => `${[filterOperations, ...plugIns].map(String).join('\n')}
 SwaggerUIBundle({
   dom_id: '#reference',
   urls: ${JSON.stringify(urls)},
   layout: 'StandaloneLayout',
   presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
-  plugins: [() => ({ fn: { opsFilter: filterOperations } })],
+  plugins: [() => ({ fn: { opsFilter: filterOperations } }), ${plugIns.map(({ name }) => name).join(', ')}],
   filter: true,
+  docExpansion: 'none',
   deepLinking: true,
   displayOperationId: true,
   defaultModelsExpandDepth: 0,

@@ -15,8 +15,9 @@ import { expectedContents } from '../../http/reply/conditional.ts'
 import { empty, jsonText } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { withFileLinks } from '../files/file-links.ts'
+import { type Listed, serializeListed } from '../wire/listed-rows.ts'
 import { keyOf } from '../wire/place.ts'
-import { filterByKeys, type Read } from '../wire/query.ts'
+import { filterByKeys, type Parameters, type Read } from '../wire/query.ts'
 import { type Rows, serializeRead } from '../wire/serialize.ts'
 import { readStatusCounts } from '../wire/status-counts.ts'
 
@@ -99,6 +100,19 @@ export async function answerDeleted(ctx: Context, mutation: Mutation, request: H
 }
 
 const noRows: Rows = { pieces: ['[]'], rowCount: 0, counts: {} }
+
+/** Answers with rows that are made here, by the parameters of lists; without `limit` with all of them. */
+export function answerListed(
+  ctx: Context,
+  collection: string,
+  rows: Listed['rows'],
+  { query, request }: { readonly query: Parameters; readonly request: HttpRequest },
+) {
+  const names = Object.keys(rows[0] ?? {})
+  const around = { isPublic: ctx.actor.kind === 'public', request, statusCounts: null }
+  const parameters = { limit: -1, ...query }
+  return jsonText(serializeListed({ collection, names, rows }, { parameters, place: ctx }, around))
+}
 
 /** Adds `public: true` for callers without a token. */
 export const publicly = <T extends object>(ctx: Context, body: T): T & { readonly public?: true } =>

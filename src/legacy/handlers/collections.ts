@@ -17,12 +17,11 @@ import { empty, json } from '../../http/reply/reply.ts'
 import { collectionRow, impliedRelation, parseCollection } from '../model/model-input.ts'
 import { knownCollections, serializeCollection, serializeWithFields, splitNames } from '../model/model-output.ts'
 import { assertAltering, refuseModel } from '../model/refuse.ts'
-import { publicly } from './answers.ts'
+import { answerListed, publicly } from './answers.ts'
 
 export const collections = {
-  async readCollections(ctx, { query: { limit = -1, offset = 0 } }) {
-    const all = await readAll(ctx)
-    return json(publicly(ctx, { data: limit === -1 ? all : all.slice(offset, offset + limit) }))
+  async readCollections(ctx, input) {
+    return answerListed(ctx, 'platform_collections', await readAll(ctx), input)
   },
 
   async readCollection(ctx, { path }) {

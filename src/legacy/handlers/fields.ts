@@ -13,16 +13,15 @@ import { empty, json } from '../../http/reply/reply.ts'
 import { impliedRelation, parseField } from '../model/model-input.ts'
 import { firstOf, knownCollections, serializeField, serializeFields, splitNames } from '../model/model-output.ts'
 import { assertAltering, refuseModel } from '../model/refuse.ts'
-import { publicly } from './answers.ts'
+import { answerListed, publicly } from './answers.ts'
 
 export const fields = {
-  async readFields(ctx, { query: { limit = -1, offset = 0 } }) {
-    const all = await readAll(ctx)
-    return json(publicly(ctx, { data: limit === -1 ? all : all.slice(offset, offset + limit) }))
+  async readFields(ctx, input) {
+    return answerListed(ctx, 'platform_fields', await readAll(ctx), input)
   },
 
-  async readCollectionFields(ctx, { path }) {
-    return json(publicly(ctx, { data: await readOf(ctx, path.collection) }))
+  async readCollectionFields(ctx, input) {
+    return answerListed(ctx, 'platform_fields', await readOf(ctx, input.path.collection), input)
   },
 
   async readField(ctx, { path }) {

@@ -39,7 +39,8 @@ async function numbersOf({ db }: Context, keys: readonly string[]): Promise<Read
 }
 
 /** Removes the collection that a row carries. */
-export const unmarked = ({ [ownCollection]: _, ...row }: Row): Row => row
+export const unmarked = (row: Row): Row =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => name !== ownCollection))
 
 /** Converts the integers of a filter on items of one collection: `filter[collection]=…&filter[item]=1`. */
 export async function withStoredItems(ctx: Context, parameters: Parameters): Promise<Parameters> {
@@ -87,7 +88,7 @@ export async function withParents(ctx: Context, rows: readonly Row[]): Promise<r
     const facts: Row = {
       parent_collection: parent?.['collection'] ?? null,
       parent_item: parent?.['item'] ?? null,
-      parent_changed: parent !== undefined && Object.keys((parent['delta'] ?? {}) as object).length > 0,
+      parent_changed: parent !== undefined && Object.keys(parent['delta'] ?? {}).length > 0,
     }
     const asked = parentFields.filter((name) => name in row).map((name) => [name, facts[name]] as const)
     return { ...row, ...Object.fromEntries(asked) }

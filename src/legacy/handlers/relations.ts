@@ -11,14 +11,13 @@ import { empty, json } from '../../http/reply/reply.ts'
 import { serializeRelation, splitNames } from '../model/model-output.ts'
 import { assertAltering } from '../model/refuse.ts'
 import { parseRelation, parseRelationChange, withKeyColumn } from '../model/relation-input.ts'
-import { matchesFilter } from '../wire/match-rows.ts'
-import { publicly } from './answers.ts'
+import { answerListed, publicly } from './answers.ts'
 
 export const relations = {
-  async readRelations(ctx, { query }) {
-    const { limit = -1, offset = 0, filter } = query
-    const all = (await known(ctx)).map((each) => serializeRelation(ctx, each)).filter(matchesFilter(renamedIn(filter)))
-    return json(publicly(ctx, { data: limit === -1 ? all : all.slice(offset, offset + limit) }))
+  async readRelations(ctx, { query, request }) {
+    const all = (await known(ctx)).map((each) => serializeRelation(ctx, each))
+    const renamed = query.filter === undefined ? query : { ...query, filter: renamedIn(query.filter) }
+    return answerListed(ctx, 'platform_relations', all, { query: renamed, request })
   },
 
   async readRelation(ctx, { path }) {

@@ -1,5 +1,4 @@
 /** SCIM 2.0: users and groups for identity providers (RFC 7643, RFC 7644). */
-import { ownUser } from '../../core/accounts/users.ts'
 import { notFound } from '../../core/rows/keys.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { matchAll } from '../../domain/query/filter.ts'
@@ -16,7 +15,7 @@ import { scimMedia } from './errors.ts'
 import { parseScimFilter } from './filter.ts'
 import { groupResource, toGroup } from './groups.ts'
 import { mostPerPage, type ScimGroup, type ScimUser, type Site, type Wanted, wantedBy } from './resource.ts'
-import { type Resource, readOne, readPage, readWritten } from './rows.ts'
+import { assertOpen, type Resource, readOne, readPage, readWritten } from './rows.ts'
 import { toUser, userResource } from './users.ts'
 import {
   archiveUser,
@@ -98,9 +97,9 @@ async function answerGone({ ctx, request }: Site, { resource }: Kind<unknown>, w
 
 type Document = components['schemas']['ScimDocument']
 
-/** Descriptions of SCIM itself, for users. */
+/** Descriptions of SCIM itself, for those who may read users. */
 function answerDocuments(ctx: Context, request: HttpRequest, describe: (site: Site) => readonly Document[]) {
-  ownUser(ctx)
+  assertOpen(ctx, userResource, 'read')
   return describe({ ctx, request })
 }
 

@@ -42,9 +42,10 @@ export async function addCalls(db: Runner, calls: readonly Calls[], most: number
 /** Counted calls with the address of the user, which is null for none and for deleted users. */
 export type CountedCalls = Omit<Calls, 'calls'> & { readonly calls: string; readonly email: string | null }
 
+const time = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+
 /** All counted calls, the most frequent ones first. */
 export function readCalls(db: Runner): Promise<readonly CountedCalls[]> {
-  const time = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
   const text = `select c.operation, c.agent, c."user"::text as "user", c.calls::text as calls, p.email,
     ${time('c.first_call')} as first, ${time('c.last_call')} as last
   from platform_api_usage c left join platform_users p on p.id = c."user"
