@@ -34,7 +34,7 @@ test('every sample compiles', () => {
   expect(compileTypes({ ...surroundings, ...Object.fromEntries(files) }).failures).toEqual([])
 })
 
-/** Operations that no method stands for: revisions of items, and the steps of a resumable upload. */
+/** Operations that no method stands for: revisions of items, the steps of a resumable upload, and SCIM. */
 const byOperation = [
   'readItemRevision',
   'readItemRevisions',
@@ -48,5 +48,5 @@ const byOperation = [
 
 test('samples use resources wherever the SDK has them', () => {
   const rest = samples.filter(({ source }) => source.includes('operations.')).map(({ id }) => id)
-  expect(rest.toSorted()).toEqual(byOperation.toSorted())
+  expect(rest.filter((id) => !id.includes('Scim')).toSorted()).toEqual(byOperation.toSorted())
 })

@@ -18,7 +18,6 @@ import { changedBy, openWorld, type UserKind, userKinds, type World } from './wo
 
 /** May only become smaller; justify a new deviation here. The 15th: `readInfo` is `readProjectInfo` on another path. */
 const deviationsAtMost = 15
-
 const seen = new Set<string>()
 let world: World
 const { clean, fill, note } = createDirt(() => world)
