@@ -18,6 +18,9 @@ export const blindWriters: Row = ['no', 'no', 'yes', 'no', 'yes']
 const writers: Row = ['no', 'no', 'yes', 'yes', 'yes']
 export const administrators: Row = ['no', 'no', 'no', 'no', 'yes']
 
+/** They need the token of the operator, which users do not have. */
+const nobody: Row = ['who', 'who', 'who', 'who', 'who']
+
 /** The legacy generation responds with 401 to requests without a token. */
 const named = ([, ...rest]: Row): Row => ['who', ...rest]
 
@@ -340,6 +343,10 @@ const matrix = {
     readCustomEndpoint: everybody,
     runGraphql: ['who', 'who', 'who', 'who', 'yes'],
     runUpdate: named(administrators),
+    readProjects: everybody,
+    createProject: nobody,
+    installProject: nobody,
+    deleteProject: nobody,
     readAsset: named(readers),
     readOriginal: named(readers),
     readScimUsers: named(readers),

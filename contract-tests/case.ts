@@ -72,7 +72,9 @@ export const isRawBody = ({ mediaTypes }: NonNullable<Operation['body']>): boole
 
 /** The minimal valid request of an operation as a case. */
 export const plainCase = (operation: Operation): Case =>
-  toCase(operation, good(operation), { ...accepted, rule: 'the plainest request' })
+  toCase(operation, good(operation), { ...accepted, rule: plainRule })
+
+export const plainRule = 'the plainest request'
 
 /** The value of a parameter in all notations that the operation accepts. */
 export function spellings(

@@ -8,7 +8,9 @@ import { coverageOf, coverageTable, type Deviation, pairOf } from './coverage.ts
 import deviations from './deviations.json' with { type: 'json' }
 import { createDirt } from './dirt.ts'
 import { faults } from './faults.ts'
+import { hashing } from './hashing.ts'
 import { login } from './live-tokens.ts'
+import { projectQuestions } from './project-questions.ts'
 import { sendCase } from './send.ts'
 import { type Operation, specs } from './spec.ts'
 import { createValidate } from './validate.ts'
@@ -125,40 +127,6 @@ test.each(guesses)('%s responds with 429 to repeated guesses', async (id, guesse
   expect(statuses).toContain(429)
 })
 
-const sharePassword = { share: '00000000-0000-4000-8000-0000000000fd', password: 'wrong-horse-42' }
-const spareShare = '00000000-0000-4000-8000-0000000000fc'
-const spareUser = '00000000-0000-4000-8000-0000000000f1'
-const other = 'correct-horse-43'
-
-/** Operations that hash a password, with a body that contains one. */
-const hashing: readonly (readonly [string, Operation['generation'], object | null])[] = [
-  ['login', 'current', null],
-  ['authenticate', 'legacy', null],
-  ['resetPassword', 'current', null],
-  ['resetPassword', 'legacy', null],
-  ['resetToRandomPassword', 'legacy', null],
-  ['acceptInvite', 'current', null],
-  ['createRegistration', 'current', null],
-  ['createTfaSecret', 'current', null],
-  ['createFirstAdministrator', 'current', null],
-  ['authenticateShare', 'current', sharePassword],
-  ['createUsers', 'current', { email: 'new@example.com', password: other }],
-  ['updateUsers', 'current', { keys: [spareUser], data: { password: other } }],
-  ['updateUser', 'current', { password: other }],
-  ['updateMe', 'current', { password: other }],
-  ['createUsers', 'legacy', { email: 'new@example.com', password: other }],
-  ['updateUser', 'legacy', { password: other }],
-  ['updateUsers', 'legacy', [{ id: 906, password: other }]],
-  ['createShares', 'current', { collection: 'articles', item: '1', password: other }],
-  ['updateShares', 'current', { keys: [spareShare], data: { password: other } }],
-  ['updateShare', 'current', { password: other }],
-  ['hashString', 'legacy', { string: 'hello' }],
-  ['hashString', 'legacy', { hasher: 'bcrypt', string: 'hello' }],
-  ['matchHash', 'legacy', { string: 'hello', hash: 'no hash at all' }],
-  ['hashString', 'current', null],
-  ['matchHash', 'current', null],
-]
-
 test.each(hashing)('%s (%s) gets 503 while the hashing queue is full', async (id, generation, body) => {
   await clean()
   const operation = operationOf(id, generation)
@@ -246,6 +214,17 @@ test('the last administrator cannot disable a second factor that it could not se
   await world.reset()
   seen.add(pairOf(operation, answer.status))
   expect(answer.status).toBe(422)
+})
+
+test.each(projectQuestions)('$id of a project, $rule', async ({ id, change, isLocked, expected }) => {
+  const operation = operationOf(id, 'legacy')
+  const draft = change(good(operation))
+  const each = toCase(operation, draft, { ...accepted, rule: 'a question' })
+  const ask = () => sendCase(each, { url: world.url, token: null })
+  const answer = await (isLocked === true ? world.withLockedProjects(ask) : ask())
+  seen.add(pairOf(operation, answer.status))
+  const [status, code] = expected
+  expect([answer.status, answer.json]).toEqual([status, { error: { code, message: expect.any(String) } }])
 })
 
 test('a snapshot has no differences from its own server', async () => {

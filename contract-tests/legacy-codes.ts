@@ -259,8 +259,21 @@ export const elsewhere: readonly {
 }[] = [
   { code: 0, status: 500, name: 'Internal Error', test: 'src/legacy/wire/errors.test.ts' },
   { code: 7, status: 429, name: 'Too Many Requests', test: 'contract-tests/doors.test.ts' },
+  { code: 14, status: 503, name: 'Default Project Not Configured Properly', test: 'src/projects/faults.test.ts' },
+  { code: 16, status: 500, name: 'Invalid Filesystem Path', test: 'src/projects/faults.test.ts' },
+  { code: 17, status: 422, name: 'Invalid Configuration Path', test: 'src/projects/manage-projects.test.ts' },
+  { code: 18, status: 409, name: 'Project Name Already Exists', test: 'src/projects/manage-projects.test.ts' },
+  {
+    code: 19,
+    status: 400,
+    name: 'Installation Invalid Database Information',
+    test: 'src/projects/manage-projects.test.ts',
+  },
+  { code: 20, status: 500, name: 'Missing Storage Configuration', test: 'src/projects/faults.test.ts' },
+  { code: 22, status: 503, name: 'Invalid Cache Adapter', test: 'src/projects/faults.test.ts' },
+  { code: 23, status: 503, name: 'Invalid Cache Configuration', test: 'src/projects/faults.test.ts' },
   { code: 18, status: 401, name: 'Unauthorized Location Access', test: 'contract-tests/legacy-levels.test.ts' },
-  { code: 21, status: 503, name: 'Under Maintenance', test: 'contract-tests/doors.test.ts' },
+  { code: 21, status: 503, name: 'Under Maintenance', test: 'src/projects/projects.test.ts' },
   { code: 106, status: 404, name: 'User Not Found', test: 'src/legacy/handlers/rights.test.ts' },
   { code: 105, status: 401, name: 'Expired Reset Password Token', test: 'src/legacy/handlers/auth.test.ts' },
   { code: 111, status: 404, name: 'User Missing 2FA OTP', test: 'src/legacy/handlers/auth.test.ts' },
@@ -273,9 +286,7 @@ export const elsewhere: readonly {
 /** Codes that no request provokes. */
 export const never: readonly { readonly codes: string; readonly why: string }[] = [
   { codes: '9', why: 'SQL is made by the server; a statement that fails in an unknown way is a fault, code 0.' },
-  { codes: '11', why: 'Without its database the server does not start; later failures are code 21.' },
-  { codes: '14, 16, 17, 20, 22, 23', why: 'The configuration is checked at the start, and a wrong one ends it.' },
-  { codes: '18 (409), 19', why: 'Projects are not created by requests.' },
+  { codes: '11', why: 'A project without its database is unavailable, code 21, until it can be opened.' },
   { codes: '107', why: 'Whether an address has an account is not told.' },
   { codes: '109, 110', why: 'There are no request tokens, because there are no login providers.' },
   { codes: '206', why: 'A field without settings is shown and changed like any other.' },

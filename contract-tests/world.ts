@@ -1,6 +1,7 @@
 /** The world of the contract tests: a new server with a few collections and one user of every kind. */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -10,7 +11,7 @@ import { exportTurns, inExportTurn } from '../src/core/items/export-items.ts'
 import type { Log } from '../src/domain/ports/context.ts'
 import type { Outbound } from '../src/domain/ports/outbound.ts'
 import { TandemError } from '../src/domain/rights/errors.ts'
-import { createTestDatabase, silentLog } from '../src/sql/testing/test-database.ts'
+import { createTestDatabase, preparedArchive, silentLog } from '../src/sql/testing/test-database.ts'
 import { loginQueue, requestQueue } from '../src/tokens/hash-turns.ts'
 import { hashToken } from '../src/tokens/opaque.ts'
 import { hashPassword } from '../src/tokens/password.ts'
@@ -51,8 +52,14 @@ export type World = {
   readonly withoutHashTurns: <T>(work: () => Promise<T>) => Promise<T>
   /** Runs the work while the maximum number of exports is running. */
   readonly withoutExportTurns: <T>(work: () => Promise<T>) => Promise<T>
+  /** Provides the embedded database of an earlier installation of a project. */
+  readonly seedProject: (key: string) => Promise<void>
+  /** Runs the work while no project may be created or deleted. */
+  readonly withLockedProjects: <T>(work: () => Promise<T>) => Promise<T>
   readonly close: () => Promise<void>
 }
+
+export const superAdminToken = 'the-token-of-the-operator'
 
 const secret = 'a-secret-that-only-contract-tests-know'
 
@@ -77,6 +84,7 @@ const settings = {
   HASH_PARALLELISM: '1',
   VALIDATE_RESPONSES: 'true',
   TUS_ENABLED: 'true',
+  SUPER_ADMIN_TOKEN: superAdminToken,
   EXTENSIONS_PATH: join(import.meta.dirname, 'extensions'),
   FILES_MAX_UPLOAD_SIZE: '1mb',
   // The machine may be busy with other tests, so pressure limits are off.
@@ -95,7 +103,8 @@ export async function openWorld(more: { readonly [name: string]: string } = {}, 
     admin: tokenOf('admin'),
   }
   const folder = mkdtempSync(join(tmpdir(), 'tandem-world-'))
-  const config = loadConfig({ ...settings, DATA_DIR: folder, ...more }, folder)
+  const projects = join(folder, 'projects-of-the-world')
+  const config = loadConfig({ ...settings, DATA_DIR: folder, PROJECTS_DIR: projects, ...more }, folder)
   const passwordHash = await hashPassword(password, config.security.hash)
   const people = userKinds.flatMap((kind) => {
     const token = tokens[kind]
@@ -112,9 +121,18 @@ export async function openWorld(more: { readonly [name: string]: string } = {}, 
   storeObjects()
   const db = { ...database.db, close: async () => {} }
   const app = await createApp(config, { log, db, outbound: theWeb })
+  const url = (await app.listen()).replace(/\/$/, '')
   return {
-    url: (await app.listen()).replace(/\/$/, ''),
+    url,
     folder,
+    withLockedProjects: async (work) => {
+      mkdirSync(projects, { recursive: true })
+      writeFileSync(join(projects, '.lock'), '')
+      const result = await work()
+      rmSync(join(projects, '.lock'))
+      return result
+    },
+    seedProject: (key) => seedProject(join(folder, 'projects', key, 'database')),
     tokens,
     accounts: createAccounts(database.db, secret),
     reset: async (changed = 'rows') => {
@@ -144,6 +162,13 @@ export async function openWorld(more: { readonly [name: string]: string } = {}, 
       rmSync(folder, { recursive: true })
     },
   }
+}
+
+/** The database is unpacked, because a new one takes long to initialise. */
+async function seedProject(place: string): Promise<void> {
+  if (existsSync(place)) return
+  mkdirSync(place, { recursive: true, mode: 0o700 })
+  execFileSync('tar', ['-xf', await preparedArchive(), '-C', place], { stdio: 'ignore' })
 }
 
 /** Runs the work while all slots of a queue are taken. */

@@ -1,4 +1,4 @@
-/** What stands before and around the handlers by configuration: limits of rates and load, kept answers, Redis for both. */
+/** What stands before and around the handlers of a project: limits of rates and load, kept answers, Redis for both. */
 import type { AnswerCache } from './cache/answers.ts'
 import type { OpenRedis } from './cache/redis.ts'
 import type { Config } from './config/sections.ts'
@@ -7,7 +7,7 @@ import { type Counter, createCounter } from './counters/counter.ts'
 import type { Attempts, Log, ServerFacts } from './domain/ports/context.ts'
 import { type Admission, createAdmission } from './http/app/admission.ts'
 import type { Keeping } from './http/app/kept-answers.ts'
-import { createPressure } from './http/app/pressure.ts'
+import type { Pressure } from './http/app/pressure.ts'
 import type { Rate, RateSettings } from './http/settings.ts'
 
 export type LimitsAndCaches = {
@@ -19,24 +19,31 @@ export type LimitsAndCaches = {
   readonly close: () => void
 }
 
-type LimitSettings = Pick<Config, 'rates' | 'pressure' | 'cache' | 'redis'>
+type LimitSettings = Pick<Config, 'rates' | 'cache' | 'redis'>
+
+type Surroundings = {
+  /** Key of the project; part of every name in Redis. */
+  readonly project: string
+  readonly log: Log
+  /** The load of the process and of the project's database; null = not limited. */
+  readonly pressure: Pick<Pressure, 'assertRoom'> | null
+}
 
 /** Opens what the configuration asks for; with none of it, requests pass at no cost. */
 export async function openLimitsAndCaches(
   config: LimitSettings,
-  log: Log,
-  databaseWait: () => number,
+  { project, log, pressure }: Surroundings,
 ): Promise<LimitsAndCaches> {
   const redis = config.redis === null ? null : await (await import('./cache/redis.ts')).openRedis(config.redis, log)
-  const pressure = config.pressure === null ? null : createPressure(config.pressure, databaseWait)
   const { rates } = config
-  const counter = createCounters(rates, redis)
+  const named = (name: string): string => (project === '_' ? name : `${project}:${name}`)
+  const counter = createCounters(rates, redis, named)
   const admission = createAdmission({
     pressure,
     perAddress: counter('address', rates.perAddress),
     altogether: counter('all', rates.altogether),
   })
-  const cache = await openCache(config, redis, log)
+  const cache = await openCache(config, redis, { log, named })
   return {
     admission,
     attempts: openAttempts(rates, counter),
@@ -44,7 +51,6 @@ export async function openLimitsAndCaches(
     rates: { perAddress: toFacts(rates.perAddress), altogether: toFacts(rates.altogether) },
     purgeAnswers: async () => cache?.purge(),
     close: () => {
-      pressure?.stop()
       redis?.close()
     },
   }
@@ -53,9 +59,14 @@ export async function openLimitsAndCaches(
 type CreateCounter = (name: string, rate: Rate | null) => Counter | null
 
 const createCounters =
-  ({ shared }: RateSettings, redis: OpenRedis | null): CreateCounter =>
-  (name, rate) =>
-    rate === null ? null : createCounter({ name, ...rate, redis: shared && redis !== null ? redis.client : null })
+  ({ shared }: RateSettings, redis: OpenRedis | null, named: Naming): CreateCounter =>
+  (name, rate) => {
+    if (rate === null) return null
+    return createCounter({ name: named(name), ...rate, redis: shared && redis !== null ? redis.client : null })
+  }
+
+/** Names in Redis, which several projects may share. */
+type Naming = (name: string) => string
 
 function openAttempts({ logins, registrations, mails }: RateSettings, counter: CreateCounter): Attempts {
   const login = {
@@ -79,10 +90,15 @@ function openAttempts({ logins, registrations, mails }: RateSettings, counter: C
 const times = (rate: Rate | null, factor: number): Rate | null =>
   rate === null ? null : { ...rate, points: rate.points * factor }
 
-async function openCache({ cache }: LimitSettings, redis: OpenRedis | null, log: Log): Promise<AnswerCache | null> {
+async function openCache(
+  { cache }: LimitSettings,
+  redis: OpenRedis | null,
+  { log, named }: { readonly log: Log; readonly named: Naming },
+): Promise<AnswerCache | null> {
   if (cache === null) return null
   const { createAnswerCache } = await import('./cache/answers.ts')
-  return createAnswerCache({ namespace: cache.namespace, ttl: cache.ttl, redis: cache.shared ? redis : null, log })
+  const { namespace, ttl, shared } = cache
+  return createAnswerCache({ namespace: named(namespace), ttl, redis: shared ? redis : null, log })
 }
 
 const toFacts = (rate: Rate | null): { points: number; duration: number } | false =>

@@ -5,11 +5,10 @@ import { parseEnv } from 'node:util'
 import { ConfigError } from './error.ts'
 import type { Setting } from './kinds.ts'
 import { findMisspelt } from './misspelt.ts'
-import { type Config, toConfig } from './sections.ts'
+import { inherited } from './projects/inherited.ts'
+import { type Config, type Environment, toConfig } from './sections.ts'
 import { settingList, type Values } from './settings.ts'
 import { toLocations } from './storage.ts'
-
-type Environment = { readonly [name: string]: string | undefined }
 
 /** Reads settings from the environment and the `.env` file of the folder (the environment takes precedence), and validates them. */
 export function loadConfig(environment: Environment = process.env, folder: string = process.cwd()): Config {
@@ -30,7 +29,17 @@ export function readConfig(merged: Environment, folder: string): Config {
   return {
     ...toConfig(typed, dataDir),
     storage: toLocations(typed.STORAGE_LOCATIONS, reading, { folder, dataDir }),
+    projects: toProjects(typed, merged, folder),
     misspelt: findMisspelt(Object.keys(merged), typed.STORAGE_LOCATIONS),
+  }
+}
+
+function toProjects(values: Values, merged: Environment, folder: string): Config['projects'] {
+  if (values.PROJECTS_DIR === null) return null
+  return {
+    folder: resolve(folder, values.PROJECTS_DIR),
+    superAdminToken: values.SUPER_ADMIN_TOKEN,
+    read: (own, replaced) => readConfig({ ...inherited(merged, own, replaced), ...own }, folder),
   }
 }
 

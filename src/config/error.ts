@@ -1,7 +1,14 @@
 /** An invalid setting. The message is one line with the name of the setting, and contains no secrets. */
 export class ConfigError extends Error {
-  constructor(name: string, expected: string, got: string) {
-    super(`${name}: expected ${expected}, got ${got}`)
+  readonly setting: string
+  readonly expected: string
+  readonly got: string
+
+  constructor(setting: string, expected: string, got: string) {
+    super(`${setting}: expected ${expected}, got ${got}`)
     this.name = 'ConfigError'
+    this.setting = setting
+    this.expected = expected
+    this.got = got
   }
 }

@@ -43,9 +43,11 @@ export type Config = {
   readonly projectName: string
   /** Folder of extensions; null = none. */
   readonly extensions: string | null
-  /** Null = the first administrator is created by a request. */
   /** Whether clients may name system collections with the prefix `directus_`. */
   readonly systemAliases: boolean
+  /** Whether the first administrator is created by a request. */
+  readonly leavesSetup: boolean
+  /** Null = none is created at the start. */
   readonly admin: { readonly email: string; readonly password: string | null; readonly token: string | null } | null
   /** Null = use the generated secret in the data directory. */
   readonly secret: string | null
@@ -64,13 +66,26 @@ export type Config = {
   readonly redis: string | null
   readonly images: ImageLimits
   readonly assets: AssetSettings
+  /** Where further projects are configured; null = there is only the default project. */
+  readonly projects: ProjectsSettings | null
   /** Environment variables that are probably misspelt settings. */
   readonly misspelt: readonly Misspelt[]
   readonly log: { readonly level: Values['LOG_LEVEL']; readonly style: 'pretty' | 'raw' }
 }
 
+/** Settings by name, in the notation of the environment. */
+export type Environment = { readonly [name: string]: string | undefined }
+
+export type ProjectsSettings = {
+  readonly folder: string
+  /** Null = requests cannot manage projects. */
+  readonly superAdminToken: string | null
+  /** The configuration of a project: its own settings, and the server's for what it does not say. */
+  readonly read: (own: Environment, replaced: readonly string[]) => Config
+}
+
 /** Converts all settings except those of storage locations. Throws for values that contradict each other. */
-export function toConfig(values: Values, dataDir: string): Omit<Config, 'storage' | 'misspelt'> {
+export function toConfig(values: Values, dataDir: string): Omit<Config, 'storage' | 'projects' | 'misspelt'> {
   if (values.REFRESH_TOKEN_COOKIE_SAME_SITE === 'none' && values.REFRESH_TOKEN_COOKIE_SECURE === false) {
     throw new ConfigError('REFRESH_TOKEN_COOKIE_SECURE', 'true when REFRESH_TOKEN_COOKIE_SAME_SITE is none', 'false')
   }
@@ -88,6 +103,7 @@ export function toConfig(values: Values, dataDir: string): Omit<Config, 'storage
     projectName: values.PROJECT_NAME,
     extensions: values.EXTENSIONS_PATH,
     systemAliases: values.SYSTEM_COLLECTION_ALIASES,
+    leavesSetup: values.ADMIN_SETUP,
     admin: values.ADMIN_SETUP
       ? null
       : { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD, token: values.ADMIN_TOKEN },

@@ -3,7 +3,8 @@
  * responses, and objects to delete. A message contains only a topic; receivers read the database again.
  */
 import type { Database } from '../domain/ports/context.ts'
-import { notify } from '../sql/statements/announcements.ts'
+import { channel, notify, readChannel } from '../sql/statements/announcements.ts'
+import type { Runner } from '../sql/statements/answers.ts'
 
 export type Topic = 'schema' | 'access' | 'rows' | 'files'
 
@@ -15,11 +16,9 @@ export type Announcements = {
 }
 
 /** The source of messages, for example an `OpenDatabase`. */
-export type Receiver = { listen(channel: string, onMessage: (payload: string | null) => void): Promise<void> }
+export type Receiver = Runner & { listen(channel: string, onMessage: (payload: string | null) => void): Promise<void> }
 
-const channel = 'tandem'
-
-/** Starts to listen. */
+/** Starts to listen: to messages for the schema of the database, and to those of operators for all schemas. */
 export async function receiveAnnouncements(receiver: Receiver): Promise<Announcements> {
   const listeners: { readonly [Each in Topic]: Set<() => void> } = {
     schema: new Set(),
@@ -27,9 +26,11 @@ export async function receiveAnnouncements(receiver: Receiver): Promise<Announce
     rows: new Set(),
     files: new Set(),
   }
-  await receiver.listen(channel, (payload) => {
+  const receive = (payload: string | null): void => {
     for (const topic of topicsOf(payload)) for (const onMessage of listeners[topic]) onMessage()
-  })
+  }
+  await receiver.listen(channel, receive)
+  await receiver.listen(await readChannel(receiver), receive)
   return {
     on: (topic, onMessage) => {
       listeners[topic].add(onMessage)
@@ -40,7 +41,7 @@ export async function receiveAnnouncements(receiver: Receiver): Promise<Announce
 
 /** Notifies all replicas; inside a transaction, only after its commit. */
 export async function announce(db: Database, topic: Topic): Promise<void> {
-  await notify(db, channel, JSON.stringify({ topic }))
+  await notify(db, JSON.stringify({ topic }))
 }
 
 /** An unreadable or missed message counts as a message of every topic. */

@@ -3,6 +3,7 @@ import { type CurrentOperations, currentRoutes } from '../generated/current.ts'
 import spec from '../generated/current-spec.json' with { type: 'json' }
 import type { GenerationDefinition } from '../http/app/generation.ts'
 import type { Handlers } from '../http/app/handlers.ts'
+import { readProjectHeader } from '../http/request/project-header.ts'
 import { graphql } from './graphql/operations.ts'
 import { assets } from './handlers/assets.ts'
 import { auth } from './handlers/auth.ts'
@@ -71,9 +72,6 @@ const handlers = {
   ...withAliases(versions),
 } satisfies Handlers<CurrentOperations>
 
-/** Header that selects a project; without it the default project. */
-const projectHeader = 'x-platform-project'
-
 /** The current generation, for `app.ts`. */
 export const currentGeneration: GenerationDefinition = {
   name: 'current',
@@ -82,10 +80,7 @@ export const currentGeneration: GenerationDefinition = {
   handlers,
   toErrorBody,
   readCredentials,
-  readProject({ headers }) {
-    const project = headers[projectHeader]
-    return typeof project === 'string' && project !== '' ? project : '_'
-  },
+  readProject: ({ headers }) => readProjectHeader(headers) ?? '_',
   rateHeaders: ({ limit, remaining, resetAfter }) => ({
     'ratelimit-limit': String(limit),
     'ratelimit-remaining': String(remaining),

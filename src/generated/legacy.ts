@@ -134,6 +134,10 @@ export type LegacyOperations = {
   readPages: { input: OperationInput<operations['readPages']>; output: OperationOutput<operations['readPages']> }
   readCustomEndpoint: { input: OperationInput<operations['readCustomEndpoint']>; output: OperationOutput<operations['readCustomEndpoint']> }
   runUpdate: { input: OperationInput<operations['runUpdate']>; output: OperationOutput<operations['runUpdate']> }
+  readProjects: { input: OperationInput<operations['readProjects']>; output: OperationOutput<operations['readProjects']> }
+  createProject: { input: OperationInput<operations['createProject']>; output: OperationOutput<operations['createProject']> }
+  deleteProject: { input: OperationInput<operations['deleteProject']>; output: OperationOutput<operations['deleteProject']> }
+  installProject: { input: OperationInput<operations['installProject']>; output: OperationOutput<operations['installProject']> }
   pingServer: { input: OperationInput<operations['pingServer']>; output: OperationOutput<operations['pingServer']> }
   readInfo: { input: OperationInput<operations['readInfo']>; output: OperationOutput<operations['readInfo']> }
   readServerInfo: { input: OperationInput<operations['readServerInfo']>; output: OperationOutput<operations['readServerInfo']> }
@@ -153,6 +157,7 @@ export type LegacyGraphqlOperations = Pick<LegacyOperations, 'runGraphql'>
 export type LegacyItemsOperations = Pick<LegacyOperations, 'readItems' | 'createItems' | 'updateItems' | 'readItem' | 'updateItem' | 'deleteItem' | 'readItemRevisions' | 'readItemRevision' | 'revertItem'>
 export type LegacyMailOperations = Pick<LegacyOperations, 'sendMail'>
 export type LegacyPermissionsOperations = Pick<LegacyOperations, 'readPermissions' | 'createPermissions' | 'updatePermissions' | 'readMyPermissions' | 'readMyCollectionPermissions' | 'readPermission' | 'updatePermission' | 'deletePermission'>
+export type LegacyProjectsOperations = Pick<LegacyOperations, 'readProjects' | 'createProject' | 'deleteProject' | 'installProject'>
 export type LegacyRelationsOperations = Pick<LegacyOperations, 'readRelations' | 'createRelations' | 'readRelation' | 'updateRelation' | 'deleteRelation'>
 export type LegacyRevisionsOperations = Pick<LegacyOperations, 'readRevisions' | 'readRevisionEntry'>
 export type LegacyRolesOperations = Pick<LegacyOperations, 'readRoles' | 'createRoles' | 'updateRoles' | 'readRole' | 'updateRole' | 'deleteRole'>
@@ -292,6 +297,10 @@ export const legacyRoutes = [
   {"operationId":"readPages","method":"GET","path":"/pages","tag":"extensions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readCustomEndpoint","method":"GET","path":"/{project}/custom/{id}","tag":"extensions","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"runUpdate","method":"POST","path":"/{project}/update","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readProjects","method":"GET","path":"/server/projects","tag":"projects","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"createProject","method":"POST","path":"/server/projects","tag":"projects","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"deleteProject","method":"DELETE","path":"/server/projects/{key}","tag":"projects","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":["super_admin_token"]},
+  {"operationId":"installProject","method":"POST","path":"/projects","tag":"projects","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"pingServer","method":"GET","path":"/server/ping","tag":"server","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readInfo","method":"GET","path":"/server/info","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["project"]},
   {"operationId":"readServerInfo","method":"GET","path":"/","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},

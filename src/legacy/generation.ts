@@ -18,6 +18,7 @@ import { folders } from './handlers/folders.ts'
 import { items } from './handlers/items.ts'
 import { mail } from './handlers/mail.ts'
 import { permissions } from './handlers/permissions.ts'
+import { projects } from './handlers/projects.ts'
 import { relations } from './handlers/relations.ts'
 import { revisions } from './handlers/revision-entries.ts'
 import { roles } from './handlers/roles.ts'
@@ -58,6 +59,7 @@ const handlers = {
   ...graphql,
   ...scimHandlers,
   ...server,
+  ...projects,
 } satisfies Handlers<LegacyOperations>
 
 /** Nested lists have no default limit in this generation. Returns the same object for the same limits. */
@@ -93,7 +95,7 @@ const surround =
   }
 
 /** Paths without a project that clients of this generation request and that are not served. */
-const unserved = /^\/(?:(?:interfaces|layouts|pages|modules|types|projects)(?:\/|$)|server\/projects\/?$)/i
+const unserved = /^\/(?:(?:interfaces|layouts|pages|modules|types|projects)(?:\/|$)|server\/projects(?:\/|$))/i
 
 /** The legacy generation, for `app.ts`. */
 export const legacyGeneration: GenerationDefinition = {

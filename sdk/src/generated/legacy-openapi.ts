@@ -98,6 +98,62 @@ export interface components {
             meta?: components["schemas"]["Meta"];
             public?: components["schemas"]["IsPublic"];
         };
+        /** @description Tokens and login providers. */
+        AuthObject: {
+            /**
+             * @description Accepted and not used.
+             * @example a-public-key
+             */
+            public?: string;
+            /**
+             * @description Key of all signatures, at least 32 characters.
+             * @example a-secret-of-at-least-thirty-two-characters
+             */
+            secret?: string;
+            /**
+             * @description Login providers; only an empty value is accepted.
+             * @example []
+             */
+            social_providers?: unknown[] | Record<string, never>;
+            /**
+             * @description Minutes that a token is valid.
+             * @example 20
+             */
+            ttl?: number;
+        };
+        /** @description The response cache. */
+        CacheObject: {
+            /**
+             * @description `redis`, or `array`, `apc`, `apcu` and `filesystem`, which stand for memory. Others are code 22.
+             * @example redis
+             */
+            adapter?: string;
+            /**
+             * @description Whether answers are kept.
+             * @example true
+             */
+            enabled?: boolean;
+            /**
+             * @description Host of Redis; required with it (code 23).
+             * @example localhost
+             */
+            host?: string;
+            /**
+             * @description Accepted and not used.
+             * @example cache
+             */
+            path?: string;
+            /**
+             * @description Port of Redis.
+             * @example 6379
+             */
+            port?: number;
+            /**
+             * @description Seconds that an answer is kept.
+             * @example 3600
+             */
+            response_ttl?: number;
+        };
         /** @description A table and its settings. */
         Collection: {
             /**
@@ -541,6 +597,67 @@ export interface components {
              * @example Well put
              */
             comment: string;
+        };
+        /** @description Calls from pages of other origins. */
+        CorsObject: {
+            /**
+             * @description Whether cookies are allowed; only with a list of origins.
+             * @example false
+             */
+            credentials?: boolean;
+            /**
+             * @description Whether they are allowed.
+             * @default true
+             * @example true
+             */
+            enabled?: boolean;
+            /**
+             * @description Headers of answers that scripts may read.
+             * @example [
+             *       "Content-Range"
+             *     ]
+             */
+            exposed_header?: string[];
+            /**
+             * @description The same by another name.
+             * @example [
+             *       "Content-Range"
+             *     ]
+             */
+            exposed_headers?: string[];
+            /**
+             * @description Further headers that requests may have.
+             * @example [
+             *       "X-Requested-With"
+             *     ]
+             */
+            headers?: string[];
+            /**
+             * @description Seconds for which browsers keep the answer to a preflight.
+             * @example 600
+             */
+            max_age?: number | null;
+            /**
+             * @description Allowed methods.
+             * @example [
+             *       "GET",
+             *       "POST",
+             *       "PATCH",
+             *       "DELETE"
+             *     ]
+             */
+            methods?: string[];
+            /**
+             * @description Allowed origins; `*` allows all.
+             * @example [
+             *       "https://blog.example.com"
+             *     ]
+             */
+            origin?: string[];
+        };
+        /** @description An answer without data. */
+        DoneEnvelope: {
+            public?: components["schemas"]["IsPublic"];
         };
         /** @description Whatever the endpoint returns. */
         EndpointAnswer: {
@@ -1532,6 +1649,49 @@ export interface components {
              */
             use_default_email?: boolean;
         };
+        /** @description How mails are sent. */
+        MailObject: {
+            /**
+             * @description `ssl` or `tls`.
+             * @example tls
+             */
+            encryption?: string;
+            /**
+             * @description Sender of mails.
+             * @example blog@example.com
+             */
+            from?: string;
+            /**
+             * @description Host of the mail server.
+             * @example mail.example.com
+             */
+            host?: string;
+            /**
+             * @description Password for the mail server.
+             * @example open-sesame
+             */
+            password?: string;
+            /**
+             * @description Port of the mail server.
+             * @example 587
+             */
+            port?: number;
+            /**
+             * @description Path of the sendmail program.
+             * @example /usr/sbin/sendmail
+             */
+            sendmail?: string;
+            /**
+             * @description `smtp`, `sendmail` or `file`.
+             * @example smtp
+             */
+            transport?: string;
+            /**
+             * @description User name for the mail server.
+             * @example blog
+             */
+            username?: string;
+        };
         /** @description Id of a user, an email address, or an address with a name. */
         MailRecipient: number | string | components["schemas"]["MailAddress"];
         /** @description Whether the hash was made from the text. */
@@ -1626,6 +1786,147 @@ export interface components {
              * @enum {string}
              */
             type?: "collection" | "item";
+        };
+        /** @description A project to create. */
+        NewProject: {
+            /**
+             * @description Address of the application; the project's URL in mails.
+             * @example https://blog.example.com
+             */
+            app_url?: string;
+            auth?: components["schemas"]["AuthObject"];
+            /**
+             * @description Key of all signatures, at least 32 characters; generated if absent.
+             * @example a-secret-of-at-least-thirty-two-characters
+             */
+            auth_secret?: string;
+            cache?: components["schemas"]["CacheObject"];
+            cors?: components["schemas"]["CorsObject"];
+            /**
+             * @description Whether pages of other origins may call the project.
+             * @default true
+             * @example true
+             */
+            cors_enabled?: boolean;
+            /**
+             * @description Host of the database server.
+             * @default localhost
+             * @example localhost
+             */
+            db_host?: string;
+            /**
+             * @description Name of the database; the embedded database ignores it.
+             * @example blog
+             */
+            db_name: string;
+            /**
+             * @description Password of the database user.
+             * @example open-sesame
+             */
+            db_password?: string | null;
+            /**
+             * @description Port of the database server.
+             * @default 5432
+             * @example 5432
+             */
+            db_port?: number;
+            /**
+             * @description Schema of the database; it must exist.
+             * @default public
+             * @example blog
+             */
+            db_schema?: string;
+            /**
+             * @description Folder of the socket of the database server.
+             * @example /var/run/postgresql
+             */
+            db_socket?: string;
+            /**
+             * @description `postgres`, or `embedded` for a database in the data directory of the server.
+             * @default postgres
+             * @example postgres
+             */
+            db_type?: string;
+            /**
+             * @description Name of the database user; the embedded database has none.
+             * @example editor
+             */
+            db_user?: string;
+            /**
+             * @description Whether system tables of an earlier installation are kept.
+             * @default false
+             * @example false
+             */
+            existing?: boolean;
+            /**
+             * @description Whether system tables of an earlier installation are replaced.
+             * @default false
+             * @example false
+             */
+            force?: boolean;
+            /**
+             * @description Language of the project.
+             * @example en-US
+             */
+            locale?: string;
+            /**
+             * @description Accepted and not used; the log goes to standard output.
+             * @example logs
+             */
+            logs_path?: string;
+            mail?: components["schemas"]["MailObject"];
+            /**
+             * @description Sender of mails.
+             * @example blog@example.com
+             */
+            mail_from?: string;
+            /**
+             * @description Whether lists leave the project out.
+             * @default false
+             * @example false
+             */
+            private?: boolean;
+            /**
+             * @description Key of the project: letters, digits, `_` and `-`; case does not count.
+             * @default _
+             * @example blog
+             */
+            project?: string;
+            /**
+             * @description Name of the project.
+             * @default Tandem
+             * @example Blog
+             */
+            project_name?: string;
+            rate_limit?: components["schemas"]["RateLimitObject"];
+            storage?: components["schemas"]["StorageObject"];
+            /**
+             * @description The token in `SUPER_ADMIN_TOKEN`.
+             * @example a-token-of-the-operator
+             */
+            super_admin_token?: string;
+            /**
+             * @description Accepted and not used; times are stored in UTC.
+             * @example UTC
+             */
+            timezone?: string;
+            /**
+             * Format: email
+             * @description Address of the administrator.
+             * @example admin@example.com
+             */
+            user_email: string;
+            /**
+             * @description Password of the administrator.
+             * @example correct-horse-42
+             */
+            user_password: string;
+            /**
+             * @description Static token of the administrator.
+             * @default null
+             * @example a-token-of-the-administrator
+             */
+            user_token?: string | null;
         };
         /** @description An answer without data. */
         NothingEnvelope: {
@@ -2042,6 +2343,12 @@ export interface components {
              */
             version?: string;
         };
+        /** @description Keys of projects. */
+        ProjectsEnvelope: {
+            /** @description The keys. */
+            data: string[];
+            public?: components["schemas"]["IsPublic"];
+        };
         /** @description Names of providers. */
         ProvidersEnvelope: {
             /** @description Names of the providers. */
@@ -2072,6 +2379,47 @@ export interface components {
              * @example 16
              */
             length?: number;
+        };
+        /** @description The limit of requests per address. */
+        RateLimitObject: {
+            /**
+             * @description `memory` or `redis`.
+             * @example memory
+             */
+            adapter?: string;
+            /**
+             * @description Whether requests are limited.
+             * @default false
+             * @example true
+             */
+            enabled?: boolean;
+            /**
+             * @description Host of Redis.
+             * @example localhost
+             */
+            host?: string;
+            /**
+             * @description Seconds of the interval.
+             * @default 60
+             * @example 60
+             */
+            interval?: number;
+            /**
+             * @description Requests per interval.
+             * @default 100
+             * @example 100
+             */
+            limit?: number;
+            /**
+             * @description Port of Redis.
+             * @example 6379
+             */
+            port?: number;
+            /**
+             * @description Accepted and not used.
+             * @example 10
+             */
+            timeout?: number;
         };
         /** @description The new token; without `data` in cookie mode. */
         RefreshEnvelope: {
@@ -2947,6 +3295,68 @@ export interface components {
                 [key: string]: unknown;
             } | unknown[] | null;
         };
+        /** @description Where contents of files are stored. */
+        StorageObject: {
+            /**
+             * @description `local` or `s3`; without it, code 20.
+             * @example local
+             */
+            adapter?: string;
+            /**
+             * @description Name of the bucket; required with `s3`.
+             * @example blog-files
+             */
+            bucket?: string;
+            /**
+             * @description Address of the S3 server.
+             * @example https://s3.example.com
+             */
+            endpoint?: string;
+            /**
+             * @description Access key of the bucket.
+             * @example blog-key
+             */
+            key?: string;
+            /**
+             * @description `ACL`, `ServerSideEncryption` and `use_path_style_endpoint`.
+             * @example {
+             *       "ACL": "public-read"
+             *     }
+             */
+            options?: {
+                [key: string]: unknown;
+            } | unknown[];
+            /**
+             * @description Region of the bucket.
+             * @example eu-west-1
+             */
+            region?: string;
+            /**
+             * @description Folder within the data of the project, or within the bucket. A path that leads elsewhere is code 16.
+             * @example uploads/originals
+             */
+            root?: string;
+            /**
+             * @description Accepted and not used.
+             * @example /uploads/blog/originals
+             */
+            root_url?: string;
+            /**
+             * @description Secret of the access key.
+             * @example blog-secret
+             */
+            secret?: string;
+            /**
+             * @description Accepted and not used.
+             * @example uploads/generated
+             */
+            thumb_root?: string;
+            /**
+             * @description Accepted and not used.
+             * @example latest
+             */
+            version?: string;
+        };
         /** @description A comma-separated text or a list of texts. */
         TextList: string | string[];
         /** @description A picture in a size that the server offers. */
@@ -3350,7 +3760,7 @@ export interface components {
                 "application/json": components["schemas"]["ActivityEntryEnvelope"];
             };
         };
-        /** @description The request is invalid (codes 2, 4, 13, 209 and others). The message names the parameter or field; correct it and send the request again. */
+        /** @description The request is invalid (codes 2, 4, 13, 19, 209 and others). The message names the parameter or field; correct it and send the request again. */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -3413,7 +3823,7 @@ export interface components {
                 "application/json": components["schemas"]["CollectionPresetWrittenEnvelope"];
             };
         };
-        /** @description A unique value is already in use (code 204). Send another value, or update the existing item. */
+        /** @description A unique value or a name is already in use (codes 18, 204). Send another value, or update the existing item. */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -3549,7 +3959,7 @@ export interface components {
                 "application/json": components["schemas"]["FileEnvelope"];
             };
         };
-        /** @description An unexpected error of the server (code 0). Details are in the server's log. */
+        /** @description An unexpected error of the server (code 0), or a storage that is not configured properly (codes 16, 20). Details are in the server's log. */
         InternalError: {
             headers: {
                 [name: string]: unknown;
@@ -4264,7 +4674,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The project cannot be served at present (codes 14, 21). Try again later. */
+        /** @description The project cannot be served at present (codes 14, 21, 22, 23). Try again later. */
         Unavailable: {
             headers: {
                 [name: string]: unknown;
@@ -4281,7 +4691,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description A value is not acceptable (codes 12, 114, 213, 214). The message names it; correct it and send the request again. */
+        /** @description A value is not acceptable (codes 12, 17, 114, 213, 214). The message names it; correct it and send the request again. */
         Unprocessable: {
             headers: {
                 [name: string]: unknown;
@@ -4698,6 +5108,11 @@ export interface components {
          */
         project: string;
         /**
+         * @description Key of the project.
+         * @example blog
+         */
+        projectKey: string;
+        /**
          * @description Key of the project, if no token and no header names it.
          * @example _
          */
@@ -4873,6 +5288,11 @@ export interface components {
          * @example published,draft
          */
         status: components["schemas"]["TextList"];
+        /**
+         * @description The token in `SUPER_ADMIN_TOKEN`.
+         * @example a-token-of-the-operator
+         */
+        superAdminToken: string;
         /**
          * @description Fields to return. Dots lead into relations; `*` selects all fields of a level.
          * @example id,email,role.name
@@ -11222,6 +11642,54 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    installProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The project, its database and its administrator. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "project": "shop",
+                 *       "super_admin_token": "a-token-of-the-operator",
+                 *       "existing": false,
+                 *       "db_type": "embedded",
+                 *       "db_name": "shop",
+                 *       "user_email": "admin@example.com",
+                 *       "user_password": "correct-horse-42"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewProject"];
+            };
+        };
+        responses: {
+            /** @description The project is there. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "public": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DoneEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     readInfo: {
         parameters: {
             query?: {
@@ -11290,6 +11758,129 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readProjects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         "_",
+                     *         "blog"
+                     *       ],
+                     *       "public": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProjectsEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The project, its database and its administrator. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "project": "blog",
+                 *       "super_admin_token": "a-token-of-the-operator",
+                 *       "existing": false,
+                 *       "db_type": "embedded",
+                 *       "db_name": "blog",
+                 *       "user_email": "admin@example.com",
+                 *       "user_password": "correct-horse-42",
+                 *       "project_name": "Blog"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewProject"];
+            };
+        };
+        responses: {
+            /** @description The project is there. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "public": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DoneEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteProject: {
+        parameters: {
+            query: {
+                /**
+                 * @description The token in `SUPER_ADMIN_TOKEN`.
+                 * @example a-token-of-the-operator
+                 */
+                super_admin_token: components["parameters"]["superAdminToken"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the project.
+                 * @example blog
+                 */
+                key: components["parameters"]["projectKey"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The project is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "public": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DoneEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };

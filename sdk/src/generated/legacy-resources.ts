@@ -292,6 +292,22 @@ interface ServerKind extends Kind {
   readonly methods: ServerMethods
 }
 
+/** The projects of the server. */
+export type ProjectsMethods = {
+  /** List projects. */
+  readonly read: (options?: RequestOptions) => Data<'readProjects'>
+  /** Create a project. */
+  readonly create: (body: Body<'createProject'>, options?: RequestOptions) => Data<'createProject'>
+  /** Delete a project. */
+  readonly delete: (key: Path<'deleteProject'>['key'], query: Query<'deleteProject'>, options?: RequestOptions) => Data<'deleteProject'>
+  /** Create a project (earlier path). */
+  readonly install: (body: Body<'installProject'>, options?: RequestOptions) => Data<'installProject'>
+}
+
+interface ProjectsKind extends Kind {
+  readonly methods: ProjectsMethods
+}
+
 /** Files and their metadata. */
 export const files: Resource<FilesKind> = (client) => withLegacyItems(client, '/{project}/files', {
   upload: 'POST /{project}/files body query',
@@ -428,4 +444,12 @@ export const server: Resource<ServerKind> = (client) => methodsOf(client, {
   readNamedProject: 'GET /server/info query',
   readInfo: 'GET /',
   readProject: 'GET /{project}',
+})
+
+/** The projects of the server. */
+export const projects: Resource<ProjectsKind> = (client) => methodsOf(client, {
+  read: 'GET /server/projects',
+  create: 'POST /server/projects body',
+  delete: 'DELETE /server/projects/{key} query',
+  install: 'POST /projects body',
 })

@@ -527,6 +527,22 @@ export const readCustomEndpoint = (client: Client, input: Takes<'readCustomEndpo
 export const runUpdate = (client: Client, input: Takes<'runUpdate'>, options?: RequestOptions): Gives<'runUpdate'> =>
   client.request({ method: 'POST', path: '/{project}/update' }, input, options)
 
+/** List projects. */
+export const readProjects = (client: Client, input: Takes<'readProjects'>, options?: RequestOptions): Gives<'readProjects'> =>
+  client.request({ method: 'GET', path: '/server/projects' }, input, options)
+
+/** Create a project. */
+export const createProject = (client: Client, input: Takes<'createProject'>, options?: RequestOptions): Gives<'createProject'> =>
+  client.request({ method: 'POST', path: '/server/projects' }, input, options)
+
+/** Delete a project. */
+export const deleteProject = (client: Client, input: Takes<'deleteProject'>, options?: RequestOptions): Gives<'deleteProject'> =>
+  client.request({ method: 'DELETE', path: '/server/projects/{key}' }, input, options)
+
+/** Create a project (earlier path). */
+export const installProject = (client: Client, input: Takes<'installProject'>, options?: RequestOptions): Gives<'installProject'> =>
+  client.request({ method: 'POST', path: '/projects' }, input, options)
+
 /** Ping the server. */
 export const pingServer = (client: Client, input: Takes<'pingServer'>, options?: RequestOptions): Gives<'pingServer'> =>
   client.request({ method: 'GET', path: '/server/ping' }, input, options)

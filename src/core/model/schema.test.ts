@@ -96,7 +96,10 @@ test('a missed message is about everything', async () => {
   const deliver = (payload: string | null): void => listeners.forEach((onMessage) => onMessage(payload))
   const topics: string[] = []
   const received = await receiveAnnouncements({
-    listen: (_channel, onMessage) => Promise.resolve(void listeners.push(onMessage)),
+    run: () => Promise.resolve({ rows: [{ channel: 'own' }], count: 1 }),
+    listen: async (channel, onMessage) => {
+      if (channel === 'own') listeners.push(onMessage)
+    },
   })
   received.on('schema', () => void topics.push('schema'))
   const stop = received.on('access', () => void topics.push('access'))

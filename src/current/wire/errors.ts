@@ -252,6 +252,12 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
     message: ({ project }) => `Project "${project}" doesn't exist.`,
     more: ({ project }) => ({ project }),
   },
+  'project-fault': {
+    status: 503,
+    code: 'SERVICE_UNAVAILABLE',
+    message: ({ reason }) => `Service "project" is unavailable. ${sentence(reason)}`,
+    more: ({ reason }) => ({ service: 'project', reason }),
+  },
   unavailable: {
     status: 503,
     code: 'SERVICE_UNAVAILABLE',

@@ -11,6 +11,7 @@ import type { Extensions } from './extensions.ts'
 import type { Images } from './images.ts'
 import type { Mail } from './mail.ts'
 import type { Outbound } from './outbound.ts'
+import type { Projects } from './projects.ts'
 import type { Resumable } from './resumable.ts'
 import type { StorageLocations } from './storage.ts'
 
@@ -191,7 +192,7 @@ export type RenamedAction = {
   readonly to: 'revert' | 'soft-delete' | 'upload'
 }
 
-/** Facts about the server, the same for every request. */
+/** Facts about the server, the same for every request to a project. */
 export type ServerFacts = {
   readonly version: string
   /** Configured public URL. */
@@ -214,6 +215,8 @@ export type ServerFacts = {
   readonly leavesSetup: boolean
   /** Whether clients may name system collections with the prefix `directus_`. */
   readonly systemAliases: boolean
+  /** The other projects. Absent = there is only this one. */
+  readonly projects?: Projects
   /** What the operator has added. Absent = nothing. */
   readonly extensions?: Extensions
   /** Resolves when the database responds. On a server it uses a connection of its own. */

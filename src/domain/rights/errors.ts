@@ -87,6 +87,8 @@ export type Failure =
   | { readonly kind: 'route-not-found'; readonly path: string; readonly isInProject?: boolean }
   | { readonly kind: 'method-not-allowed'; readonly method: string; readonly allowed: readonly string[] }
   | { readonly kind: 'project-not-found'; readonly project: string }
+  /** The configuration of a project cannot be used, or a project cannot be created. */
+  | { readonly kind: 'project-fault'; readonly problem: ProjectProblem; readonly reason: string }
   | { readonly kind: 'unavailable'; readonly service: string; readonly reason: string; readonly retryAfter: number }
 
 type RefusedKey = {
@@ -95,6 +97,20 @@ type RefusedKey = {
   readonly constraint?: string
   readonly value?: string
 }
+
+/**
+ * `settings`: any part of the configuration without a problem of its own. `folder`: of the storage. `file`: of the
+ * configuration. `taken`: another project has the name. `database`: no project can be created in it.
+ */
+export type ProjectProblem =
+  | 'settings'
+  | 'cache-adapter'
+  | 'cache-settings'
+  | 'storage-settings'
+  | 'folder'
+  | 'file'
+  | 'taken'
+  | 'database'
 
 /** `altering`: a change by somebody who may not make it. */
 export type ModelProblem =

@@ -14,7 +14,7 @@ export type Entrance = {
 }
 
 /** Admits or refuses a request; synchronous if no rate limit applies. */
-export type Admission = (request: Pick<HttpRequest, 'path' | 'ip'>, entrance: Entrance) => void
+export type Admission = (request: Pick<HttpRequest, 'path' | 'ip' | 'headers'>, entrance: Entrance) => void
 
 export type AdmissionOptions = {
   readonly pressure: Pick<Pressure, 'assertRoom'> | null

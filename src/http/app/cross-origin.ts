@@ -2,17 +2,38 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import cors from 'cors'
 import type { RequestHandler } from 'express'
+import type { HttpRequest } from '../request/request.ts'
 import type { CorsSettings } from '../settings.ts'
 
 /** Answers preflight requests and sets the CORS headers of all other answers. */
 export const allowOrigins = (settings: CorsSettings): RequestHandler =>
   cors((req, done) => done(null, corsOptions(settings, headersAsked(req))))
 
+/** The CORS settings for a request; null = none. */
+export type CorsOf = (request: Pick<HttpRequest, 'path' | 'headers'>) => CorsSettings | null
+
+/** The same where the settings depend on the request. */
+export const allowOriginsBy = (corsOf: CorsOf): RequestHandler => {
+  const made = new WeakMap<CorsSettings, RequestHandler>()
+  const makeFor = (settings: CorsSettings): RequestHandler => {
+    const handler = made.get(settings) ?? allowOrigins(settings)
+    made.set(settings, handler)
+    return handler
+  }
+  return (req, res, next) => {
+    const settings = corsOf(req)
+    if (settings === null) next()
+    else makeFor(settings)(req, res, next)
+  }
+}
+
 /** Origins that the operator lists and allows to send cookies: their pages may act as the user. */
 export const trustedOrigins = (settings: CorsSettings | null): readonly string[] =>
   settings === null || !settings.credentials || settings.origin === true || settings.origin.includes('*')
-    ? []
+    ? noOrigins
     : settings.origin
+
+const noOrigins: readonly string[] = []
 
 /** A reflected origin never allows credentials; otherwise every page could act as the user. */
 const corsOptions = (settings: CorsSettings, asked: readonly string[]): cors.CorsOptions => ({

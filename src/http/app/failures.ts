@@ -19,7 +19,7 @@ export const answerFailures = (
   { passages, underway, send }: Answering,
 ): ErrorRequestHandler => {
   const answer = async (error: unknown, passage: Passage, res: Parameters<Sender>[0]): Promise<void> => {
-    // An unknown project has no operations, so no spec constrains the answer.
+    // An unknown or broken project has no operations, so no spec constrains the answer.
     if (isOfNoProject(error)) passage.by = { generation: passage.by.generation }
     try {
       await send(res, passage, toReply(error, passage, log))
@@ -70,4 +70,4 @@ const extraHeaders = (error: unknown): { readonly [name: string]: string } => {
 }
 
 const isOfNoProject = (error: unknown): boolean =>
-  error instanceof TandemError && error.failures[0].kind === 'project-not-found'
+  error instanceof TandemError && ['project-not-found', 'project-fault'].includes(error.failures[0].kind)

@@ -39,7 +39,7 @@ function open() {
   const handler: AnyHandler = async () => jsonText(`{"data":${(calls += 1)}}`)
   const keeping = { cache, settings } as unknown as Keeping
   const routes = [route('GET'), route('POST')]
-  const handlers = keepAnswers({ name: 'x', routes, handlers: { GET: handler, POST: handler } }, keeping)
+  const handlers = keepAnswers({ name: 'x', routes, handlers: { GET: handler, POST: handler } }, () => keeping)
   const ask = async (method: 'GET' | 'POST', url: string, committed = false): Promise<string> => {
     const actor = { kind: 'public', access: { rules: [] } }
     const db = { run: () => Promise.resolve({ rows: [], count: 0 }) }

@@ -21,20 +21,30 @@ type Served = {
 }
 
 /** Logins, the server's state, and answers that differ each time. */
-const neverKept: ReadonlySet<string> = new Set(['auth', 'server', 'shares', 'utils', 'schema', 'uploads'])
+const neverKept: ReadonlySet<string> = new Set(['auth', 'server', 'projects', 'shares', 'utils', 'schema', 'uploads'])
 
 /** Tags and operations whose writes change no readable data. */
-const neverPurging: ReadonlySet<string> = new Set(['auth', 'server', 'mail', 'hashString', 'matchHash', 'clearCache'])
+const neverPurging: ReadonlySet<string> = new Set([
+  'auth',
+  'server',
+  'mail',
+  'projects',
+  'hashString',
+  'matchHash',
+  'clearCache',
+])
 
-/** Wraps the handlers of a generation with the cache; writes purge it if the settings say so. */
-export function keepAnswers({ name, routes, handlers }: Served, keeping: Keeping): Served['handlers'] {
+/** The cache of a project; null = none. */
+export type FindKeeping = (project: string) => Keeping | null
+
+/** Wraps the handlers of a generation with the project's cache; writes purge it if the settings say so. */
+export function keepAnswers({ name, routes, handlers }: Served, find: FindKeeping): Served['handlers'] {
   const around = routes.map(({ operationId, method, tag }): readonly [string, AnyHandler | undefined] => {
     const handler = handlers[operationId]
     if (handler === undefined) return [operationId, handler]
-    if (method === 'GET') return [operationId, neverKept.has(tag) ? handler : readingKept(handler, name, keeping)]
-    if (method === 'OPTIONS') return [operationId, handler]
-    const purges = keeping.settings.autoPurge && !neverPurging.has(tag) && !neverPurging.has(operationId)
-    return [operationId, purges ? purging(handler, tag, keeping) : handler]
+    if (method === 'GET') return [operationId, neverKept.has(tag) ? handler : readingKept(handler, name, find)]
+    if (method === 'OPTIONS' || neverPurging.has(tag) || neverPurging.has(operationId)) return [operationId, handler]
+    return [operationId, purging(handler, tag, find)]
   })
   return { ...handlers, ...Object.fromEntries(around) } as Served['handlers']
 }
@@ -44,27 +54,35 @@ const isEither = (tag: string): boolean => tag === 'graphql'
 type Input = HandlerInput<{ readonly path?: { readonly collection?: string } }>
 
 const readingKept =
-  (handler: AnyHandler, generation: string, { cache, settings }: Keeping): AnyHandler =>
-  async (ctx, input: Input) => {
-    const { request } = input
+  (handler: AnyHandler, generation: string, find: FindKeeping): AnyHandler =>
+  (ctx, input: Input) => {
+    const keeping = find(ctx.project)
     const make = (): Promise<Reply> => handler(ctx, input as never)
-    if (!mayBeKept(ctx, request, settings)) return make()
-    const key = keyOf(ctx, request, generation)
-    const found = await cache.read(key)
-    if (found !== undefined) return mark(fromEntry(found), 'HIT', ctx, settings)
-    const since = cache.epoch()
-    const reply = await make()
-    const text = textOf(reply)
-    if (text === null) return reply
-    if (settings.maxSize === null || Buffer.byteLength(text) <= settings.maxSize)
-      await cache.keep(key, toEntry(reply, text), since)
-    return mark({ ...jsonText(text), tag: reply.tag }, 'MISS', ctx, settings)
+    if (keeping === null || !mayBeKept(ctx, input.request, keeping.settings)) return make()
+    return readKept(ctx, { make, key: keyOf(ctx, input.request, generation) }, keeping)
   }
 
+type Asked = { readonly make: () => Promise<Reply>; readonly key: string }
+
+async function readKept(ctx: Context, { make, key }: Asked, { cache, settings }: Keeping): Promise<Reply> {
+  const found = await cache.read(key)
+  if (found !== undefined) return mark(fromEntry(found), 'HIT', ctx, settings)
+  const since = cache.epoch()
+  const reply = await make()
+  const text = textOf(reply)
+  if (text === null) return reply
+  if (settings.maxSize === null || Buffer.byteLength(text) <= settings.maxSize)
+    await cache.keep(key, toEntry(reply, text), since)
+  return mark({ ...jsonText(text), tag: reply.tag }, 'MISS', ctx, settings)
+}
+
 const purging =
-  (handler: AnyHandler, tag: string, { cache, settings }: Keeping): AnyHandler =>
+  (handler: AnyHandler, tag: string, find: FindKeeping): AnyHandler =>
   async (ctx, input: Input) => {
     const reply = await handler(ctx, input as never)
+    const keeping = find(ctx.project)
+    if (keeping === null || !keeping.settings.autoPurge) return reply
+    const { cache, settings } = keeping
     // The body decides whether the operation reads or writes.
     if (isEither(tag) && ctx.committed?.() !== true) return reply
     if (settings.unpurged.includes(input.path?.collection ?? tag)) return reply

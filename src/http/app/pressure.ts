@@ -6,6 +6,8 @@ import type { PressureSettings } from '../settings.ts'
 export type Pressure = {
   /** Throws `unavailable` under overload. */
   readonly assertRoom: () => void
+  /** The same process with the wait for another database. */
+  readonly withDatabase: (databaseWait: () => number) => Pick<Pressure, 'assertRoom'>
   readonly stop: () => void
 }
 
@@ -39,12 +41,14 @@ export function createPressure(settings: PressureSettings, databaseWait: () => n
     reason = looks >= looksBeforeRefusal ? found : null
   }
   const timer = setInterval(look, settings.interval).unref()
+  const assertRoom = (wait: () => number): void => {
+    const found = reason ?? (exceeds(wait(), settings.maxDatabaseWait) ? databaseIsBusy : null)
+    if (found === null) return
+    throw new TandemError({ kind: 'unavailable', service: 'api', reason: found, retryAfter: settings.retryAfter })
+  }
   return {
-    assertRoom: () => {
-      const found = reason ?? (exceeds(databaseWait(), settings.maxDatabaseWait) ? databaseIsBusy : null)
-      if (found === null) return
-      throw new TandemError({ kind: 'unavailable', service: 'api', reason: found, retryAfter: settings.retryAfter })
-    },
+    assertRoom: () => assertRoom(databaseWait),
+    withDatabase: (wait) => ({ assertRoom: () => assertRoom(wait) }),
     stop: () => {
       clearInterval(timer)
       delays.disable()

@@ -14,7 +14,7 @@ import { type HttpRequest, readRequest } from '../request/request.ts'
 import { type HttpSettings, requestBounds } from '../settings.ts'
 import type { SpecDocument } from '../validation/enforcement.ts'
 import type { Admission } from './admission.ts'
-import { allowOrigins, trustedOrigins } from './cross-origin.ts'
+import { allowOrigins, allowOriginsBy, type CorsOf, trustedOrigins } from './cross-origin.ts'
 import { createDispatcher, type Dispatcher } from './dispatch.ts'
 import { endpointsOf, type Served } from './endpoints.ts'
 import { answerFailures } from './failures.ts'
@@ -84,6 +84,8 @@ export type HttpAppOptions = {
   readonly isProject: (key: string) => boolean
   /** Admission control; absent admits every request. */
   readonly admission?: Admission | null
+  /** The CORS settings for a request; absent = those of `settings` for all. */
+  readonly corsOf?: CorsOf
   /** Pages outside the specs (the documentation), by first path segment. */
   readonly pages?: { readonly [firstSegment: string]: Page }
 }
@@ -103,7 +105,7 @@ export type HttpApp = {
 
 /** Builds the application: middleware in this order, then the operations, then the error handler. */
 export const createHttpApp = (options: HttpAppOptions): HttpApp => {
-  const { generations, settings, isProject, admission = null, pages = {} } = options
+  const { generations, settings, isProject, admission = null, pages = {}, corsOf } = options
   const endpoints = generations.flatMap((generation) => endpointsOf(generation, settings))
   const dispatcher = createDispatcher<Served>({ endpoints, isProject })
   const meantBy: MeantBy = (...asked) => generations.find(({ isMeant }) => isMeant?.(...asked))
@@ -112,7 +114,8 @@ export const createHttpApp = (options: HttpAppOptions): HttpApp => {
   const send = createSender(settings)
   const shared = { passages, underway, send }
   const app = createExpress(settings)
-  if (settings.cors !== null) app.use(allowOrigins(settings.cors))
+  if (corsOf !== undefined) app.use(allowOriginsBy(corsOf))
+  else if (settings.cors !== null) app.use(allowOrigins(settings.cors))
   app.use(openPassages(options, { passages, dispatcher, meantBy }))
   app.use(securityHeaders(settings))
   if (admission !== null) app.use(admit(admission, passages))
@@ -122,7 +125,8 @@ export const createHttpApp = (options: HttpAppOptions): HttpApp => {
   const failures = answerFailures(options, shared)
   app.use(answerUnknown(app, { passages, meantBy, failures }))
   app.use(failures)
-  return { app, handler: app, reserved: dispatcher.reserved, settled: underway.settled }
+  const reserved = new Set([...dispatcher.reserved, ...Object.keys(pages)])
+  return { app, handler: app, reserved, settled: underway.settled }
 }
 
 const createExpress = ({ trustProxy }: HttpSettings): Express => {
@@ -146,9 +150,10 @@ type Opening = {
 /** Reads the request, starts its log line, and decides which generation formats errors until an operation is found. */
 const openPassages = (options: HttpAppOptions, { passages, dispatcher, meantBy }: Opening): RequestHandler => {
   const { settings, generations, uuid } = options
-  const facts = { publicOrigin: settings.publicUrl, trustedOrigins: trustedOrigins(settings.cors) }
+  const { corsOf = () => settings.cors } = options
   return (req, res, next) => {
-    const request = readRequest(req, res, { id: uuid(), ...facts })
+    const trusted = trustedOrigins(corsOf(req))
+    const request = readRequest(req, res, { id: uuid(), publicOrigin: settings.publicUrl, trustedOrigins: trusted })
     logRequest(options, request, res)
     res.setHeader('x-request-id', request.id)
     const group = dispatcher.find(request.path)

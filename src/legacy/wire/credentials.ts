@@ -4,6 +4,7 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Credentials } from '../../domain/rights/actor.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { assertTrustedPage, assertTrustedWrite } from '../../http/app/trusted-page.ts'
+import { hasProjectHeader, readProjectHeader } from '../../http/request/project-header.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { createTokenReader } from '../../tokens/jwt.ts'
 
@@ -72,14 +73,11 @@ export function findProject(request: HttpRequest, path: { readonly [name: string
 /** The project named by parameter or header. */
 function namedProject({ query, headers }: HttpRequest): string | undefined {
   const inQuery = query['project']
-  return typeof inQuery === 'string' && inQuery !== '' ? inQuery : headerProject(headers)
+  return typeof inQuery === 'string' && inQuery !== '' ? inQuery : readProjectHeader(headers)
 }
 
-const isProjectHeader = (name: string): boolean => /^x-[a-z0-9]+-project$/.test(name)
-
-/** Whether a header names the project, as only clients of this generation do. */
-export const namesProject = ({ headers }: Pick<HttpRequest, 'headers'>): boolean =>
-  Object.keys(headers).some(isProjectHeader)
+/** Whether a header names the project, as mostly clients of this generation do. */
+export const namesProject = ({ headers }: Pick<HttpRequest, 'headers'>): boolean => hasProjectHeader(headers)
 
 /**
  * Whether only a client of this generation can have sent the request: it names the project in a header of older clients
@@ -87,16 +85,10 @@ export const namesProject = ({ headers }: Pick<HttpRequest, 'headers'>): boolean
  */
 export function isLegacyClient(request: HttpRequest): boolean {
   const { headers, query } = request
-  const isOld = Object.keys(headers).some((name) => isProjectHeader(name) && name !== 'x-platform-project')
+  const isOld = hasProjectHeader(headers, 'x-platform-project')
   if (isOld || query['project'] !== undefined || query['super_admin_token'] !== undefined) return true
   const token = findToken(request, namedProject(request) ?? defaultProject)
   return token !== null && (token.by === 'cookie' || claimOf(token.token, 'type') === 'auth')
-}
-
-function headerProject(headers: HttpRequest['headers']): string | undefined {
-  const name = Object.keys(headers).find(isProjectHeader)
-  const value = headers['x-platform-project'] ?? (name === undefined ? undefined : headers[name])
-  return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 /** The project claimed by a token, not trustworthy before its signature is verified. */

@@ -5,6 +5,7 @@ import type {
   ErrorKind,
   Failure,
   ModelProblem,
+  ProjectProblem,
   TandemError,
   UploadProblem,
 } from '../../domain/rights/errors.ts'
@@ -40,6 +41,18 @@ const modelProblems = {
   altering: [403, 306],
   contradictory: [422, 12],
 } as const satisfies { readonly [Problem in ModelProblem]: readonly [status: number, code: number] }
+
+/** Status and code of errors in the configuration of a project. */
+const projectProblems = {
+  settings: [503, 14],
+  'cache-adapter': [503, 22],
+  'cache-settings': [503, 23],
+  'storage-settings': [500, 20],
+  folder: [500, 16],
+  file: [422, 17],
+  taken: [409, 18],
+  database: [400, 19],
+} as const satisfies { readonly [Problem in ProjectProblem]: readonly [status: number, code: number] }
 
 const errors = {
   forbidden: ({ denied, reason }) => (denied === undefined ? wire(403, 10, reason ?? 'Forbidden') : toDenial(denied)),
@@ -98,6 +111,10 @@ const errors = {
     isInProject ? wire(404, 5, 'Endpoint Not Found') : wire(404, 1, 'Not Found'),
   'method-not-allowed': () => wire(405, 6, 'Method Not Allowed'),
   'project-not-found': ({ project }) => wire(404, 8, `Project configuration not found: ${project}`),
+  'project-fault': ({ problem, reason }) => {
+    const [status, code] = projectProblems[problem]
+    return wire(status, code, reason)
+  },
   unavailable: ({ reason }) => wire(503, 21, reason),
 } as const satisfies { readonly [Kind in ErrorKind]: Translate<Kind> }
 

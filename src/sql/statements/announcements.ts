@@ -1,7 +1,19 @@
-/** Notifications on a channel of the database. */
-import { change, type Runner } from './answers.ts'
+/** Notifications on the channels of a database. */
+import { change, firstRow, type Runner } from './answers.ts'
 
-/** Sends the payload to all listeners; inside a transaction, only after its commit. */
-export async function notify(db: Runner, channel: string, payload: string): Promise<void> {
-  await change(db, { text: 'select pg_notify($1, $2)', values: [channel, payload], name: 'announce' })
+/** Channel for operators: everybody who uses the database listens, whatever the schema. */
+export const channel = 'tandem'
+
+/** Channel of one schema, so that the projects of a database do not wake each other. Names of channels are short. */
+const own = `'${channel}:' || md5(coalesce(current_schema(), ''))`
+
+/** The channel of the connection's schema. */
+export async function readChannel(db: Runner): Promise<string> {
+  const row = await firstRow<{ readonly channel: string }>(db, { text: `select ${own} as channel`, values: [] })
+  return row?.channel ?? channel
+}
+
+/** Sends the payload to all listeners of the schema; inside a transaction, only after its commit. */
+export async function notify(db: Runner, payload: string): Promise<void> {
+  await change(db, { text: `select pg_notify(${own}, $1)`, values: [payload], name: 'announce' })
 }

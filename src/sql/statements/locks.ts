@@ -4,20 +4,24 @@ import { change, firstRow, type Runner } from './answers.ts'
 /** Numbers of the advisory locks. */
 const numbers = { access: 7_265_001, sort: 7_265_002, history: 7_265_003 } as const
 
+/** Advisory locks belong to the database. With the schema, the projects of one database do not wait for each other. */
+const schema = `hashtext(coalesce(current_schema(), ''))`
+
 /** Waits until no other transaction changes anybody's rights. */
 export async function lockAccess(db: Runner): Promise<void> {
-  await change(db, { text: 'select pg_advisory_xact_lock($1)', values: [numbers.access], name: 'access-turn' })
+  const text = `select pg_advisory_xact_lock($1, ${schema})`
+  await change(db, { text, values: [numbers.access], name: 'access-turn' })
 }
 
 /** Waits until no other transaction sorts the rows of the collection. */
 export async function lockSorting(db: Runner, collection: string): Promise<void> {
-  const text = 'select pg_advisory_xact_lock($1, hashtext($2))'
+  const text = `select pg_advisory_xact_lock($1, hashtext(coalesce(current_schema(), '') || '.' || $2::text))`
   await change(db, { text, values: [numbers.sort, collection], name: 'sort-turn' })
 }
 
 /** Whether this transaction got the lock for the deletion of old history. It does not wait. */
 export async function tryLockHistory(db: Runner): Promise<boolean> {
-  const text = 'select pg_try_advisory_xact_lock($1) as mine'
+  const text = `select pg_try_advisory_xact_lock($1, ${schema}) as mine`
   return (await firstRow<{ readonly mine: boolean }>(db, { text, values: [numbers.history] }))?.mine === true
 }
 

@@ -63,6 +63,23 @@ export async function setProjectName(db: Runner, name: string): Promise<void> {
   await change(db, { text: 'update platform_settings set project_name = $1', values: [name] })
 }
 
+export type ProjectFacts = {
+  readonly projectName: string
+  /** Null leaves it as it is. */
+  readonly projectUrl: string | null
+  readonly defaultLanguage: string | null
+}
+
+/** Sets what a new project is called. */
+export async function setProjectFacts(
+  db: Runner,
+  { projectName, projectUrl, defaultLanguage }: ProjectFacts,
+): Promise<void> {
+  const text = `update platform_settings set project_name = $1, project_url = coalesce($2, project_url),
+    default_language = coalesce($3, default_language)`
+  await change(db, { text, values: [projectName, projectUrl, defaultLanguage] })
+}
+
 /** The JSON text of the settings that the server stores without using them; null = none. */
 export async function readSettingEntries(db: Runner): Promise<string | null> {
   const text = 'select entries::text as entries from platform_settings order by id limit 1'

@@ -1,0 +1,19 @@
+/** What a project takes from the settings of the server. */
+import type { Environment } from '../sections.ts'
+
+/** They identify what belongs to one project, so no project inherits them. */
+const own =
+  /^(?:DB_(?:CLIENT|CONNECTION_STRING|HOST|PORT|DATABASE|USER|PASSWORD|SSL|SEARCH_PATH)|DATA_DIR|SECRET|PROJECT_NAME|PROJECTS_DIR|SUPER_ADMIN_TOKEN|ADMIN_\w+|STORAGE_\w+)$/
+
+/**
+ * The settings of the server without those of a project, without those that `given` has, and without those that begin
+ * like one of `replaced`.
+ */
+export function inherited(settings: Environment, given: Environment, replaced: readonly string[]): Environment {
+  return Object.fromEntries(
+    Object.entries(settings).filter(([name]) => {
+      const stem = name.replace(/_FILE$/, '')
+      return !own.test(stem) && !Object.hasOwn(given, stem) && !replaced.some((prefix) => stem.startsWith(prefix))
+    }),
+  )
+}

@@ -1,0 +1,36 @@
+/** What stands before the operations by project: admission and CORS. */
+import type { Config } from '../config/sections.ts'
+import type { HttpAppOptions } from '../http/app/server.ts'
+import { readProjectHeader } from '../http/request/project-header.ts'
+import type { HttpRequest } from '../http/request/request.ts'
+import type { Project } from './open-project.ts'
+import type { Registry } from './registry.ts'
+
+type Asked = Pick<HttpRequest, 'path' | 'headers'>
+
+/** With one project, everything is fixed at the start. */
+export function createEntrance(
+  { http, projects }: Config,
+  registry: Registry,
+): Pick<HttpAppOptions, 'admission' | 'corsOf'> {
+  if (projects === null) return { admission: registry.get('_')?.admission ?? null }
+  const find = (asked: Asked): Project | undefined => registry.get(keyOf(asked, registry))
+  return {
+    admission(request, entrance) {
+      const admission = find(request)?.admission ?? null
+      if (admission === null) entrance.enter()
+      else admission(request, entrance)
+    },
+    corsOf(asked) {
+      const project = find(asked)
+      return project === undefined ? http.cors : project.config.http.cors
+    },
+  }
+}
+
+/** The project in the path, else that of the header. Nothing is verified here. */
+function keyOf({ path, headers }: Asked, registry: Registry): string {
+  const end = path.indexOf('/', 1)
+  const first = (end < 0 ? path.slice(1) : path.slice(1, end)).toLowerCase()
+  return registry.has(first) ? first : (readProjectHeader(headers)?.toLowerCase() ?? '_')
+}

@@ -1,0 +1,189 @@
+/** A project: everything that is built from one configuration, from its database to its limits. */
+import packageJson from '../../package.json' with { type: 'json' }
+import { loadSecret } from '../config/config.ts'
+import { makeDataDir, openConfigured } from '../config/database.ts'
+import type { Config } from '../config/sections.ts'
+import { type Authenticator, createAuthenticator } from '../core/access/authenticator.ts'
+import { createDatabaseShares, type DatabaseShares } from '../core/access/database-shares.ts'
+import { type Announcements, announce, receiveAnnouncements } from '../core/announcements.ts'
+import { keepHistoryShort } from '../core/history/retention.ts'
+import { createSchemaCache, type SchemaCache } from '../core/model/schema.ts'
+import { keepObjects } from '../core/objects/keep-objects.ts'
+import { type ApiUsage, createApiUsage } from '../core/server/api-usage.ts'
+import { bootstrap, type FirstAdministrator } from '../core/server/bootstrap.ts'
+import type { Log, SecuritySettings, ServerFacts } from '../domain/ports/context.ts'
+import type { Outbound } from '../domain/ports/outbound.ts'
+import type { Projects } from '../domain/ports/projects.ts'
+import type { OtherNames } from '../domain/schema/schema.ts'
+import type { Pressure } from '../http/app/pressure.ts'
+import { ids } from '../ids.ts'
+import { type LimitsAndCaches, openLimitsAndCaches } from '../limits-and-caches.ts'
+import { createOutbox, type Outbox } from '../mail/mail.ts'
+import { createAddressRule } from '../outbound/addresses.ts'
+import { createOutbound } from '../outbound/client.ts'
+import type { OpenDatabase } from '../sql/database.ts'
+import { migrate } from '../sql/schema/migrate.ts'
+import { isAdministered } from '../sql/statements/access.ts'
+import { setProjectName } from '../sql/statements/settings.ts'
+import { type OpenLocations, openLocations } from '../storage/locations.ts'
+import { hashToken } from '../tokens/opaque.ts'
+import { hashPassword } from '../tokens/password.ts'
+
+/** What requests for a project are answered from. */
+export type Project = Omit<LimitsAndCaches, 'close'> & {
+  readonly key: string
+  readonly config: Config
+  readonly log: Log
+  readonly db: OpenDatabase
+  /** What a caller has of it. */
+  readonly shares: DatabaseShares
+  readonly schema: SchemaCache
+  readonly authenticator: Authenticator
+  readonly security: SecuritySettings
+  readonly storage: OpenLocations
+  readonly outbound: ReturnType<typeof createOutbound>
+  readonly mail: Outbox
+  readonly server: ServerFacts
+  readonly forgetActors: () => Promise<void>
+  /** Counts calls of operations that will be turned off. */
+  readonly usage: ApiUsage
+  /** The administrator created by this start; null if one existed. */
+  readonly admin: FirstAdministrator | null
+  /** File of the generated secret; null if a secret is configured. */
+  readonly secretFile: string | null
+  /** Ends its work. `left` says how many milliseconds there are. */
+  readonly close: (left: () => number) => Promise<void>
+}
+
+/** The parts of the process that projects use. */
+export type Surroundings = {
+  readonly log: Log
+  /** Names of fields in stored permissions, of all generations. */
+  readonly otherNames: OtherNames
+  readonly server: Pick<ServerFacts, 'publicUrl' | 'address' | 'instance' | 'isReady' | 'extensions'>
+  readonly pressure: Pressure | null
+  /** Absent where requests cannot manage projects. */
+  readonly projects?: Projects
+  /** Replaces requests to the web. */
+  readonly outbound?: Outbound
+}
+
+/** The time of day. */
+export const clock = (): Date => new Date()
+
+/** Opens the database and prepares everything. `given` replaces the configured database. */
+export async function openProject(
+  key: string,
+  config: Config,
+  { given, ...around }: Surroundings & { readonly given?: OpenDatabase },
+): Promise<Project> {
+  const log = key === '_' ? around.log : named(around.log, key)
+  await makeDataDir(config.dataDir)
+  const { secret, kept } = loadSecret(config)
+  const security = { ...config.security, secret }
+  const db = given ?? (await openConfigured(config, log))
+  try {
+    await migrate(db, log)
+    const admin = await createFirstAdministrator(db, config, security)
+    const parts = await openParts({ key, config, db, security }, { ...around, log })
+    return { ...parts, key, config, log, db, security, admin, secretFile: kept }
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+/** Adds the project to every line. */
+function named(log: Log, project: string): Log {
+  const say =
+    (level: keyof Log): Log[keyof Log] =>
+    (detail, message) =>
+      log[level]({ project, ...detail }, message)
+  return { debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') }
+}
+
+async function createFirstAdministrator(
+  db: OpenDatabase,
+  { admin, projectName }: Config,
+  security: SecuritySettings,
+): Promise<FirstAdministrator | null> {
+  if (admin !== null)
+    return bootstrap(db, {
+      ...admin,
+      projectName,
+      ids,
+      hashPassword: (password) => hashPassword(password, security.hash),
+      hashToken: (token) => hashToken(token, security.secret),
+    })
+  if (!(await isAdministered(db))) await setProjectName(db, projectName)
+  return null
+}
+
+type Opened = Pick<Project, 'key' | 'config' | 'db' | 'security'>
+type Parts = Omit<Project, keyof Opened | 'log' | 'admin' | 'secretFile'>
+
+async function openParts({ key, config, db, security }: Opened, around: Surroundings): Promise<Parts> {
+  const { log, pressure, otherNames, outbound: given } = around
+  const announcements = await receiveAnnouncements(db)
+  const schema = await createSchemaCache(db, { exclude: config.excludeTables, log, announcements, otherNames })
+  const authenticator = createAuthenticator({ db, schema: () => schema.current(), clock, project: key, security, log })
+  announcements.on('access', authenticator.forget)
+  const storage = await openLocations(config.storage)
+  const load = pressure?.withDatabase(() => db.expectedWait()) ?? null
+  const protection = await openLimitsAndCaches(config, { project: key, log, pressure: load })
+  purgeWithChanges(protection, announcements)
+  const outbound = { ...createOutbound(createAddressRule(config.importAddresses)), ...given }
+  const mail = createOutbox(config.mail, log)
+  const objects = keepObjects({ db, storage, log }, { announcements, schedule: config.cleanup })
+  const usage = createApiUsage(db, { log, clock })
+  const endRetention = config.retention === null ? null : keepHistoryShort(db, config.retention, { clock, log })
+  return {
+    ...protection,
+    shares: createDatabaseShares(db, config.share),
+    schema,
+    authenticator,
+    storage,
+    outbound,
+    mail,
+    usage,
+    server: toServerFacts({ config, db, protection }, around),
+    async forgetActors() {
+      authenticator.forget()
+      await announce(db, 'access')
+    },
+    async close(left) {
+      await endRetention?.()
+      protection.close()
+      await mail.close(left())
+      await usage.close()
+      await objects.close()
+      await schema.close()
+      await outbound.close()
+      storage.close()
+      await db.close(left())
+    },
+  }
+}
+
+type Served = { readonly config: Config; readonly db: OpenDatabase; readonly protection: LimitsAndCaches }
+
+const toServerFacts = ({ config, db, protection }: Served, { server, projects }: Surroundings): ServerFacts => ({
+  ...server,
+  version: packageJson.version,
+  maxImport: config.maxImport,
+  dataDir: config.dataDir,
+  rates: protection.rates,
+  purgeAnswers: protection.purgeAnswers,
+  leavesSetup: config.leavesSetup,
+  systemAliases: config.systemAliases,
+  pingDatabase: () => db.ping(),
+  ...(projects === undefined ? {} : { projects }),
+})
+
+/** Changes of any replica. */
+function purgeWithChanges({ keeping }: LimitsAndCaches, announcements: Announcements): void {
+  if (keeping === null) return
+  for (const topic of ['schema', 'access', 'rows'] as const) {
+    announcements.on(topic, () => void keeping.cache.purge())
+  }
+}

@@ -1,0 +1,135 @@
+/** Where projects come from: the environment, and the files of a folder. */
+import { dirname, join } from 'node:path'
+import { ConfigError } from '../config/error.ts'
+import { ProjectError } from '../config/projects/error.ts'
+import {
+  isProjectKey,
+  type ProjectFile,
+  readProjectFile,
+  readProjectsFolder,
+} from '../config/projects/project-files.ts'
+import { readProject } from '../config/projects/read-project.ts'
+import type { Config, ProjectsSettings } from '../config/sections.ts'
+import type { Log } from '../domain/ports/context.ts'
+import { TandemError } from '../domain/rights/errors.ts'
+import type { OpenDatabase } from '../sql/database.ts'
+import { openProject, type Surroundings } from './open-project.ts'
+import { type Entry, type Registry, unavailable } from './registry.ts'
+
+/** The project of the environment. */
+export const environmentEntry = (config: Config, around: Surroundings & { readonly given?: OpenDatabase }): Entry => ({
+  key: '_',
+  file: null,
+  isHidden: false,
+  open: () => openProject('_', config, around),
+  toFault: toFault('_'),
+})
+
+export type FileSource = {
+  readonly settings: ProjectsSettings
+  /** Data directory of the server. */
+  readonly dataDir: string
+  readonly around: Surroundings
+}
+
+/** The project of a file. It is read each time the project is opened. */
+export function fileEntry(file: ProjectFile, { settings, dataDir, around }: FileSource): Entry {
+  const { key, kind, isPrivate } = file
+  const own = dataDirOf(key, dataDir)
+  return {
+    key,
+    file: kind,
+    isHidden: isPrivate || (key !== '_' && key.startsWith('_')),
+    async open() {
+      const contents = await readProjectFile(file).catch((error: unknown) => {
+        throw new ProjectError('the file', 'a configuration', error instanceof Error ? error.message : 'an error')
+      })
+      // Version 8 keeps its files in a folder of the installation, which its paths are relative to.
+      const base = kind === 'php' ? dirname(settings.folder) : own
+      return openProject(key, readProject({ key, contents, dataDir: own, base }, settings), around)
+    },
+    toFault: toFault(key),
+  }
+}
+
+/** Folder of the project's own data. */
+export const dataDirOf = (key: string, dataDir: string): string =>
+  key === '_' ? dataDir : join(dataDir, 'projects', key)
+
+/** Callers learn what kind of problem there is; the log has the rest. */
+const toFault =
+  (key: string) =>
+  (error: unknown): TandemError => {
+    const reason = `The project "${key}" is not configured properly`
+    if (error instanceof ProjectError)
+      return new TandemError({ kind: 'project-fault', problem: error.problem, reason }, { cause: error })
+    if (error instanceof ConfigError)
+      return new TandemError({ kind: 'project-fault', problem: 'settings', reason }, { cause: error })
+    return unavailable(`The project "${key}" cannot be opened`, error)
+  }
+
+/** Milliseconds between two looks at the folder. */
+const pause = 2_000
+
+export type Watching = {
+  readonly source: FileSource
+  readonly registry: Registry
+  /** First path segments that are taken. */
+  readonly reserved: ReadonlySet<string>
+  /** Keys that a request creates or deletes at present. */
+  readonly busy: ReadonlySet<string>
+  readonly log: Log
+}
+
+export type Watch = { readonly look: () => Promise<void>; readonly close: () => Promise<void> }
+
+/** Follows the folder: files that were added or removed, and flags of maintenance. */
+export function watchProjects({ source, registry, reserved, busy, log }: Watching): Watch {
+  const told = new Set<string>()
+  const warn = (key: string, message: string): void => {
+    if (!told.has(key)) log.warn({ project: key }, message)
+    told.add(key)
+  }
+  const work = async (): Promise<void> => {
+    const { files, resting, ignored } = await readProjectsFolder(source.settings.folder)
+    for (const name of ignored) warn(name, 'A configuration file is ignored: its key needs lower case')
+    registry.rest(resting)
+    const present = new Set(files.map(({ key }) => key))
+    for (const { key, file } of registry.entries()) {
+      if (file === null || present.has(key) || busy.has(key)) continue
+      const project = await registry.take(key)
+      await project?.close(() => pause)
+    }
+    for (const file of files) {
+      if (registry.has(file.key) || busy.has(file.key)) continue
+      if (reserved.has(file.key)) warn(file.key, 'A project is not served: its key is a path of the server')
+      else registry.add(fileEntry(file, source))
+    }
+    await registry.openAll()
+  }
+  let running: Promise<void> | null = null
+  const look = (): Promise<void> => {
+    running ??= work()
+      .catch((error: unknown) => log.error({ err: error }, 'The folder of projects cannot be read'))
+      .finally(() => {
+        running = null
+      })
+    return running
+  }
+  const timer = setInterval(() => void look(), pause).unref()
+  return {
+    look,
+    async close() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+/** The key in the form that files have. Throws for one that cannot be in the name of a file. */
+export function toProjectKey(text: string): string {
+  const key = text.toLowerCase()
+  if (isProjectKey(key)) return key
+  const reason = `Expected letters, digits, "_" and "-" for "project" but received ${JSON.stringify(text.slice(0, 80))}`
+  throw new TandemError({ kind: 'project-fault', problem: 'file', reason })
+}
