@@ -1581,15 +1581,15 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Properties of a stored file; `type` and `filename_disk` say which. */
-        FileRegistration: components["schemas"]["FileInput"] & ({
+        /** @description Properties of a stored file. */
+        FileRegistration: {
             /** @description Its name in the storage. */
             filename_disk: string;
             /** @description Media type. */
             type: string;
         } & {
             [key: string]: unknown;
-        });
+        };
         /** @description The whole list, as keys and objects, or what is created, changed and taken out of it. */
         FileRelated: (string | components["schemas"]["FilePatch"])[] | {
             create?: components["schemas"]["FileInput"][];

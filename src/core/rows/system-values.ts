@@ -86,6 +86,7 @@ function parsed(text: string): unknown {
 
 const object = json('an object', (value) => typeof value === 'object' && !Array.isArray(value))
 const list = json('a list', Array.isArray)
+const structured = json('an object or a list', (value) => typeof value === 'object')
 
 /** Forms send lists as one text with commas. */
 const wordList: Rule = (value, field, given) => {
@@ -103,11 +104,12 @@ const byCollection: { readonly [collection: string]: { readonly [field: string]:
     status: oneOf('draft', 'invited', 'unverified', 'active', 'suspended', 'archived'),
     tags: wordList,
     auth_data: object,
+    locale_options: structured,
     theme_light_overrides: object,
     theme_dark_overrides: object,
   },
   platform_policies: { ip_access: addressList },
-  platform_roles: { ip_access: addressList },
+  platform_roles: { ip_access: addressList, module_listing: structured, collection_listing: structured },
   platform_permissions: {
     action: oneOf('create', 'read', 'update', 'delete', 'share'),
     permissions: object,
@@ -122,7 +124,13 @@ const byCollection: { readonly [collection: string]: { readonly [field: string]:
     comment: oneOf('none', 'read', 'create', 'update', 'full'),
     explain: oneOf('none', 'create', 'update', 'always'),
   },
-  platform_presets: { layout_query: object, layout_options: object, filter: object },
+  platform_presets: {
+    layout_query: object,
+    layout_options: object,
+    filter: object,
+    filters: structured,
+    translation: structured,
+  },
   platform_panels: { options: object },
   platform_comments: { comment: words },
   platform_activity: { comment: words },
