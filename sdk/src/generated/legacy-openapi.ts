@@ -1355,6 +1355,23 @@ export interface components {
         };
         /** @description Rows with an `id` are changed, rows without one are created, all others stay; `$delete` deletes. */
         FileRelated: (components["schemas"]["FilePatch"] | components["schemas"]["Removal"])[];
+        /** @description The contents, and the fields of the file. */
+        FileUpload: ({
+            /** @description Contents as base64 or a data URI, or an address to fetch. */
+            data: string;
+            /**
+             * @description Name in the storage.
+             * @example bicycle.png
+             */
+            filename_disk?: string;
+            /**
+             * @description Name that browsers save the file under.
+             * @example bicycle.png
+             */
+            filename_download?: string;
+        } & {
+            [key: string]: unknown;
+        }) | components["schemas"]["Item"][];
         /** @description One where one was written, else a list. No `data` where a caller without a token may not read it. */
         FileWrittenEnvelope: {
             /** @description One, or a list. */
@@ -7169,7 +7186,7 @@ export interface operations {
         /** @description The contents and the fields of the file. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FileOneOrSeveral"];
+                "application/json": components["schemas"]["FileUpload"];
                 "multipart/form-data": components["schemas"]["FileForm"];
             };
         };
