@@ -1892,7 +1892,7 @@ export interface components {
              */
             file: string;
         } & {
-            [key: string]: string;
+            [key: string]: unknown;
         };
         /** @description The emails to invite, and the role. */
         InviteInput: {

@@ -7397,7 +7397,7 @@ export interface operations {
         /** @description The fields to change, and new contents. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FilePatch"];
+                "application/json": components["schemas"]["Item"];
             };
         };
         responses: {
