@@ -44,6 +44,9 @@ const unlimited: ReadonlySet<string> = new Set(['current readPermissions'])
 /** Fields of the legacy generation that show the number of a row whose order is that of its uuid. */
 const numbers: ReadonlySet<string> = new Set(['role', 'user', 'folder', 'parent_folder', 'uploaded_by', 'action_by'])
 
+/** Fields of legacy revisions that show parts of another row; conditions use its number. */
+const ofParents: ReadonlySet<string> = new Set(['parent_collection', 'parent_item', 'parent_changed'])
+
 /** No value of these conditions depends on the caller or the time. */
 const asLiteral = (value: Value): Literal => (typeof value === 'object' ? null : value)
 
@@ -165,7 +168,7 @@ describe.each(resources)('$generation $list.id', (resource) => {
   if (takes(resource, 'filter'))
     test('has the rows that satisfy the filter and no others', async () => {
       const place = { collection: collectionOf(all), resolve: asLiteral }
-      for (const field of scalarFields(all)) {
+      for (const field of scalarFields(all).filter((name) => !ofParents.has(name))) {
         for (const [operator, asked] of questionsOf(resource, all, field)) {
           const values = (operator.endsWith('null') ? [] : [asked].flat()) as readonly Value[]
           const filter: Filter = { kind: 'compare', operand: { kind: 'field', field }, operator, values }

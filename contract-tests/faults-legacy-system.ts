@@ -108,6 +108,9 @@ const column = { type: 'string', datatype: 'VARCHAR', length: 10 } as const
 
 /** Cases of the data model. */
 const model: readonly Extra[] = [
+  ...['readCollections', 'readFields', 'readCollectionFields'].map((operation) =>
+    refused(operation, 'an unknown operator', { query: { filter: { collection: { resembles: 1 } } } }),
+  ),
   refused('createCollection', 'a name that is taken', { body: { collection: 'tags', fields: [{ field: 'id' }] } }),
   refused('createField', 'a name that is taken', { body: { field: 'title', ...column } }),
   refused('createField', 'an unknown type', { body: { field: 'other', ...column, type: 'rainbow' } }),

@@ -99,7 +99,7 @@ test('permissions and payloads are checked first; without read permission no tag
   const outcomes = [
     await ask(`PATCH ${item}`, { as: 'nobody', tag: '"other"', body }),
     await ask('PATCH /items/articles/999999', { tag: '"other"', body }),
-    await ask(`PATCH ${item}`, { tag: '"other"', body: { nothing: 1 } }),
+    await ask(`PATCH ${item}`, { as: 'editor', tag: '"other"', body: { nothing: 1 } }),
     await ask(`PATCH ${item}`, { as: 'writer', tag, body }),
     await ask(`PATCH ${item}`, { as: 'writer', tag: '*', body }),
   ]

@@ -2590,17 +2590,17 @@ export interface components {
              */
             readonly item?: string;
             /**
-             * @description Whether the item around it was changed in the same write.
+             * @description Whether the item around it was changed in the same write. Conditions and sorting use the number of its revision.
              * @example false
              */
             readonly parent_changed?: boolean | null;
             /**
-             * @description Collection of the item in whose write this item was nested; null if it was written directly.
+             * @description Collection of the item in whose write this item was nested; null if it was written directly. Conditions and sorting use the number of its revision.
              * @example null
              */
             readonly parent_collection?: string | null;
             /**
-             * @description Primary key of the item in whose write this item was nested; null if it was written directly.
+             * @description Primary key of the item in whose write this item was nested; null if it was written directly. Conditions and sorting use the number of its revision.
              * @example null
              */
             readonly parent_item?: string | null;
@@ -6541,6 +6541,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -6791,6 +6792,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -6857,6 +6859,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };

@@ -157,11 +157,11 @@ export interface RevisionEntry extends Rules<never, 'id' | 'activity' | 'collect
   data: Json<{ [key: string]: unknown }> | Json<unknown[]> | null
   /** The fields that the change set, with their new values. */
   delta: Json<{ [key: string]: unknown }> | Json<unknown[]> | null
-  /** Collection of the item in whose write this item was nested; null if it was written directly. */
+  /** Collection of the item in whose write this item was nested; null if it was written directly. Conditions and sorting use the number of its revision. */
   parent_collection: string | null
-  /** Primary key of the item in whose write this item was nested; null if it was written directly. */
+  /** Primary key of the item in whose write this item was nested; null if it was written directly. Conditions and sorting use the number of its revision. */
   parent_item: string | null
-  /** Whether the item around it was changed in the same write. */
+  /** Whether the item around it was changed in the same write. Conditions and sorting use the number of its revision. */
   parent_changed: boolean | null
 }
 

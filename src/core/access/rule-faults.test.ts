@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Context } from '../../domain/ports/context.ts'
 import { writeItems } from '../items/items.ts'
 import { changesOf, failuresOf } from '../testing/test-context.ts'
 import {
@@ -23,7 +24,13 @@ type Values = { readonly [field: string]: unknown }
 
 const rule = { policy: editorPolicy, collection: 'articles', action: 'read', fields: ['title'] }
 
-const save = async (values: Values, asker = world.as(chief, chiefRole)) =>
+/** Refuses names of what does not exist. */
+const strictChief = async (): Promise<Context> => {
+  const ctx = await world.as(chief, chiefRole)
+  return { ...ctx, limits: { ...ctx.limits, strict: true } }
+}
+
+const save = async (values: Values, asker = strictChief()) =>
   writeItems(await asker, {
     kind: 'create',
     collection: 'platform_permissions',
@@ -74,7 +81,7 @@ test('a rule that is changed is looked at again', async () => {
   const [key] = await save({})
   const keys = [key ?? 0]
   const changed = async (values: Values) =>
-    writeItems(await world.as(chief, chiefRole), {
+    writeItems(await strictChief(), {
       kind: 'update',
       collection: 'platform_permissions',
       target: { kind: 'keys', keys },
