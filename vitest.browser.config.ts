@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     include: ['**/*.browser-test.ts'],
     pool: 'forks',
+    // As in CI's suites, a test that fails runs once more: browsers are slow on busy machines.
+    retry: 1,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     execArgv: ['--conditions=tandem-src'],

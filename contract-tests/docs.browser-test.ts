@@ -65,6 +65,7 @@ test('the legacy spec can be selected', async () => {
 test('the contents lead to each tag, and the search finds words of descriptions', async () => {
   const { page, faults } = await open('/docs/')
   const contents = page.getByRole('navigation', { name: 'Contents' })
+  await contents.getByRole('link', { name: 'server' }).waitFor()
   expect(await contents.getByRole('link').allTextContents()).toEqual(currentSpec.tags.map(({ name }) => name))
   await contents.getByRole('link', { name: 'versions' }).click()
   await page.locator('#operations-versions-promoteVersion').waitFor()
