@@ -25,6 +25,9 @@ export const toQuery = ({ sort, ...rest }: ListQuery): QueryValues => ({
 
 export const idsOf = (rows: readonly Row[]): readonly unknown[] => rows.map(({ id }) => id)
 
+/** The rows of the verifier: other checks add some of their own. */
+export const among = (rows: readonly { readonly id: number }[]) => ({ id: { _in: rows.map(({ id }) => id) } })
+
 /** Keys as numbers: GraphQL and some databases write them as text. */
 export const keysOf = (rows: readonly Row[]): readonly number[] => rows.map(({ id }) => Number(id))
 

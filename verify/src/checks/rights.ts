@@ -4,7 +4,7 @@ import { aggregate, isClose } from '../model/aggregate.ts'
 import { type Check, checksOf, type Trial } from '../run/check.ts'
 import { dataOf, expectSame, expectStatus, expectThat, Mismatch } from '../run/mismatch.ts'
 import { readableFields } from '../world/fields.ts'
-import { articlesPath, expectList, keysOf, type Row } from './listing.ts'
+import { among, articlesPath, expectList, keysOf, type Row } from './listing.ts'
 
 const as = 'reader' as const
 
@@ -147,7 +147,12 @@ const fields = checksOf('rights', 'world', [
       const { names, visible, rows } = trial.world
       const exchange = await trial.ask(`GET /items/${names.authors}`, {
         as,
-        query: { fields: '*,articles.*', sort: 'id', deep: { articles: { _sort: ['id'] } } },
+        query: {
+          fields: '*,articles.*',
+          sort: 'id',
+          deep: { articles: { _sort: ['id'] } },
+          filter: among(rows.authors),
+        },
       })
       const received = dataOf<readonly Row[]>(exchange)
       const keys = received.map(({ articles }) => keysOf(articles as readonly Row[]))

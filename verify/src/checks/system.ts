@@ -44,16 +44,23 @@ const model = checksOf('system', 'world', [
     'a new field is written and read, and gone after its deletion',
     async (trial) => {
       const { tags } = trial.world.names
-      const created = await trial.ask(`POST /fields/${tags}`, { body: { field: 'extra', type: 'integer', schema: {} } })
-      expectSame(created, 'The field is another', dataOf<Named>(created).type, 'integer')
-      const { id } = dataOf<{ readonly id: number }>(
-        await trial.ask(`POST /items/${tags}`, { body: { name: 'extra', extra: 5 } }),
-      )
-      const read = await trial.ask(`GET /items/${tags}/${id}`, { query: { fields: 'extra' } })
-      expectSame(read, 'The new field has another value', dataOf(read), { extra: 5 })
-      expectStatus(await trial.ask(`DELETE /fields/${tags}/extra`), 204)
-      expectStatus(await trial.ask(`GET /items/${tags}`, { query: { fields: 'extra' } }), 403)
-      expectStatus(await trial.ask(`DELETE /items/${tags}/${id}`), 204)
+      trial.remove(`/fields/${tags}/extra`)
+      try {
+        const created = await trial.ask(`POST /fields/${tags}`, {
+          body: { field: 'extra', type: 'integer', schema: {} },
+        })
+        expectSame(created, 'The field is another', dataOf<Named>(created).type, 'integer')
+        const { id } = dataOf<{ readonly id: number }>(
+          await trial.ask(`POST /items/${tags}`, { body: { name: 'extra', extra: 5 } }),
+        )
+        const read = await trial.ask(`GET /items/${tags}/${id}`, { query: { fields: 'extra' } })
+        expectSame(read, 'The new field has another value', dataOf(read), { extra: 5 })
+        expectStatus(await trial.ask(`DELETE /fields/${tags}/extra`), 204)
+        expectStatus(await trial.ask(`GET /items/${tags}`, { query: { fields: 'extra' } }), 403)
+        expectStatus(await trial.ask(`DELETE /items/${tags}/${id}`), 204)
+      } finally {
+        await trial.ask(`DELETE /fields/${tags}/extra`)
+      }
     },
   ],
 ])

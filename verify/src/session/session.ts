@@ -81,6 +81,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       hasGraphql: deployment.hasGraphql,
       hasLegacy: deployment.generations.includes('legacy'),
     }
+    const conforms =
+      spec === null || !flavor.trustsSpec ? null : createConforms(spec, new URL(url).pathname.replace(/\/$/, ''))
     const all = allChecks(offered, needsOf(readOnly))
     const applies = (check: Check): boolean => differenceOf(flavor, titleOf(check)) === null
     return {
@@ -96,8 +98,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         visit.onStart?.(checks)
         const at = visit.url ?? url
         const trial = trialOf(world, { ...options, url: at }, visit, { remove: journal.add, spec })
-        const conforms =
-          offered.spec === null ? null : createConforms(offered.spec, new URL(at).pathname.replace(/\/$/, ''))
         return runChecks({ ...visit, checks, trial, conforms, signal })
       },
       close,
