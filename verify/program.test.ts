@@ -152,7 +152,7 @@ test.each(interruptions)(
     if (signal === 'SIGINT') {
       const checks = Promise.withResolvers<void>()
       proxy.plant(async (request, forward) => {
-        if (/_drafts$/.test(request.path) && request.method === 'POST' && request.path.startsWith('/items/'))
+        if (request.path.endsWith('_drafts') && request.method === 'POST' && request.path.startsWith('/items/'))
           checks.resolve()
         return forward(request)
       })
