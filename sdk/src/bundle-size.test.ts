@@ -81,11 +81,12 @@ test.each(additions.map(([generation, what, , limit], at) => [generation, what, 
   },
 )
 
+const inKilobytes = (bytes: number) => `${(Math.ceil(bytes / 100) / 10).toFixed(1)} kB`
+
 test('the README has these sizes', () => {
-  const inKilobytes = (bytes: number) => `${(Math.ceil(bytes / 100) / 10).toFixed(1)} kB`
   const rows = [
     ...(['current', 'legacy'] as const).map((each) => [each, 'client with login and items', inKilobytes(bases[each])]),
-    ...additions.map(([generation, what], at) => [generation, `+ ${what}`, `${inKilobytes(added[at] as number)}`]),
+    ...additions.map(([generation, what], at) => [generation, `+ ${what}`, inKilobytes(added[at] as number)]),
   ]
   const table = rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
   expect(readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')).toContain(table)

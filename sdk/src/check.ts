@@ -69,7 +69,7 @@ function check(place: Place, given: unknown, value: unknown, pointer: string): v
   const schema = resolve(place.document, given)
   if (schema === null) return
   const fail = (expected: string) => new AnswerMismatch(place.name, pointer, expected, value)
-  const types = [schema['type'] ?? []].flat() as readonly string[]
+  const types = ([schema['type']] as readonly (string | readonly string[] | undefined)[]).flat().filter(isText)
   if (value === null && (schema['nullable'] === true || types.includes('null'))) return
   if (types.length > 0 && !types.some((type) => hasType(type, value))) throw fail(types.join(' or '))
   if (Array.isArray(schema['enum']) && !schema['enum'].includes(value)) throw fail(`one of ${short(schema['enum'])}`)
@@ -132,6 +132,8 @@ const at = (value: unknown, name: string): Json => {
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+const isText = (value: unknown): value is string => typeof value === 'string'
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -7,6 +7,12 @@ import { batch, eachItem } from './paging.ts'
 type Schema = { articles: { id: number; title: string }[] }
 
 const page = (...ids: readonly number[]) => ({ body: { data: ids.map((id) => ({ id })) } })
+async function allOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
+
 const asked = (urls: readonly { readonly url: string }[]) => urls.map(({ url }) => new URL(url).search.slice(1))
 
 test('items come page by page until a page is empty', async () => {
@@ -34,7 +40,7 @@ test('a limit and an offset hold over all pages, in the legacy generation too', 
 test('a server that gives fewer items than asked loses none', async () => {
   const rows = [1, 2, 3, 4, 5]
   const read = async (query: { readonly offset?: number }) => rows.slice(query.offset, (query.offset ?? 0) + 2)
-  expect(await Array.fromAsync(eachItem(read))).toEqual(rows)
+  expect(await allOf(eachItem(read))).toEqual(rows)
 })
 
 test('nothing is requested after the loop was left', async () => {
@@ -58,5 +64,5 @@ test('a batch is sent in parts, in order, and ends at the first failure', async 
 
 test.each([0, Number.NaN])('a size of %j is refused', async (size) => {
   await expect(batch([1], async () => [], { size })).rejects.toThrow('Expected "size" to be at least 1')
-  await expect(Array.fromAsync(eachItem(async () => [], {}, { pageSize: size }))).rejects.toThrow('"pageSize"')
+  await expect(allOf(eachItem(async () => [], {}, { pageSize: size }))).rejects.toThrow('"pageSize"')
 })
