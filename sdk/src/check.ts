@@ -51,9 +51,12 @@ type Found = { readonly operation: Json; readonly name: string }
 function findOperation(document: Json, { method, operation, url }: SentRequest): Found | null {
   const paths = at(document, 'paths')
   const [address = ''] = url.split('?')
-  const own = Object.keys(paths).filter((path) => address.endsWith(path))
-  // The longest path is the exact one: `/users/me` ends an address that `/me` ends too.
-  for (const path of [...own.toSorted((a, b) => b.length - a.length), operation.path]) {
+  // The longest path is the exact one: an address that ends in `/users/me` ends in `/me` too.
+  const own = Object.keys(paths).reduce(
+    (found, path) => (address.endsWith(path) && path.length > found.length ? path : found),
+    '',
+  )
+  for (const path of [own, operation.path]) {
     const named = at(paths, path)[method.toLowerCase()]
     if (isObject(named)) return { operation: named, name: `${method} ${path}` }
   }

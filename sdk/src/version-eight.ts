@@ -1,5 +1,6 @@
 /** The methods of the version-8 JavaScript client by their names and shapes, so that a program moves without new calls. */
 import type { Client, Input } from './client.ts'
+import type { Kind, Resource } from './resource.ts'
 
 type Key = string | number
 type Query = object
@@ -116,7 +117,13 @@ export type VersionEight = Items & { [Name in keyof typeof facts]: <T = Loose>()
  * Login, refresh and logout stay with the client, which renews its token, as does `assetUrl`. Uploads take a `FormData`.
  * Errors are those of this SDK.
  */
-export function versionEight(client: Client): VersionEight {
+export const versionEight: Resource<OfVersionEight> = (client) => methodsFor(client)
+
+interface OfVersionEight extends Kind {
+  readonly methods: VersionEight
+}
+
+function methodsFor(client: Client): VersionEight {
   const ask = async <Result = never>(method: string, path: string, input: Pick<Input, 'body' | 'query'> = {}) => {
     const [address = '', fixed] = path.split('?')
     const query = { ...input.query, ...Object.fromEntries(new URLSearchParams(fixed)) }
