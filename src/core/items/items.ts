@@ -19,6 +19,7 @@ import { lookUp } from '../rows/look-ups.ts'
 import { readKeys } from '../rows/read-items.ts'
 import { assertKeepsKey, createBatch, deleteBatch, updateBatch, withoutOwnKey } from '../rows/write-batch.ts'
 import { updateRows } from '../rows/write-items.ts'
+import { withReferenceColumns } from '../rows/write-references.ts'
 import { withoutMasks } from '../rows/write-rows.ts'
 
 /**
@@ -83,7 +84,8 @@ async function update(
     })
     return keys
   }
-  const changes = withoutOwnKey(collection, withoutMasks(collection, mutation.changes), only)
+  const given = withReferenceColumns(collection, withoutMasks(collection, mutation.changes))
+  const changes = withoutOwnKey(collection, given, only)
   const lookedUp = await lookUp(ctx, collection, 'update', [changes])
   const authorized = authorizeMutation({ ...ctx, lookedUp }, { ...mutation, changes }) as Of<'update'>
   const keys = await targetKeys(ctx, collection, target)

@@ -5,6 +5,7 @@
 import { forbidden } from '../../authz/grants.ts'
 import type { Change, Key } from '../../domain/query/mutation.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { isInOwnKey } from '../../domain/schema/references.ts'
 import type { Collection, FieldRelation } from '../../domain/schema/schema.ts'
 import { lockRows } from '../../sql/run/related-rows.ts'
 import { keyFromText } from '../rows/keys.ts'
@@ -49,8 +50,7 @@ export async function writeToMany(
         throw new TandemError({ kind: 'not-scalar', collection: collection.name, field: name })
       }
       const parent = { collection: collection.name, key, isNew }
-      const { keyColumns } = relatedCollection(run, relation.collection)
-      const isInKey = keyColumns.length > 1 && keyColumns.includes(relation.foreignKey)
+      const isInKey = isInOwnKey(relatedCollection(run, relation.collection), relation)
       const entry: Given = { parent, relation, change, path: pathTo(path, name), isInKey }
       const group = groups.get(relation.collection)
       if (group === undefined) groups.set(relation.collection, [entry])

@@ -15,6 +15,7 @@ import { comparableKey } from './keys.ts'
 import { lookUp } from './look-ups.ts'
 import { deleteRows, type Insertion, insertRows, prepareRows, updateEach } from './write-items.ts'
 import { atPath } from './write-paths.ts'
+import { withReferenceColumns } from './write-references.ts'
 import { withoutMasks } from './write-rows.ts'
 
 type Of<Kind extends Mutation['kind']> = Authorized<Extract<Mutation, { readonly kind: Kind }>>
@@ -44,7 +45,7 @@ export async function createBatch(
 
 /** Checks permissions and validations of new items and makes their rows, without writing them. */
 export async function prepareBatch(ctx: Context, collection: Collection, drafts: readonly Draft[]): Promise<Insertion> {
-  const items = drafts.map(({ changes }) => withoutMasks(collection, changes))
+  const items = drafts.map(({ changes }) => withReferenceColumns(collection, withoutMasks(collection, changes)))
   const paths = drafts.map(({ path }) => path)
   const lookedUp = await lookUp(ctx, collection, 'create', items)
   const mutation = { kind: 'create', collection: collection.name, items } as const
@@ -74,7 +75,7 @@ export async function updateBatch(
 ): Promise<readonly Key[]> {
   const items = drafts.map(({ key, changes }) => ({
     key,
-    changes: withoutOwnKey(collection, withoutMasks(collection, changes), key),
+    changes: withoutOwnKey(collection, withReferenceColumns(collection, withoutMasks(collection, changes)), key),
   }))
   const paths = drafts.map(({ path }) => path)
   const payloads = items.map(({ changes }) => changes)

@@ -113,16 +113,18 @@ from pg_index i
 where i.indisvalid and i.indpred is null and i.indexprs is null and ${visibleTables}
 order by c.relname, i.indisprimary desc, i.indexrelid`
 
+const namesOf = (numbers: string, table: string) => `(select json_agg(a.attname order by k.position)
+    from unnest(${numbers}) with ordinality as k (attnum, position)
+    join pg_attribute a on a.attrelid = ${table} and a.attnum = k.attnum)`
+
 const foreignKeysText = `
-select con.conname as name, c.relname as "table", a.attname as "column", cardinality(con.conkey) as width,
-  f.relname as "foreignTable", fa.attname as "foreignColumn", pg_table_is_visible(f.oid) as visible,
+select con.conname as name, c.relname as "table", f.relname as "foreignTable", pg_table_is_visible(f.oid) as visible,
+  ${namesOf('con.conkey', 'con.conrelid')} as columns, ${namesOf('con.confkey', 'con.confrelid')} as "foreignColumns",
   con.confdeltype as "onDelete", con.confupdtype as "onUpdate"
 from pg_constraint con
   join pg_class c on c.oid = con.conrelid
   join pg_namespace n on n.oid = c.relnamespace
   join pg_class f on f.oid = con.confrelid
-  join pg_attribute a on a.attrelid = c.oid and a.attnum = con.conkey[1]
-  join pg_attribute fa on fa.attrelid = f.oid and fa.attnum = con.confkey[1]
 where con.contype = 'f' and ${visibleTables}
   and not exists (select from pg_constraint p where p.oid = con.conparentid and p.conrelid = con.conrelid)
 order by c.relname, con.conname`
