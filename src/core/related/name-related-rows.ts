@@ -90,7 +90,7 @@ function findRow(
   const isNamed = ([name, change]: readonly [string, Change]) =>
     change.kind !== 'value' || !child.keyColumns.includes(name)
   const rest = new Map([...changes].filter(isNamed))
-  return { item: { key: joinKey(parts.map(([, part]) => part)), changes: rest }, missing: '' }
+  return { item: { key: toKey(child, joinKey(parts.map(([, part]) => part))), changes: rest }, missing: '' }
 }
 
 function compositeKey(child: Collection, key: Key, path: string): Key {

@@ -8,7 +8,7 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { isInOwnKey } from '../../domain/schema/references.ts'
 import type { Collection, FieldRelation } from '../../domain/schema/schema.ts'
 import { lockRows } from '../../sql/run/related-rows.ts'
-import { keyFromText } from '../rows/keys.ts'
+import { keyFromText, toKey } from '../rows/keys.ts'
 import { mayEver, seenKeys, unseen } from '../rows/seen-rows.ts'
 import type { Draft } from '../rows/write-batch.ts'
 import { pathTo } from '../rows/write-paths.ts'
@@ -124,11 +124,12 @@ async function readChildren(run: Run, child: Collection, entries: readonly Entry
     foreign.set(relation.foreignKey, parents.add(parent.key))
   }
   if (keys.size === 0 && foreign.size === 0) return []
-  return lockRows(run.ctx, child, {
+  const rows = await lockRows(run.ctx, child, {
     keys: [...keys],
     foreign: [...foreign].map(([field, parents]) => ({ field, parents: [...parents] })),
     fields: [...fields],
   })
+  return rows.map((row) => ({ ...row, key: String(toKey(child, row.key)) }))
 }
 
 function listedRows(change: NamedRows): number {

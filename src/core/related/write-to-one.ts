@@ -163,7 +163,7 @@ async function knownKeys(
   if (keyed.length === 0) return new Map()
   const keys = [...new Set(keyed.map(({ key }) => key))]
   const rows = await lockRows(run.ctx, collection, { keys, foreign: [], fields: [] })
-  const found = new Set(rows.map(({ key }) => comparableKey(collection, key)))
+  const found = new Set(rows.map(({ key }) => comparableKey(collection, toKey(collection, key))))
   const there = keyed.filter(({ key }) => found.has(comparableKey(collection, key)))
   const changed = there.filter(({ entry, key }) => withoutOwnKey(collection, entry.changes, key).size > 0)
   const seen = await seenKeys(run.ctx, collection, [...new Set(changed.map(({ key }) => key))])

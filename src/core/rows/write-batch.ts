@@ -11,7 +11,7 @@ import { invalidPayload } from '../../domain/rights/errors.ts'
 import { keyValues } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { checkAny } from './check-many-to-any.ts'
-import { comparableKey } from './keys.ts'
+import { isKeyPart } from './keys.ts'
 import { lookUp } from './look-ups.ts'
 import { deleteRows, type Insertion, insertRows, prepareRows, updateEach } from './write-items.ts'
 import { atPath } from './write-paths.ts'
@@ -110,7 +110,7 @@ export function withoutOwnKey(collection: Collection, changes: Changes, key: Key
   const own = [...keyValues(collection, key)].filter(([name, value]) => {
     const change = changes.get(name)
     if (change?.kind !== 'value' || typeof change.value === 'object') return false
-    return comparableKey(collection, String(change.value)) === comparableKey(collection, String(value))
+    return isKeyPart(collection, name, { given: change.value, own: value })
   })
   if (own.length === 0) return changes
   const rest = new Map(changes)
