@@ -84,7 +84,11 @@ const zonedTime = (text: string) => `(${text}::timetz at time zone 'UTC')::time`
 export const castOrdered: Dialect['castOrdered'] = (parameter, { dataType, order }) =>
   order === 'listed'
     ? `(select e from unnest(enum_range(null::${dataType})) e where e::text = ${parameter}::text)`
-    : `${parameter}::text::${dataType}`
+    : `${parameter}::text::${withoutLength(dataType)}`
+
+/** In SQL, `bit` and `character` alone have the length 1. */
+const withoutLength = (dataType: string): string =>
+  dataType.replace(/^bit(?=$|\[)/, '"bit"').replace(/^character(?=$|\[)/, 'bpchar')
 
 /** Bytes are given as they are shown. */
 const isBytes = ({ type, dataType }: ColumnType) => type === 'binary' && dataType === 'bytea'
