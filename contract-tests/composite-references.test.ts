@@ -1,5 +1,9 @@
 /** Foreign keys of several columns as relations, in both generations and in GraphQL. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type DataModel, typesOfModel } from '../src/cli/item-types.ts'
+import { registerMetadata } from '../src/core/model/introspect.ts'
+import { loadSchema } from '../src/sql/schema/load-schema.ts'
+import { silentLog } from '../src/sql/testing/test-database.ts'
 import { type Asked, type OwnDatabase, openOwnDatabase } from './own-database.ts'
 
 const sql = `
@@ -244,4 +248,34 @@ test('GraphQL reads, filters and writes through it', async () => {
   })
   const made = `mutation {create_box_item(data: {label: "g", ${ref}: {shop_id: {id: 2}, code: "a"}}) {shelf_code ${ref} {height}}}`
   expect(await askGraph(made)).toEqual({ create_box_item: { shelf_code: 'a', [ref]: { height: 30 } } })
+})
+
+test('the types of the SDK and the specification name it', async () => {
+  const of = async <Kind extends keyof DataModel>(kind: Kind) => (await dataOf(`GET /${kind}`)) as DataModel[Kind]
+  const model = { collections: await of('collections'), fields: await of('fields'), relations: await of('relations') }
+  const types = typesOfModel({ ...model, rights: null }, new Map())
+  expect(types).toContain(`  ${ref}: string | Shelf | null\n`)
+  expect(types).toContain('  slots: string[] | Slot[]\n')
+  const { body } = await own.ask('GET /server/specs/oas')
+  const { schemas } = (body as { readonly components: { readonly schemas: object } }).components
+  expect(schemas).toMatchObject({
+    Item_box: { properties: { [ref]: { description: 'Key of shelf, or the item itself.' } } },
+  })
+})
+
+test('introspection names the other side', async () => {
+  await own.rows(
+    `create table crate (id serial primary key, shop int, code text, foreign key (shop, code) references shelf)`,
+  )
+  const { done } = await registerMetadata(own.db, (db) => loadSchema(db, { exclude: [], log: silentLog }))
+  expect(done).toContain('Relation crate.shop_code → shelf, one-to-many shelf.crates')
+  await own.app.refresh()
+  await own.rows(`insert into crate (shop, code) values (1, 'a')`)
+  expect(await dataOf('GET /items/shelf/1;a?fields=crates.id')).toEqual({ crates: [{ id: 1 }] })
+})
+
+test('a collection is deleted, and columns that referred to it stay', async () => {
+  expect((await own.ask('DELETE /collections/shelf')).status).toBe(204)
+  expect(await dataOf('GET /items/box/1')).toEqual({ id: 1, shop_id: 1, shelf_code: 'a', label: 'red' })
+  expect((await own.ask(`GET /items/box?fields=${ref}`)).status).toBe(403)
 })
