@@ -213,6 +213,33 @@ describe.each([
   })
 })
 
+test('rows are grouped and counted by it', async () => {
+  expect(await dataOf(`GET /items/box?aggregate[count]=*&groupBy=${ref}&filter[shop_id]=1&sort=${ref}`)).toEqual([
+    { [ref]: '1;a', count: '1' },
+    { [ref]: '1;b%3B1', count: '1' },
+  ])
+  expect(await dataOf(`GET /items/box?aggregate[countDistinct]=${ref}&aggregate[max]=${ref}`)).toEqual([
+    { countDistinct: { [ref]: '3' }, max: { [ref]: '2;a' } },
+  ])
+})
+
+test('a preset is written as its columns', async () => {
+  const token = await own.addUser([
+    { collection: 'box', action: 'create', fields: 'label' },
+    { collection: 'box', action: 'read' },
+  ])
+  await own.rows(`update platform_permissions set presets = $1 where action = 'create'`, [
+    JSON.stringify({ [ref]: '2;a' }),
+  ])
+  await own.app.refresh()
+  expect(await dataOf('POST /items/box', { token, body: { label: 'new' } })).toEqual({
+    id: 5,
+    shop_id: 2,
+    shelf_code: 'a',
+    label: 'new',
+  })
+})
+
 test('the data model shows the field and its relation', async () => {
   expect(await dataOf(`GET /fields/box/${ref}`)).toMatchObject({ field: ref, type: 'string', schema: null })
   expect(await dataOf(`GET /relations/box/${ref}`)).toMatchObject({

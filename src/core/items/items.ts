@@ -2,6 +2,7 @@
 
 import { authorizeMutation } from '../../authz/authorize.ts'
 import { writableCollection } from '../../authz/restrict-mutation.ts'
+import { withReferenceColumns } from '../../domain/conditions/reference-values.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { WriteLog } from '../../domain/ports/write-log.ts'
 import { matchAll } from '../../domain/query/filter.ts'
@@ -19,7 +20,6 @@ import { lookUp } from '../rows/look-ups.ts'
 import { readKeys } from '../rows/read-items.ts'
 import { assertKeepsKey, createBatch, deleteBatch, updateBatch, withoutOwnKey } from '../rows/write-batch.ts'
 import { updateRows } from '../rows/write-items.ts'
-import { withReferenceColumns } from '../rows/write-references.ts'
 import { withoutMasks } from '../rows/write-rows.ts'
 
 /**

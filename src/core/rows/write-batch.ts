@@ -3,6 +3,7 @@
  * writes rows of one shape in one statement. The result is the same as if each item were written alone.
  */
 import { authorizeMutation } from '../../authz/authorize.ts'
+import { withReferenceColumns } from '../../domain/conditions/reference-values.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { WriteLog } from '../../domain/ports/write-log.ts'
 import type { Changes, Key, Mutation } from '../../domain/query/mutation.ts'
@@ -15,7 +16,6 @@ import { isKeyPart } from './keys.ts'
 import { lookUp } from './look-ups.ts'
 import { deleteRows, type Insertion, insertRows, prepareRows, updateEach } from './write-items.ts'
 import { atPath } from './write-paths.ts'
-import { withReferenceColumns } from './write-references.ts'
 import { withoutMasks } from './write-rows.ts'
 
 type Of<Kind extends Mutation['kind']> = Authorized<Extract<Mutation, { readonly kind: Kind }>>

@@ -1,11 +1,12 @@
 /** Values of foreign keys of several columns, which are written as their columns. */
-import { describe, toLiteral } from '../../domain/conditions/literals.ts'
-import type { Literal } from '../../domain/query/filter.ts'
-import type { Change, Changes } from '../../domain/query/mutation.ts'
-import { invalidPayload } from '../../domain/rights/errors.ts'
-import { referenceColumns } from '../../domain/schema/references.ts'
-import { splitKey } from '../../domain/schema/row-keys.ts'
-import type { Collection, Field } from '../../domain/schema/schema.ts'
+
+import type { Literal } from '../query/filter.ts'
+import type { Change, Changes } from '../query/mutation.ts'
+import { invalidPayload } from '../rights/errors.ts'
+import { referenceColumns } from '../schema/references.ts'
+import { splitKey } from '../schema/row-keys.ts'
+import type { Collection, Field } from '../schema/schema.ts'
+import { describe, toLiteral } from './literals.ts'
 
 /**
  * The changes with the columns of each foreign key in place of its value. Rights to the columns decide, so call it before
