@@ -3,6 +3,7 @@
  * `YYYY-MM-DD HH:MM:SS`, decimals as JSON numbers.
  */
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
+import { referenceColumns } from '../../domain/schema/references.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import type { Codec, CollectionView, FieldView, View } from '../../domain/schema/view.ts'
 import { systemFields } from './system-fields.ts'
@@ -32,7 +33,11 @@ function viewCollection(collection: Collection): CollectionView | null {
 const viewUserFields = (collection: Collection): readonly FieldView[] =>
   [...collection.fields.values()]
     .filter((field) => field.column !== null || field.relation !== null)
-    .map((field) => ({ name: field.name, field: field.name, codec: codecOf(field) }))
+    .map((field) => {
+      const view = { name: field.name, field: field.name, codec: codecOf(field) }
+      // Of what several columns hold, a wildcard shows the columns alone.
+      return referenceColumns(field) === null ? view : { ...view, unlisted: true as const }
+    })
 
 function viewSystemFields(collection: Collection): readonly FieldView[] | null {
   const table = systemFields.get(collection.name)
