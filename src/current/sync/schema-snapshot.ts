@@ -1,6 +1,6 @@
 /** Takes snapshots: the data model as a document that is identical wherever the model is. */
 import type { MetadataWindow } from '../../core/model/readable-model.ts'
-import { isAdded } from '../../core/model/schema-change.ts'
+import { isAdded } from '../../domain/schema/added-fields.ts'
 import { referenceColumns } from '../../domain/schema/references.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import type { components } from '../../generated/current.ts'
