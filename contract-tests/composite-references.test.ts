@@ -277,9 +277,14 @@ test('GraphQL reads, filters and writes through it', async () => {
   expect(await askGraph(made)).toEqual({ create_box_item: { shelf_code: 'a', [ref]: { height: 30 } } })
 })
 
+const partOf = async <Kind extends keyof DataModel>(kind: Kind) => (await dataOf(`GET /${kind}`)) as DataModel[Kind]
+
 test('the types of the SDK and the specification name it', async () => {
-  const of = async <Kind extends keyof DataModel>(kind: Kind) => (await dataOf(`GET /${kind}`)) as DataModel[Kind]
-  const model = { collections: await of('collections'), fields: await of('fields'), relations: await of('relations') }
+  const model = {
+    collections: await partOf('collections'),
+    fields: await partOf('fields'),
+    relations: await partOf('relations'),
+  }
   const types = typesOfModel({ ...model, rights: null }, new Map())
   expect(types).toContain(`  ${ref}: string | Shelf | null\n`)
   expect(types).toContain('  slots: string[] | Slot[]\n')

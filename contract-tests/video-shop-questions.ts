@@ -22,9 +22,9 @@ export const questions: readonly Question[] = [
     legacy: 'movie?fields=movie_id,extras&filter[extras][contains]=Deleted Scenes&sort=movie_id&limit=-1',
   },
   {
-    sql: `select movie_id from movie where extras is null order by movie_id`,
-    current: 'movie?fields=movie_id&filter[extras][_null]=true&sort=movie_id&limit=-1',
-    legacy: 'movie?fields=movie_id&filter[extras][null]=&sort=movie_id&limit=-1',
+    sql: `select movie_id from movie where coalesce(extras, '{}') = '{}' order by movie_id`,
+    current: 'movie?fields=movie_id&filter[extras][_empty]=true&sort=movie_id&limit=-1',
+    legacy: 'movie?fields=movie_id&filter[extras][empty]=&sort=movie_id&limit=-1',
   },
   {
     sql: `select movie_id from movie where plot ilike '%whale%' or title ilike '%whale%' order by movie_id`,

@@ -102,8 +102,6 @@ function compileKeysComparison(
 
 /** Operators that compare the text of a value, whatever its type. */
 const textual: ReadonlySet<string> = new Set<SqlOperator>([
-  'empty',
-  'nempty',
   'contains',
   'ncontains',
   'icontains',
@@ -125,6 +123,8 @@ function compileColumn(build: Build, left: Left, comparison: Comparison): string
   const { operator } = comparison
   if (operator === 'regex' || operator === 'submitted') throw new Error(`${operator} is for validation and has no SQL`)
   if (operator === 'null' || operator === 'nnull') return dialect.operators[operator](left.sql, '', '')
+  if (operator === 'empty' || operator === 'nempty')
+    return dialect.operators[operator](dialect.asFilled(left.sql, left.column), '', '')
   const isText = textual.has(operator)
   const sql = isText ? dialect.asText(left.sql, left.column) : dialect.comparable(left.sql, left.column)
   if (operator === 'in') return compileList(build, { ...left, sql }, comparison)

@@ -129,6 +129,9 @@ export const asText: Dialect['asText'] = (expression, column) =>
     ? expression
     : ownText(expression, column)
 
+export const asFilled: Dialect['asFilled'] = (expression, column) =>
+  isList(column) ? `nullif(${expression}::text, '{}')` : asText(expression, column)
+
 /** The text as which the value is shown: that of an address has no mask where there is nothing to mask. */
 const ownText = (expression: string, { dataType }: ColumnType) =>
   dataType === 'inet' ? `abbrev(${expression})` : `${expression}::text`
