@@ -142,7 +142,9 @@ function itemSchema(scope: Scope, collection: Collection, view: CollectionView):
     const mayWrite = known !== undefined && writable.some((rule) => coversField(rule, known))
     if (known === undefined || !(mayRead || mayWrite)) return []
     const only = mayRead ? {} : { writeOnly: true }
-    return [[name, { ...fieldSchema(known, scope), ...only }] as const]
+    // A singleton without a row is shown with null as its key.
+    const mayLack = collection.singleton && known.column?.primaryKey === true
+    return [[name, { ...fieldSchema(known, scope, mayLack), ...only }] as const]
   })
   const note = collection.note === null ? {} : { description: collection.note }
   return { type: 'object', ...note, properties: Object.fromEntries(properties), additionalProperties: true }
@@ -171,7 +173,7 @@ const jsonTypes = {
 } as const satisfies Record<FieldType, Json>
 
 /** A collection that the caller may not see is not named: its key is shown as a plain value. */
-function fieldSchema({ type, column, relation }: Field, scope: Scope): Json {
+function fieldSchema({ type, column, relation }: Field, scope: Scope, mayLack = false): Json {
   const related = relation === null || relation.kind === 'many-to-any' ? undefined : relation.collection
   const isKnown = related !== undefined && visibleView(scope).byCore.has(related)
   if (relation?.kind === 'one-to-many') {
@@ -182,7 +184,7 @@ function fieldSchema({ type, column, relation }: Field, scope: Scope): Json {
   const plain: Json = jsonTypes[type]
   if (relation?.kind === 'many-to-any') return {}
   const nullable =
-    column?.nullable !== false && typeof plain['type'] === 'string' ? { type: [plain['type'], 'null'] } : {}
+    (mayLack || column?.nullable !== false) && typeof plain['type'] === 'string' ? { type: [plain['type'], 'null'] } : {}
   const length = column?.maxLength == null ? {} : { maxLength: column.maxLength }
   const words = column?.values === undefined ? {} : { enum: [...column.values, ...(column.nullable ? [null] : [])] }
   return { ...plain, ...nullable, ...length, ...words }
