@@ -184,7 +184,9 @@ function fieldSchema({ type, column, relation }: Field, scope: Scope, mayLack = 
   const plain: Json = jsonTypes[type]
   if (relation?.kind === 'many-to-any') return {}
   const nullable =
-    (mayLack || column?.nullable !== false) && typeof plain['type'] === 'string' ? { type: [plain['type'], 'null'] } : {}
+    (mayLack || column?.nullable !== false) && typeof plain['type'] === 'string'
+      ? { type: [plain['type'], 'null'] }
+      : {}
   const length = column?.maxLength == null ? {} : { maxLength: column.maxLength }
   const words = column?.values === undefined ? {} : { enum: [...column.values, ...(column.nullable ? [null] : [])] }
   return { ...plain, ...nullable, ...length, ...words }
