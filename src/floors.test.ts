@@ -75,7 +75,7 @@ const rooms: { readonly [folder: string]: readonly string[] } = {
     'testing',
   ],
   http: ['.', 'request', 'reply', 'validation', 'app'],
-  current: ['views', 'wire', 'model', 'sync', 'handlers', 'graphql', '.', 'testing'],
+  current: ['views', 'wire', 'model', 'sync', 'import', 'handlers', 'graphql', '.', 'testing'],
   legacy: ['model', 'wire', 'files', 'views', 'handlers', 'graphql', 'scim', '.', 'testing'],
 }
 

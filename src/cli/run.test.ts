@@ -18,7 +18,18 @@ describe('help', () => {
   test('without a command the commands are listed and the exit code is 2', async () => {
     const { code, out } = await runProgram({})
     expect(code).toBe(2)
-    for (const name of ['start', 'migrate', 'introspect', 'untrack', 'schema', 'users', 'roles', 'token', 'spec']) {
+    for (const name of [
+      'start',
+      'migrate',
+      'introspect',
+      'untrack',
+      'schema',
+      'import',
+      'users',
+      'roles',
+      'token',
+      'spec',
+    ]) {
       expect(out).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'))
     }
   })
@@ -30,6 +41,7 @@ describe('help', () => {
     [['users', 'create', '--help'], '--password <text>'],
     [['token', '--help'], '--set <token>'],
     [['schema', 'apply', '--help'], '--dry-run'],
+    [['import', 'directus', '--help'], '--source-database <address>'],
   ])('%j is answered with exit code 0', async (words, text) => {
     const { code, out, error } = await runProgram({}, ...words)
     expect([code, error]).toEqual([0, ''])

@@ -2,6 +2,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { TandemError } from '../domain/rights/errors.ts'
+import { addImportCommand } from './import-command.ts'
 import type { TypesWish } from './types.ts'
 
 /** Runs a command line and returns the exit code: 0 success, 1 failure, 2 wrong usage or settings. */
@@ -57,6 +58,9 @@ function describeProgram(settings: string, outcome: Outcome): Command {
   addServerCommands(program, settings)
   addDatabaseCommands(program)
   addSchemaCommands(program, outcome)
+  addImportCommand(program, (code) => {
+    outcome.code = code
+  })
   addTypesCommand(program)
   addFileCommands(program)
   addIdentityCommands(program)

@@ -2,22 +2,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import packageJson from '../../package.json' with { type: 'json' }
 import { loadGenerations } from '../app.ts'
 import { ConfigError } from '../config/error.ts'
-import type { Config } from '../config/sections.ts'
-import { announce } from '../core/announcements.ts'
 import type { Context } from '../domain/ports/context.ts'
 import { fromYaml, toYaml } from '../exchange/documents.ts'
-import type { GenerationDefinition, ModelChange, ModelFiles } from '../http/app/generation.ts'
-import { ids } from '../ids.ts'
-import { createImages } from '../images/images.ts'
-import { createAddressRule } from '../outbound/addresses.ts'
-import { createOutbound } from '../outbound/client.ts'
-import { createResumable } from '../resumable/resumable.ts'
-import type { OpenDatabase } from '../sql/database.ts'
-import { loadSchema } from '../sql/schema/load-schema.ts'
+import type { ModelChange, ModelFiles } from '../http/app/generation.ts'
 import { migrate } from '../sql/schema/migrate.ts'
+import { createContext } from './context.ts'
 import { print, quietLog, withDatabase } from './database.ts'
 import { withProgress } from './progress.ts'
 
@@ -56,7 +47,7 @@ export const applySnapshot = (file: string, { force, dryRun, yes }: ApplyWish): 
     const found = model.compare(ctx, await readModelFile(file), force)
     printPlan(found)
     if (found === null || dryRun) return
-    if (!yes && !(await isAgreed())) {
+    if (!yes && !(await isAgreed('Apply these changes?'))) {
       print('Nothing was changed.')
       return
     }
@@ -69,11 +60,12 @@ function printPlan(found: ModelChange | null): void {
   else for (const line of found.lines) print(line)
 }
 
-async function isAgreed(): Promise<boolean> {
+/** Asks on the terminal. Throws where nobody can be asked. */
+export async function isAgreed(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) throw new ConfigError('--yes', 'it where nobody can be asked', 'nothing')
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    return /^y(es)?$/i.test((await terminal.question('Apply these changes? [y/N] ')).trim())
+    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim())
   } finally {
     terminal.close()
   }
@@ -86,48 +78,5 @@ const withContext = <T>(work: (ctx: Context, model: ModelFiles) => Promise<T>): 
     const generation = (await loadGenerations()).find(({ modelFiles }) => modelFiles !== undefined)
     if (generation?.modelFiles === undefined) throw new Error('No generation supports snapshots')
     await migrate(db, quietLog)
-    return work(await createContext(db, config, generation), generation.modelFiles)
+    return work(await createContext(db, config, { generation, command: 'tandem schema' }), generation.modelFiles)
   })
-
-/** A context with all rights: users of the command line have access to the database anyway. */
-async function createContext(db: OpenDatabase, config: Config, { createView }: GenerationDefinition): Promise<Context> {
-  const options = { exclude: config.excludeTables, log: quietLog }
-  const schema = await loadSchema(db, options)
-  return {
-    project: '_',
-    db,
-    schema,
-    view: createView(schema),
-    actor: { kind: 'system' },
-    clock: () => new Date(),
-    ids,
-    log: quietLog,
-    mail: { prepare: () => Promise.resolve(), send: () => undefined, sendLetter: () => undefined },
-    attempts: { begin: () => Promise.resolve(), succeed: () => Promise.resolve() },
-    limits: config.limits,
-    request: { id: ids.uuid(), ip: null, userAgent: 'tandem schema', origin: null },
-    server: {
-      version: packageJson.version,
-      publicUrl: config.http.publicUrl,
-      maxImport: 0,
-      dataDir: config.dataDir,
-      instance: ids.uuid(),
-      isReady: () => true,
-      leavesSetup: false,
-      systemAliases: true,
-      pingDatabase: () => db.ping(),
-      address: () => config.http.publicUrl ?? '',
-      rates: { perAddress: false, altogether: false },
-      purgeAnswers: () => Promise.resolve(),
-    },
-    security: { ...config.security, secret: '' },
-    storage: { locations: new Map(), primary: '' },
-    images: createImages({ limits: config.images, log: quietLog }),
-    assets: config.assets,
-    files: config.files,
-    outbound: createOutbound(createAddressRule(config.importAddresses)),
-    resumable: createResumable(),
-    forgetActors: () => announce(db, 'access'),
-    schemas: { load: (inner) => loadSchema(inner, options), refresh: () => loadSchema(db, options) },
-  }
-}

@@ -33,6 +33,7 @@ import { users } from './handlers/system/users.ts'
 import { versions } from './handlers/system/versions.ts'
 import { uploads } from './handlers/uploads.ts'
 import { utils } from './handlers/utils.ts'
+import { projectImport } from './import/project-import.ts'
 import { modelFiles } from './sync/model-files.ts'
 import { readTemplate } from './views/graphql-schemas.ts'
 import { createView } from './views/schema-view.ts'
@@ -89,4 +90,5 @@ export const currentGeneration: GenerationDefinition = {
   createView,
   prepare: readTemplate,
   modelFiles,
+  projectImport,
 }

@@ -5,7 +5,7 @@
 import type { Database, Ids } from '../../domain/ports/context.ts'
 import { lockRoles } from '../../sql/statements/locks.ts'
 import { attachPolicy, findRoleIds, hasRoleNamed, insertOwnPolicy, insertRole } from '../../sql/statements/roles.ts'
-import { insertUser, setTokenHash } from '../../sql/statements/users.ts'
+import { insertUser, setPasswordHash, setTokenHash } from '../../sql/statements/users.ts'
 import { announce } from '../announcements.ts'
 
 /** Creates a role; with rights of its own it gets a policy of the same name. Returns the id of the role. */
@@ -54,3 +54,9 @@ export async function setStaticToken(db: Database, email: string, hash: string |
     throw new Error(`There is no user with the address ${email}`)
   await announce(db, 'access')
 }
+
+/** Stores the password of a user as the hash that another server made of it. */
+export const keepPasswordHash = (
+  db: Pick<Database, 'run'>,
+  user: { readonly user: string; readonly hash: string },
+): Promise<void> => setPasswordHash(db, user)

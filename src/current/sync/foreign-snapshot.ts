@@ -16,12 +16,19 @@ export function adoptSnapshot({ log, server }: Pick<Context, 'log' | 'server'>, 
   const { directus, ...rest } = given
   const named = typeof directus === 'string' ? { ...withRealNames(rest), platform: server.version } : rest
   const ignored = new Set<string>()
-  const snapshot = parseSnapshot(known(named, schemas['SchemaSnapshot'], { path: '', ignored }))
+  const parsed = parseSnapshot(known(named, schemas['SchemaSnapshot'], { path: '', ignored }))
+  const snapshot = { ...parsed, fields: parsed.fields.map(withUniqueKey) }
   if (ignored.size > 0) {
     log.warn({ keys: [...ignored].toSorted(), directus }, 'A snapshot has keys that are not known and are ignored')
   }
   return snapshot
 }
+
+/** Some databases do not report that the values of a primary key are unique. */
+const withUniqueKey = (field: Snapshot['fields'][number]): Snapshot['fields'][number] =>
+  field.schema?.is_primary_key === true
+    ? { ...field, schema: { ...field.schema, is_unique: true, is_nullable: false } }
+    : field
 
 const schemas = spec.components.schemas as unknown as { readonly [name: string]: Node }
 

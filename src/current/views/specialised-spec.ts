@@ -1,5 +1,5 @@
 /** The OpenAPI document for one caller and the connected database. */
-import { isUnlimited, rulesFor } from '../../authz/grants.ts'
+import { coversField, isUnlimited, rulesFor } from '../../authz/grants.ts'
 import { visibleView } from '../../authz/visible-view.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { FieldType } from '../../domain/query/field-types.ts'
@@ -139,7 +139,7 @@ function itemSchema(scope: Scope, collection: Collection, view: CollectionView):
   const properties = [...view.fields.values()].flatMap(({ name, field }) => {
     const known = collection.fields.get(field)
     const mayRead = visible?.byCore.has(field) === true
-    const mayWrite = writable.some((rule) => rule.fields === '*' || rule.fields.includes(field))
+    const mayWrite = known !== undefined && writable.some((rule) => coversField(rule, known))
     if (known === undefined || !(mayRead || mayWrite)) return []
     const only = mayRead ? {} : { writeOnly: true }
     // A singleton without a row is shown with null as its key.
@@ -161,7 +161,7 @@ const jsonTypes = {
   dateTime: { type: 'string', description: 'Date and time without zone.' },
   timestamp: { type: 'string', format: 'date-time' },
   date: { type: 'string', format: 'date' },
-  time: { type: 'string', description: 'HH:MM:SS' },
+  time: { type: 'string', description: 'HH:MM:SS, with an offset where the column has a zone.' },
   json: {},
   csv: { type: 'array', items: { type: 'string' } },
   uuid: { type: 'string', format: 'uuid' },
@@ -184,7 +184,9 @@ function fieldSchema({ type, column, relation }: Field, scope: Scope, mayLack = 
   const plain: Json = jsonTypes[type]
   if (relation?.kind === 'many-to-any') return {}
   const nullable =
-    (mayLack || column?.nullable === true) && typeof plain['type'] === 'string' ? { type: [plain['type'], 'null'] } : {}
+    (mayLack || column?.nullable !== false) && typeof plain['type'] === 'string'
+      ? { type: [plain['type'], 'null'] }
+      : {}
   const length = column?.maxLength == null ? {} : { maxLength: column.maxLength }
   const words = column?.values === undefined ? {} : { enum: [...column.values, ...(column.nullable ? [null] : [])] }
   return { ...plain, ...nullable, ...length, ...words }

@@ -1,6 +1,7 @@
 /** A generation as one value: exported by its `generation.ts`, used by `app.ts`. */
 
 import type { Context } from '../../domain/ports/context.ts'
+import type { ProjectImport } from '../../domain/ports/import-source.ts'
 import type { Route } from '../../domain/ports/operation.ts'
 import type { Credentials } from '../../domain/rights/actor.ts'
 import type { TandemError } from '../../domain/rights/errors.ts'
@@ -41,6 +42,8 @@ export type GenerationDefinition = {
   readonly prepare?: () => void
   /** Absent if the generation has no data model files. */
   readonly modelFiles?: ModelFiles
+  /** Absent if projects of other servers cannot be imported through the generation. */
+  readonly projectImport?: ProjectImport
 }
 
 /** How a generation is announced to end, and ends. */

@@ -157,3 +157,13 @@ export function insertUser(db: Runner, user: NewUser): Promise<boolean> {
 export function setTokenHash(db: Runner, email: string, hash: string | null): Promise<boolean> {
   return hasRows(db, { text: 'update platform_users set token = $2 where email = $1', values: [email, hash] })
 }
+
+/** Stores the hash of the password of a user without one. */
+export const setPasswordHash = (
+  db: Runner,
+  { user, hash }: { readonly user: string; readonly hash: string },
+): Promise<void> =>
+  change(db, {
+    text: 'update platform_users set password = $2 where id = $1 and password is null',
+    values: [user, hash],
+  })

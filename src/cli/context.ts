@@ -1,0 +1,69 @@
+/** A context with all rights: users of the command line have access to the database anyway. */
+import packageJson from '../../package.json' with { type: 'json' }
+import type { Config } from '../config/sections.ts'
+import { announce } from '../core/announcements.ts'
+import type { Context } from '../domain/ports/context.ts'
+import type { StorageLocations } from '../domain/ports/storage.ts'
+import type { GenerationDefinition } from '../http/app/generation.ts'
+import { ids } from '../ids.ts'
+import { createImages } from '../images/images.ts'
+import { createAddressRule } from '../outbound/addresses.ts'
+import { createOutbound } from '../outbound/client.ts'
+import { createResumable } from '../resumable/resumable.ts'
+import type { OpenDatabase } from '../sql/database.ts'
+import { loadSchema } from '../sql/schema/load-schema.ts'
+import { quietLog } from './database.ts'
+
+/** `command` is what history tells of the client. Without storage and secret, nothing that needs them can be written. */
+export async function createContext(
+  db: OpenDatabase,
+  config: Config,
+  { generation, command, storage = { locations: new Map(), primary: '' }, secret = '' }: Wish,
+): Promise<Context> {
+  const options = { exclude: config.excludeTables, log: quietLog }
+  const schema = await loadSchema(db, options)
+  return {
+    project: '_',
+    db,
+    schema,
+    view: generation.createView(schema),
+    actor: { kind: 'system' },
+    clock: () => new Date(),
+    ids,
+    log: quietLog,
+    mail: { prepare: () => Promise.resolve(), send: () => undefined, sendLetter: () => undefined },
+    attempts: { begin: () => Promise.resolve(), succeed: () => Promise.resolve() },
+    limits: config.limits,
+    request: { id: ids.uuid(), ip: null, userAgent: command, origin: null },
+    server: {
+      version: packageJson.version,
+      publicUrl: config.http.publicUrl,
+      maxImport: 0,
+      dataDir: config.dataDir,
+      instance: ids.uuid(),
+      isReady: () => true,
+      leavesSetup: false,
+      systemAliases: true,
+      pingDatabase: () => db.ping(),
+      address: () => config.http.publicUrl ?? '',
+      rates: { perAddress: false, altogether: false },
+      purgeAnswers: () => Promise.resolve(),
+    },
+    security: { ...config.security, secret },
+    storage,
+    images: createImages({ limits: config.images, log: quietLog }),
+    assets: config.assets,
+    files: config.files,
+    outbound: createOutbound(createAddressRule(config.importAddresses)),
+    resumable: createResumable(),
+    forgetActors: () => announce(db, 'access'),
+    schemas: { load: (inner) => loadSchema(inner, options), refresh: () => loadSchema(db, options) },
+  }
+}
+
+type Wish = {
+  readonly generation: Pick<GenerationDefinition, 'createView'>
+  readonly command: string
+  readonly storage?: StorageLocations
+  readonly secret?: string
+}

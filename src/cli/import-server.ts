@@ -1,0 +1,98 @@
+/** A running Directus project as a source, read over its public REST API. */
+import { Readable } from 'node:stream'
+import type { ReadableStream as WebStream } from 'node:stream/web'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type ImportSource, SourceRefusal, type SourceRow } from '../domain/ports/import-source.ts'
+
+type Address = { readonly url: string; readonly token: string; readonly pageSize?: number }
+
+/** Attempts per request, for answers that say "later" and broken connections. */
+const mostAttempts = 5
+
+/** Statuses of answers that come right later. */
+const later: ReadonlySet<number> = new Set([429, 502, 503, 504])
+
+/** `secrets`: reads the secrets of users from the database of the project; null without access to it. */
+export function openServer({ url, token, pageSize = 200 }: Address, secrets: ImportSource['secrets']): ImportSource {
+  const root = url.replace(/\/+$/, '')
+  const ask = (path: string): Promise<Response> =>
+    patiently(`${root}${path}`, { headers: { authorization: `Bearer ${token}` } })
+  const read = async (path: string): Promise<Answer> => (await ask(path)).json() as Promise<Answer>
+  return {
+    name: root,
+    secrets,
+    snapshot: async () => (await read('/schema/snapshot')).data as SourceRow,
+    async *rows({ collection, fields, key }) {
+      const query = new URLSearchParams({ limit: String(pageSize), fields: fields === null ? '*' : fields.join(',') })
+      if (key === null) {
+        const { data } = await read(`${pathOf(collection)}?${query}`)
+        yield toList(data)
+        return
+      }
+      query.set('sort', key)
+      // Servers may give fewer rows than asked for, or all of a list again and again.
+      for (let page = 1, before: unknown; ; page += 1) {
+        query.set('page', String(page))
+        const rows = toList((await read(`${pathOf(collection)}?${query}`)).data).filter((row) => row[key] != null)
+        const first = rows[0]?.[key]
+        if (first === undefined || first === before) return
+        yield rows
+        before = first
+      }
+    },
+    async count(collection) {
+      try {
+        const { data, meta } = await read(`${pathOf(collection)}?limit=1&meta=total_count`)
+        return meta?.total_count ?? toList(data).length
+      } catch (error) {
+        if (error instanceof SourceRefusal) return null
+        throw error
+      }
+    },
+    async contents({ id }) {
+      try {
+        const { body } = await ask(`/assets/${encodeURIComponent(String(id))}?download`)
+        return body === null ? Readable.from([]) : Readable.fromWeb(body as WebStream)
+      } catch (error) {
+        if (error instanceof SourceRefusal) return null
+        throw error
+      }
+    },
+  }
+}
+
+type Answer = { readonly data: unknown; readonly meta?: { readonly total_count?: number } }
+
+const pathOf = (collection: string): string => {
+  const system = /^directus_(\w+)$/.exec(collection)?.[1]
+  return system === undefined ? `/items/${encodeURIComponent(collection)}` : `/${system}`
+}
+
+/** A singleton is one object. */
+function toList(data: unknown): readonly SourceRow[] {
+  if (Array.isArray(data)) return data as readonly SourceRow[]
+  return data === null || data === undefined ? [] : [data as SourceRow]
+}
+
+/** Asks again where that may help. Throws `SourceRefusal` for an answer that says no. */
+async function patiently(address: string, options: RequestInit): Promise<Response> {
+  for (let attempt = 1; ; attempt += 1) {
+    const found = await fetch(address, options).catch((error: Error) => error)
+    const isLast = attempt === mostAttempts
+    if (found instanceof Error) {
+      if (isLast) throw new Error(`GET ${address} failed: ${causeOf(found)}`, { cause: found })
+    } else if (found.ok) return found
+    else if (!later.has(found.status) || isLast) throw await toError(address, found)
+    else await found.body?.cancel()
+    const asked = found instanceof Error ? 0 : Number(found.headers.get('retry-after') ?? 0)
+    await wait(Math.min(60_000, Math.max(asked * 1000, 200 * 2 ** attempt)))
+  }
+}
+
+const causeOf = ({ message, cause }: Error): string => (cause instanceof Error ? cause.message : message)
+
+async function toError(address: string, response: Response): Promise<Error> {
+  const text = `GET ${address.replace(/\?.*$/, '')} answered with ${response.status}: ${(await response.text()).slice(0, 300)}`
+  const isRefusal = response.status === 403 || response.status === 404
+  return isRefusal ? new SourceRefusal(text) : new Error(text)
+}

@@ -1,0 +1,184 @@
+/** Projects of other servers are taken over whole, once, and also after an interruption. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { createPlace, type Place, type Result, run } from './test-program.ts'
+import { blog, shop } from './test-projects.ts'
+import { type Project, type Source, serveProject, sourceWords, writeTemplate } from './test-source.ts'
+
+// Each step opens the database.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 180_000 })
+
+const closing: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const close of closing) await close()
+})
+
+async function open(project: Project): Promise<{ readonly place: Place; readonly source: Source }> {
+  const place = await createPlace({ isMigrated: true })
+  const source = await serveProject(project)
+  closing.push(place.remove, source.close)
+  return { place, source }
+}
+
+/** The counts of the report, by collection. */
+function countsOf({ out }: Result): { readonly [collection: string]: readonly number[] } {
+  const lines = out.split('\n').flatMap((line) => {
+    const match = /^(\w+) +(\d+) +(\d+) +(\d+) +(\d+)$/.exec(line)
+    return match === null ? [] : [[match[1] as string, match.slice(2).map(Number)] as const]
+  })
+  return Object.fromEntries(lines)
+}
+
+/** Rows of all tables that imports write, without history. */
+const contentsOf = (place: Place, tables: readonly string[]): Promise<unknown> =>
+  place.onDatabase(async (db) => {
+    const found: Record<string, unknown> = {}
+    for (const name of tables)
+      found[name] = (
+        await db.run({ text: `select to_json(t)::text as row from "${name}" t order by 1`, values: [] })
+      ).rows
+    return found
+  })
+
+const rowsOf = (place: Place, text: string): Promise<unknown> =>
+  place.onDatabase(async (db) => (await db.run({ text, values: [] })).rows)
+
+/** What is told beside the results. */
+const ignored = /^(Opening the database.*\n)*A snapshot has keys that are not known and are ignored, .*\n$/
+
+const own = ['posts', 'authors', 'categories', 'languages', 'posts_translations']
+const system = 'roles policies users access permissions folders files presets dashboards panels translations settings'
+const everything = [...own, ...system.split(' ').map((name) => `platform_${name}`)]
+
+test('a plan tells what would be taken and changes nothing', async () => {
+  const { place, source } = await open(blog)
+  const planned = await run(place.settings, ...sourceWords(source), '--plan')
+  expect([planned.code, planned.error]).toEqual([0, expect.stringMatching(ignored)])
+  const lines = planned.out.split('\n')
+  expect(lines).toContain('  + posts.author → authors')
+  expect(lines).toContain('  posts: 450')
+  expect(lines).toContain('  platform_users: 2')
+  expect(lines).toContain('Not taken: 1 flows; there are no flows here')
+  expect((await run(place.settings, ...sourceWords(source), '--dry-run')).out).toEqual(planned.out)
+  expect(await rowsOf(place, `select to_regclass('posts') as there`)).toEqual([{ there: null }])
+})
+
+test('a blog is taken over whole, and a second run changes nothing', async () => {
+  const { place, source } = await open(blog)
+  const done = await run(place.settings, ...sourceWords(source), '--yes')
+  expect([done.code, done.error]).toEqual([4, expect.stringMatching(ignored)])
+  expect(countsOf(done)).toMatchObject({
+    posts: [450, 450, 450, 0],
+    authors: [3, 3, 3, 0],
+    categories: [2, 2, 2, 0],
+    languages: [1, 1, 1, 0],
+    posts_translations: [1, 1, 1, 0],
+    platform_roles: [1, 1, 1, 0],
+    platform_policies: [2, 2, 1, 0],
+    platform_users: [2, 2, 2, 0],
+    platform_access: [2, 2, 1, 0],
+    platform_permissions: [2, 2, 2, 0],
+    platform_folders: [2, 2, 2, 0],
+    platform_files: [2, 1, 1, 0],
+    platform_presets: [1, 1, 1, 0],
+    platform_dashboards: [1, 1, 1, 0],
+    platform_panels: [1, 1, 1, 0],
+    platform_translations: [1, 1, 1, 0],
+    platform_settings: [1, 1, 0, 1],
+  })
+  expect(done.out).toContain('1 row of platform_files: the source has no contents (00000013-')
+  expect(done.out).toContain('Not taken: 1 flows; there are no flows here')
+  const before = await contentsOf(place, everything)
+  const again = await run(place.settings, ...sourceWords(source), '--yes')
+  expect(Object.values(countsOf(again)).every(([, , created, updated]) => created === 0 && updated === 0)).toBe(true)
+  expect(await contentsOf(place, everything)).toEqual(before)
+  expect(await rowsOf(place, 'select id, best from authors order by id')).toEqual([
+    { id: 1, best: 450 },
+    { id: 2, best: 449 },
+    { id: 3, best: 448 },
+  ])
+  const first = `select title, tags, extra, cover::text, related, made_by::text, to_json(changed at time zone 'UTC') as changed from posts order by id limit 2`
+  expect(await rowsOf(place, first)).toEqual([
+    {
+      title: 'Post 1',
+      tags: 'a,b',
+      extra: { deep: [0] },
+      cover: '00000012-0000-4000-8000-000000000000',
+      related: 450,
+      made_by: '00000003-0000-4000-8000-000000000000',
+      changed: '2024-05-01T10:00:00',
+    },
+    {
+      title: 'Post 2',
+      tags: 'a,b',
+      extra: { deep: [1] },
+      cover: null,
+      related: null,
+      made_by: '00000004-0000-4000-8000-000000000000',
+      changed: '2024-05-01T10:00:00',
+    },
+  ])
+  expect(await rowsOf(place, "insert into posts (title, author) values ('Next', 1) returning id")).toEqual([
+    { id: 451 },
+  ])
+  const folder = join(place.settings['DATA_DIR'] as string, 'uploads')
+  const texts = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
+  expect(texts).toEqual(['words'])
+})
+
+test('an interrupted import resumes', async () => {
+  const { place, source } = await open(blog)
+  const whole = await open(blog)
+  await run(whole.place.settings, ...sourceWords(whole.source), '--yes')
+  const all = whole.source.requests()
+  for (const part of [0.5, 0.7, 0.9]) {
+    source.failAfter(Math.floor(all * part))
+    const { code, error } = await run(place.settings, ...sourceWords(source), '--yes')
+    expect([code, error]).toEqual([1, expect.stringContaining('answered with 500')])
+  }
+  source.failAfter(Number.POSITIVE_INFINITY)
+  expect((await run(place.settings, ...sourceWords(source), '--yes')).code).toBe(4)
+  expect(await contentsOf(place, own)).toEqual(await contentsOf(whole.place, own))
+  const count = `select count(*)::int as count from platform_permissions where collection = 'posts'`
+  expect(await rowsOf(place, count)).toEqual([{ count: 1 }])
+})
+
+test.each([true, false])(
+  'a shop is taken over from a server and from a template with one snapshot: %s',
+  async (isWhole) => {
+    const { place, source } = await open(shop)
+    const template = ['import', 'directus', '--template', writeTemplate(shop, isWhole), '--yes']
+    const done = await run(place.settings, ...template)
+    expect([done.code, done.error]).toEqual([0, expect.stringMatching(ignored)])
+    expect(countsOf(done)).toMatchObject({
+      products: [2, 2, 2, 0],
+      tags: [2, 2, 2, 0],
+      products_tags: [3, 3, 3, 0],
+      pages_blocks: [3, 3, 3, 0],
+      about: [1, 1, 1, 0],
+      platform_files: [1, 1, 1, 0],
+    })
+    expect(done.out).toContain('The values of products.secret are secret and cannot be read')
+    expect(await rowsOf(place, 'select item, collection from pages_blocks order by id')).toEqual([
+      { item: '8', collection: 'heroes' },
+      { item: '00000040-0000-4000-8000-000000000000', collection: 'products' },
+      { item: '00000012-0000-4000-8000-000000000000', collection: 'platform_files' },
+    ])
+    const again = await run(place.settings, ...sourceWords(source), '--yes')
+    expect(Object.values(countsOf(again)).every(([, , created, updated]) => created === 0 && updated === 0)).toBe(true)
+  },
+)
+
+test('rows that differ stay as they are, unless --update is given', async () => {
+  const { place, source } = await open(shop)
+  await run(place.settings, ...sourceWords(source), '--yes')
+  await rowsOf(place, `update tags set name = 'mine' where id = 3`)
+  const names = 'select name from tags order by id'
+  expect(countsOf(await run(place.settings, ...sourceWords(source), '--yes'))['tags']).toEqual([2, 2, 0, 0])
+  expect(await rowsOf(place, names)).toEqual([{ name: 'mine' }, { name: 'old' }])
+  expect(countsOf(await run(place.settings, ...sourceWords(source), '--yes', '--update'))['tags']).toEqual([2, 2, 0, 1])
+  expect(await rowsOf(place, names)).toEqual([{ name: 'new' }, { name: 'old' }])
+})

@@ -1,0 +1,121 @@
+/** `tandem import directus`: another project, with its model, rights, files and rows. */
+import { loadGenerations } from '../app.ts'
+import { loadSecret } from '../config/config.ts'
+import { ConfigError } from '../config/error.ts'
+import type { Context, Log } from '../domain/ports/context.ts'
+import type { ImportedTable, ImportSource, ProjectImport } from '../domain/ports/import-source.ts'
+import { openDatabase } from '../sql/database.ts'
+import { migrate } from '../sql/schema/migrate.ts'
+import { findForeignSecrets } from '../sql/statements/foreign-users.ts'
+import { openLocations } from '../storage/locations.ts'
+import { createContext } from './context.ts'
+import { print, quietLog, withDatabase } from './database.ts'
+import { openServer } from './import-server.ts'
+import { openTemplate } from './import-template.ts'
+import { isAgreed } from './schema.ts'
+
+export type ImportWish = {
+  readonly url?: string
+  readonly token?: string
+  readonly template?: string
+  readonly sourceDatabase?: string
+  readonly dryRun: boolean
+  readonly plan: boolean
+  readonly update: boolean
+  readonly yes: boolean
+}
+
+/** Exit code of an import that did not take all rows. */
+export const isIncomplete = 4
+
+/** Prints the plan, asks for confirmation and imports. Returns the exit code. */
+export async function importProject(wish: ImportWish): Promise<number> {
+  const source = await openSource(wish)
+  return withImporter(async (ctx, importer) => {
+    const { lines } = await importer.plan(ctx, source)
+    for (const line of lines) print(line)
+    if (wish.plan || wish.dryRun) return 0
+    if (!wish.yes && !(await isAgreed(`Import ${source.name}?`))) {
+      print('Nothing was changed.')
+      return 0
+    }
+    const progress = createProgress()
+    const { tables, notes } = await importer.run(ctx, source, {
+      update: wish.update,
+      onProgress: (collection, done) => progress.tell(collection, done),
+    })
+    progress.end()
+    for (const line of linesOf(tables)) print(line)
+    for (const note of notes) print(note)
+    return tables.every(({ source: there, here }) => there === here) ? 0 : isIncomplete
+  })
+}
+
+async function openSource({ url, token, template, sourceDatabase }: ImportWish): Promise<ImportSource> {
+  if (template !== undefined) return openTemplate(template)
+  if (url === undefined) throw new ConfigError('--url', 'the address of a server, or --template', 'nothing')
+  if (token === undefined) throw new ConfigError('--token', 'the static token of an administrator there', 'nothing')
+  return openServer({ url, token }, sourceDatabase === undefined ? null : () => readSecrets(sourceDatabase))
+}
+
+async function readSecrets(connectionString: string) {
+  const db = await openDatabase({ kind: 'pg', connectionString })
+  try {
+    return await findForeignSecrets(db)
+  } finally {
+    await db.close()
+  }
+}
+
+const withImporter = <T>(work: (ctx: Context, importer: ProjectImport) => Promise<T>): Promise<T> =>
+  withDatabase(async (db, config) => {
+    const generation = (await loadGenerations()).find(({ projectImport }) => projectImport !== undefined)
+    if (generation?.projectImport === undefined) throw new Error('No generation imports projects')
+    await migrate(db, quietLog)
+    const storage = await openLocations(config.storage)
+    try {
+      const { secret } = loadSecret(config)
+      const ctx = await createContext(db, config, { generation, command: 'tandem import', storage, secret })
+      const limits = { ...ctx.limits, batch: null, queryMax: null, strict: false }
+      return await work({ ...ctx, limits, log: toldOnce(quietLog) }, generation.projectImport)
+    } finally {
+      storage.close()
+    }
+  })
+
+/** The plan and the import read the same model, and warn of the same things. */
+function toldOnce(log: Log): Log {
+  const told = new Set<string>()
+  const warn: Log['warn'] = (detail, message) => {
+    const words = JSON.stringify([message, detail])
+    if (!told.has(words)) log.warn(detail, message)
+    told.add(words)
+  }
+  return { ...log, warn }
+}
+
+/** On a terminal one line that is rewritten; elsewhere silence. */
+function createProgress() {
+  const { stderr } = process
+  let isOpen = false
+  return {
+    tell(collection: string, done: number): void {
+      if (!stderr.isTTY) return
+      stderr.write(`\r\u001b[K${collection}: ${done}`)
+      isOpen = true
+    },
+    end(): void {
+      if (isOpen) stderr.write('\r\u001b[K')
+    },
+  }
+}
+
+/** The counts as a table. */
+function linesOf(tables: readonly ImportedTable[]): readonly string[] {
+  const head = ['', 'source', 'here', 'created', 'updated']
+  const rows = tables.map((each) => [each.collection, each.source, each.here, each.created, each.updated].map(String))
+  const widths = head.map((_, at) => Math.max(...[head, ...rows].map((row) => row[at]?.length ?? 0)))
+  return [head, ...rows].map((row) =>
+    row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '),
+  )
+}

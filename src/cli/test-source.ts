@@ -1,0 +1,251 @@
+/** A Directus project for tests: its rows in memory, served over its REST API or written as a template. */
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+type Row = Readonly<Record<string, unknown>>
+type Entry = Row & { readonly collection: string }
+
+/** Rows by their collection's name there; `assets` by the id of their file. */
+export type Project = {
+  readonly model: {
+    readonly collections: readonly Entry[]
+    readonly fields: readonly Entry[]
+    readonly relations: readonly Entry[]
+  }
+  readonly rows: { readonly [collection: string]: readonly Row[] }
+  readonly assets: ReadonlyMap<string, string>
+}
+
+const column = (table: string, name: string, more: Row): Row => ({
+  name,
+  table,
+  data_type: 'character varying',
+  default_value: null,
+  max_length: null,
+  numeric_precision: null,
+  numeric_scale: null,
+  is_nullable: true,
+  is_unique: false,
+  is_indexed: false,
+  is_primary_key: false,
+  is_generated: false,
+  generation_expression: null,
+  has_auto_increment: false,
+  foreign_key_table: null,
+  foreign_key_column: null,
+  ...more,
+})
+
+/** A column, with the flags of its field. */
+export const field = (
+  place: string,
+  type: string,
+  schema: Row = {},
+  special: readonly string[] | null = null,
+): Entry => {
+  const [collection = '', name = ''] = place.split('.')
+  return {
+    collection,
+    field: name,
+    type,
+    meta: { collection, field: name, special },
+    schema: column(collection, name, schema),
+  }
+}
+
+/** The integer key of a collection. */
+export const key = (collection: string): Entry =>
+  field(`${collection}.id`, 'integer', {
+    data_type: 'integer',
+    default_value: `nextval('${collection}_id_seq'::regclass)`,
+    is_nullable: false,
+    is_primary_key: true,
+    has_auto_increment: true,
+  })
+
+/** A list on the other side of a relation. */
+const alias = (collection: string, name: string, special: string): Entry => ({
+  collection,
+  field: name,
+  type: 'alias',
+  meta: { collection, field: name, special: [special] },
+  schema: null,
+})
+
+type Reference = {
+  readonly type?: string
+  readonly required?: boolean
+  readonly list?: string
+  readonly special?: string
+}
+
+/** A many-to-one: its column, its relation, and the list on the other side. */
+export function reference(
+  place: string,
+  to: string,
+  { type = 'integer', required = false, list, special = 'm2o' }: Reference = {},
+) {
+  const [collection = '', name = ''] = place.split('.')
+  const foreign = { foreign_key_table: to, foreign_key_column: type === 'string' ? 'code' : 'id' }
+  return {
+    fields: [
+      field(place, type, { data_type: type, is_nullable: !required, ...foreign }, [special]),
+      ...(list === undefined ? [] : [alias(to, list, 'o2m')]),
+    ],
+    relations: [
+      {
+        collection,
+        field: name,
+        related_collection: to,
+        schema: {
+          table: collection,
+          column: name,
+          ...foreign,
+          constraint_name: `${collection}_${name}_foreign`,
+          on_update: 'NO ACTION',
+          on_delete: required ? 'NO ACTION' : 'SET NULL',
+        },
+        meta: {
+          many_collection: collection,
+          many_field: name,
+          one_collection: to,
+          one_field: list ?? null,
+          one_collection_field: null,
+          one_allowed_collections: null,
+          one_deselect_action: 'nullify',
+          junction_field: null,
+          sort_field: null,
+        },
+      },
+    ],
+  }
+}
+
+/** A many-to-any, with the columns of both of its values. */
+export function anyReference(place: string, allowed: readonly string[]) {
+  const [collection = '', name = ''] = place.split('.')
+  return {
+    fields: [
+      field(place, 'string', { max_length: 255 }),
+      field(`${collection}.collection`, 'string', { max_length: 64 }),
+    ],
+    relations: [
+      {
+        collection,
+        field: name,
+        related_collection: null,
+        schema: null,
+        meta: {
+          many_collection: collection,
+          many_field: name,
+          one_collection: null,
+          one_field: null,
+          one_collection_field: 'collection',
+          one_allowed_collections: allowed,
+          one_deselect_action: 'nullify',
+          junction_field: null,
+          sort_field: null,
+        },
+      },
+    ],
+  }
+}
+
+/** A collection with a table. */
+export const table = (collection: string, meta: Row = {}): Entry => ({
+  collection,
+  meta: { collection, status: 'active', ...meta },
+  schema: { name: collection },
+})
+
+export type Source = {
+  readonly url: string
+  /** Answers from now on: the next so many requests, and then errors. */
+  readonly failAfter: (requests: number) => void
+  readonly requests: () => number
+  readonly close: () => Promise<void>
+}
+
+const token = 'token-of-the-source'
+
+/** Serves the project as version 11 does, as far as an import asks. */
+export async function serveProject({ model, rows, assets }: Project): Promise<Source> {
+  let left = Number.POSITIVE_INFINITY
+  let asked = 0
+  const server = createServer((request, response) => {
+    asked += 1
+    left -= 1
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://source')
+    if (left < 0) return answer(response, 500, { errors: [{ message: 'An unexpected error occurred.' }] })
+    if (request.headers.authorization !== `Bearer ${token}`) return answer(response, 403, {})
+    if (pathname === '/schema/snapshot')
+      return answer(response, 200, {
+        data: { version: 1, directus: '11.5.1', vendor: 'postgres', ...model, systemFields: [] },
+      })
+    const [, first = '', second = ''] = pathname.split('/')
+    if (first === 'assets') {
+      const contents = assets.get(second)
+      if (contents === undefined) return answer(response, 404, {})
+      response.end(contents)
+      return
+    }
+    return answerRows(response, rows[first === 'items' ? second : `directus_${first}`], searchParams)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    failAfter: (requests) => {
+      left = requests
+    },
+    requests: () => asked,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+function answer(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+function answerRows(response: ServerResponse, rows: readonly Row[] | undefined, asked: URLSearchParams): void {
+  if (rows === undefined) return answer(response, 403, { errors: [] })
+  const limit = Number(asked.get('limit') ?? 100)
+  const start = (Number(asked.get('page') ?? 1) - 1) * limit
+  const sort = asked.get('sort')
+  const sorted = sort === null ? rows : rows.toSorted((a, b) => (String(a[sort]) < String(b[sort]) ? -1 : 1))
+  const data = isSingle(rows) ? { ...rows[0], $single: undefined } : sorted.slice(start, start + limit)
+  return answer(response, 200, { data, meta: { total_count: rows.length } })
+}
+
+/** A singleton has one row, which says so. */
+const isSingle = (rows: readonly Row[]): boolean => rows[0]?.['$single'] === true
+
+/** Writes the project as a template, with one snapshot or with lists of its parts; returns the folder. */
+export function writeTemplate({ model, rows, assets }: Project, isWhole: boolean): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tandem-template-'))
+  const write = (path: string, value: unknown): void => {
+    mkdirSync(join(folder, 'src', path, '..'), { recursive: true })
+    writeFileSync(join(folder, 'src', path), typeof value === 'string' ? value : JSON.stringify(value))
+  }
+  if (isWhole) write('schema/snapshot.json', { version: 1, directus: '10.8.0', vendor: 'postgres', ...model })
+  else for (const [name, entries] of Object.entries(model)) write(`${name}.json`, entries)
+  for (const [name, list] of Object.entries(rows)) {
+    const system = /^directus_(.*)$/.exec(name)?.[1]
+    const { $single: _single, ...single } = list[0] ?? {}
+    write(system === undefined ? `content/${name}.json` : `${system}.json`, isSingle(list) ? single : list)
+  }
+  for (const [id, contents] of assets) write(`assets/${id}.txt`, contents)
+  return folder
+}
+
+/** The options that name the source. */
+export const sourceWords = ({ url }: Source): readonly string[] => [
+  'import',
+  'directus',
+  '--url',
+  url,
+  '--token',
+  token,
+]

@@ -1,0 +1,107 @@
+/** What an import makes of users and their secrets, and of projects of versions before 11. */
+import { afterEach, expect, test } from 'vitest'
+import { openTestModel, type TestModel } from '../../core/testing/test-model.ts'
+import { type ImportSource, SourceRefusal, type SourceRow } from '../../domain/ports/import-source.ts'
+import { findForeignSecrets } from '../../sql/statements/foreign-users.ts'
+import { hashToken } from '../../tokens/opaque.ts'
+import { verifyPassword } from '../../tokens/password.ts'
+import { createView } from '../views/schema-view.ts'
+import { projectImport } from './project-import.ts'
+
+let model: TestModel
+afterEach(() => model.close())
+
+const id = (number: number): string => `0000000${number}-0000-4000-8000-000000000000`
+const publicPolicy = 'abf8a154-5b1c-4a46-ac9c-7300570f4f17'
+/** A hash of the word "password", as the other platform stores it. */
+const hash = '$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHRzb21lc2FsdA$+gKJGSCoJKs2BmTrlHZxyQ4Nr+F3sUqDr0HPXAyY4ew'
+
+const options = { update: false, onProgress: () => undefined }
+
+/** A source with these rows and an empty model. */
+const sourceOf = (rows: { readonly [name: string]: readonly SourceRow[] }, more: object = {}): ImportSource => ({
+  name: 'test',
+  snapshot: () => Promise.resolve({ directus: '10.0.0', vendor: 'sqlite', collections: [], fields: [], relations: [] }),
+  async *rows({ collection }) {
+    const found = rows[collection]
+    if (found === undefined) throw new SourceRefusal(`no ${collection}`)
+    yield await Promise.resolve(found)
+  },
+  count: (collection) => Promise.resolve(rows[collection]?.length ?? null),
+  contents: () => Promise.resolve(null),
+  secrets: null,
+  ...more,
+})
+
+async function importOf(source: ImportSource) {
+  const ctx = model.ctx({ actor: { kind: 'system' } })
+  return projectImport.run({ ...ctx, view: createView(ctx.schema) }, source, options)
+}
+
+test('roles that hold rights themselves get policies', async () => {
+  model = await openTestModel()
+  const role = { id: id(1), name: 'Writers', icon: 'edit', description: null, ip_access: null, enforce_tfa: true }
+  const permission = { action: 'read', permissions: {}, validation: null, presets: null, fields: ['*'] }
+  const source = sourceOf({
+    directus_roles: [{ ...role, admin_access: false, app_access: true }],
+    directus_users: [],
+    directus_permissions: [
+      { id: 1, role: id(1), collection: 'directus_files', ...permission },
+      { id: 2, role: null, collection: 'posts', ...permission },
+    ],
+  })
+  const { tables } = await importOf(source)
+  expect(tables.find(({ collection }) => collection === 'platform_permissions')).toMatchObject({ source: 2, here: 2 })
+  await importOf(source)
+  const policies = `select p.name, p.app_access, p.enforce_tfa from platform_policies p
+    join platform_access a on a.policy = p.id where a.role = '${id(1)}'`
+  expect(await model.rowsOf(policies)).toEqual([{ name: 'Writers', app_access: true, enforce_tfa: true }])
+  expect(await model.rowsOf('select policy::text, collection from platform_permissions order by collection')).toEqual([
+    { policy: id(1), collection: 'platform_files' },
+    { policy: publicPolicy, collection: 'posts' },
+  ])
+})
+
+test('of an address that is here already, references lead to the user here', async () => {
+  model = await openTestModel(
+    `insert into platform_users (id, email, status) values ('${id(8)}', 'ann@example.com', 'active')`,
+  )
+  const { notes, tables } = await importOf(
+    sourceOf({
+      directus_roles: [],
+      directus_policies: [],
+      directus_users: [{ id: id(2), email: 'Ann@example.com', first_name: 'Other' }],
+      directus_presets: [{ id: 3, user: id(2), collection: 'posts', bookmark: 'Mine' }],
+    }),
+  )
+  expect(notes).toContain('The user Ann@example.com was here already, and stays as it is')
+  expect(notes).toContain('platform_folders: no directus_folders')
+  expect(tables.find(({ collection }) => collection === 'platform_users')).toMatchObject({
+    source: 1,
+    here: 1,
+    created: 0,
+  })
+  expect(await model.rowsOf('select "user"::text, bookmark from platform_presets')).toEqual([
+    { user: id(8), bookmark: 'Mine' },
+  ])
+})
+
+test('passwords, tokens and second factors come from the database of the source', async () => {
+  model = await openTestModel(`
+    create table directus_users (id uuid primary key, password text, token text, tfa_secret text);
+    insert into directus_users values ('${id(4)}', '${hash}', 'a-token-of-the-source', 'ABCDEF')`)
+  const { db } = model.ctx()
+  const users = [{ id: id(4), email: 'bea@example.com', password: '**********', token: '**********' }]
+  const rows = { directus_roles: [], directus_policies: [], directus_users: users }
+  const { notes } = await importOf(sourceOf(rows))
+  expect(notes).toContain(
+    'Users have no passwords, tokens and second factors: the API of the source does not show them',
+  )
+  await importOf(sourceOf(rows, { secrets: () => findForeignSecrets(db) }))
+  const [user] = (await model.rowsOf(
+    'select password, token, tfa_secret from platform_users where password is not null',
+  )) as [{ readonly password: string }]
+  expect(user).toEqual({ password: hash, token: hashToken('a-token-of-the-source', 'secret'), tfa_secret: 'ABCDEF' })
+  const cost = { memory: 65_536, passes: 3, parallelism: 4, length: 32 }
+  expect(await verifyPassword('another', user.password, { cost })).toMatchObject({ matches: false, needsRehash: false })
+})

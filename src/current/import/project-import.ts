@@ -1,0 +1,177 @@
+/** Imports another project: model, rights, files and rows, in an order in which references lead to what is there. */
+import { moveSequences } from '../../core/model/move-sequences.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import {
+  type ImportOptions,
+  type ImportReport,
+  type ImportSource,
+  type ProjectImport,
+  SourceRefusal,
+  type SourceRow,
+  type SourceWish,
+} from '../../domain/ports/import-source.ts'
+import { createView } from '../views/schema-view.ts'
+import { createFileTaker } from './import-files.ts'
+import { applyModel, type ModelStep, readModel } from './import-model.ts'
+import { type Step, stepsOf, systemOrder } from './import-order.ts'
+import { createReport } from './import-report.ts'
+import { createTaker, type Taker, writeDeferred } from './import-rows.ts'
+import { createUserTaker, importSecrets } from './import-users.ts'
+import { accessOf, isOlderRole, plainPermission, plainRole, policiesOf } from './older-roles.ts'
+import type { Session } from './session.ts'
+
+/** What other servers have and this one does not, or what belongs to their past. */
+const leftOut: readonly (readonly [collection: string, why: string])[] = [
+  ['flows', 'there are no flows here'],
+  ['operations', 'there are no flows here'],
+  ['webhooks', 'there are no webhooks here'],
+  ['extensions', 'extensions of the other platform do not run here'],
+  ['comments', 'they are not imported'],
+  ['shares', 'their links carry the address of the other server'],
+  ['versions', 'unpublished versions of items are not imported'],
+  ['activity', 'the history stays with the other server'],
+]
+
+/** For the command line. */
+export const projectImport: ProjectImport = {
+  async plan(ctx, source) {
+    const model = await readModel(ctx, source)
+    const names = systemOrder.flatMap((name) => (name === null ? model.collections : [name]))
+    const lines = [
+      model.lines.length === 0 ? 'The data model is here already.' : 'Data model:',
+      ...model.lines,
+      'Rows:',
+    ]
+    for (const name of names) {
+      const count = await source.count(theirs(name))
+      lines.push(`  ${name}: ${count ?? 'not shown by the source'}`)
+    }
+    return { lines: [...lines, ...(await describeLeftOut(source))] }
+  },
+
+  async run(ctx, source, options) {
+    const model = await readModel(ctx, source)
+    await applyModel(ctx, model)
+    const schema = await ctx.schemas.refresh()
+    return importRows({ ...ctx, schema, view: createView(schema) }, { source, options, model })
+  },
+}
+
+type Importing = { readonly source: ImportSource; readonly options: ImportOptions; readonly model: ModelStep }
+
+async function importRows(ctx: Context, { source, options, model }: Importing): Promise<ImportReport> {
+  const reporting = createReport()
+  const log = { ...ctx.log, warn: (detail: object, message: string) => reporting.note(noteOf(detail, message)) }
+  const session: Session = { ctx: { ...ctx, log }, source, options, reporting, sameUsers: new Map(), gone: new Map() }
+  const steps = stepsOf(ctx.schema, model.collections)
+  for (const step of steps) {
+    await importTable(session, step, model)
+    if (step.collection.name === 'platform_users') await importSecrets(session, step)
+  }
+  for (const step of steps) {
+    if (step.deferred.size > 0) await forEachPage(session, step, model, (rows) => writeDeferred(session, step, rows))
+  }
+  await moveSequences(
+    ctx,
+    steps.map(({ collection }) => collection),
+  )
+  for (const line of await describeLeftOut(source)) reporting.note(line)
+  return reporting.report()
+}
+
+const noteOf = (detail: object, message: string): string => {
+  const { reason } = detail as { readonly reason?: unknown }
+  return typeof reason === 'string' ? `${message}: ${reason}` : message
+}
+
+async function importTable(session: Session, step: Step, model: ModelStep): Promise<void> {
+  const { collection } = step
+  if (collection.keyColumns.length !== 1) {
+    session.reporting.note(`${collection.name}: rows without a key of one column are not imported`)
+    return
+  }
+  const take = await takerOf(session, step)
+  let done = 0
+  await forEachPage(session, step, model, async (rows) => {
+    await take(rows)
+    done += rows.length
+    session.options.onProgress(collection.name, done)
+  })
+  const told = collection.singleton ? null : await session.source.count(theirs(collection.name))
+  if (told !== null && told > done && !isDerived(collection.name))
+    session.reporting.note(`${collection.name}: the source has ${told} rows and showed ${done}`)
+}
+
+/** Earlier versions have no such rows. */
+const isDerived = (name: string): boolean => name === 'platform_policies' || name === 'platform_access'
+
+function takerOf(session: Session, step: Step): Promise<Taker> | Taker {
+  if (step.collection.name === 'platform_users') return createUserTaker(session, step)
+  return step.collection.name === 'platform_files' ? createFileTaker(session, step) : createTaker(session, step)
+}
+
+/** A collection that the source does not show is noted and left out. */
+async function forEachPage(session: Session, step: Step, model: ModelStep, work: Taker): Promise<void> {
+  const { collection } = step
+  try {
+    for await (const rows of pagesOf(session.source, step, model)) await work(rows)
+  } catch (error) {
+    if (!(error instanceof SourceRefusal)) throw error
+    session.reporting.note(`${collection.name}: ${error.message}`)
+  }
+}
+
+async function* pagesOf(source: ImportSource, { collection }: Step, { fields }: ModelStep) {
+  const { name, primaryKey: key, system, singleton } = collection
+  const wish: SourceWish = {
+    collection: theirs(name),
+    fields: system ? null : (fields.get(name) ?? null),
+    key: singleton ? null : key,
+  }
+  const adopt = adopters[name]
+  if (adopt !== undefined) yield* adopt(source, wish)
+  else
+    for await (const rows of source.rows(wish))
+      yield rows.filter((row) => isRow(row, key) || (singleton && !(key in row)))
+}
+
+/** An empty singleton is shown with the key null. */
+const isRow = (row: SourceRow, key: string): boolean => (row[key] ?? null) !== null
+
+type Pages = AsyncIterable<readonly SourceRow[]>
+
+/** Collections that earlier versions have in another form. */
+const adopters: { readonly [collection: string]: (source: ImportSource, wish: SourceWish) => Pages } = {
+  async *platform_roles(source, wish) {
+    for await (const rows of source.rows(wish)) yield rows.map((row) => (isOlderRole(row) ? plainRole(row) : row))
+  },
+  platform_policies: (source, wish) => orOfRoles(source, wish, policiesOf),
+  platform_access: (source, wish) => orOfRoles(source, wish, accessOf),
+  async *platform_permissions(source, wish) {
+    // Rows of the system itself are shown without a key.
+    for await (const rows of source.rows(wish))
+      yield rows.filter((row) => isRow(row, 'id') && row['system'] !== true).map(plainPermission)
+  },
+}
+
+async function* orOfRoles(
+  source: ImportSource,
+  wish: SourceWish,
+  derive: (roles: readonly SourceRow[]) => readonly SourceRow[],
+): Pages {
+  const roles: SourceRow[] = []
+  for await (const rows of source.rows({ ...wish, collection: 'directus_roles' })) roles.push(...rows)
+  if (roles.some(isOlderRole)) yield derive(roles)
+  else yield* source.rows(wish)
+}
+
+const theirs = (name: string): string => name.replace(/^platform_/, 'directus_')
+
+async function describeLeftOut(source: ImportSource): Promise<readonly string[]> {
+  const lines: string[] = []
+  for (const [name, why] of leftOut) {
+    const count = await source.count(`directus_${name}`)
+    if (count !== null && count > 0) lines.push(`Not taken: ${count} ${name}; ${why}`)
+  }
+  return lines
+}

@@ -1,0 +1,75 @@
+/** Another project whose model, rows and files are imported, and what an import tells. */
+import type { Readable } from 'node:stream'
+import type { Context } from './context.ts'
+
+/** A row as the other project shows it: JSON values by field. */
+export type SourceRow = { readonly [field: string]: unknown }
+
+/** Which rows are read, and which of their fields; null = all fields. `key`: the field they are ordered by. */
+export type SourceWish = {
+  /** Name there, such as `directus_roles` or `articles`. */
+  readonly collection: string
+  readonly fields: readonly string[] | null
+  readonly key: string | null
+}
+
+export type ImportSource = {
+  /** What people call it: an address or a folder. */
+  readonly name: string
+  /** The data model, as a snapshot of the platform. */
+  readonly snapshot: () => Promise<{ readonly [key: string]: unknown }>
+  /** All rows, in pages. Throws `SourceRefusal` if the project does not show the collection. */
+  readonly rows: (wish: SourceWish) => AsyncIterable<readonly SourceRow[]>
+  /** Number of rows; null if the project does not show the collection. */
+  readonly count: (collection: string) => Promise<number | null>
+  /** Contents of a file; null if there are none. */
+  readonly contents: (file: SourceRow) => Promise<Readable | null>
+  /** What only the database of the project knows of its users; null without access to that database. */
+  readonly secrets: (() => Promise<readonly UserSecrets[]>) | null
+}
+
+/** Secrets of a user: a password as a hash, the others as plain texts. */
+export type UserSecrets = {
+  readonly id: string
+  readonly password: string | null
+  readonly token: string | null
+  readonly tfa_secret: string | null
+}
+
+/** The project answered, and does not show what was asked for. */
+export class SourceRefusal extends Error {
+  override readonly name = 'SourceRefusal'
+}
+
+/** What became of the rows of one collection. */
+export type ImportedTable = {
+  readonly collection: string
+  /** Rows that the source has. */
+  readonly source: number
+  /** Those of them that are here at the end. */
+  readonly here: number
+  readonly created: number
+  readonly updated: number
+}
+
+export type ImportReport = {
+  readonly tables: readonly ImportedTable[]
+  /** What was not taken, or not as it was, and why. */
+  readonly notes: readonly string[]
+}
+
+/** What an import would do, as lines for people. */
+export type ImportPlan = { readonly lines: readonly string[] }
+
+export type ImportOptions = {
+  /** Whether rows that are here already, and differ, are overwritten. */
+  readonly update: boolean
+  readonly onProgress: (collection: string, done: number) => void
+}
+
+/** Imports other projects, for the command line. */
+export type ProjectImport = {
+  readonly plan: (ctx: Context, source: ImportSource) => Promise<ImportPlan>
+  /** Can be repeated: rows are known by their keys. After an interruption a further run does what is left. */
+  readonly run: (ctx: Context, source: ImportSource, options: ImportOptions) => Promise<ImportReport>
+}

@@ -1,0 +1,14 @@
+/** Users in the database of a Directus project. */
+import { allRows, type Runner } from './answers.ts'
+
+/** Secrets as they are stored there: the password as a hash, token and second factor as text. */
+export type ForeignSecrets = {
+  readonly id: string
+  readonly password: string | null
+  readonly token: string | null
+  readonly tfa_secret: string | null
+}
+
+/** The secrets of all users. */
+export const findForeignSecrets = (db: Runner): Promise<readonly ForeignSecrets[]> =>
+  allRows(db, { text: 'select id::text as id, password, token, tfa_secret from directus_users', values: [] })
