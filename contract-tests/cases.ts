@@ -1,4 +1,6 @@
 /** Generates cases from a spec: requests that must succeed, and requests that must be rejected. */
+
+import { follow, type JsonSchema } from '../verify/src/spec/document.ts'
 import {
   accepted,
   asSearch,
@@ -15,7 +17,7 @@ import {
 import { type DataFaults, dataCases, isAlone } from './data-cases.ts'
 import { type Damage, damagedBodies, outOfBounds } from './mutations.ts'
 import { oncePerQuestion, parameterQuestion, parameterSet, propertyQuestion, schemaText } from './questions.ts'
-import { follow, type JsonSchema, type Operation, type Parameter, type Spec } from './spec.ts'
+import type { Operation, Parameter, Spec } from './spec.ts'
 import type { Validate } from './validate.ts'
 
 /** Above the body limit of the world's server; made once, because every case of an operation with a body has it. */

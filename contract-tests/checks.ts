@@ -1,6 +1,9 @@
 /** Checks for every response. A check returns a complaint about the response to a case, or null. */
+
+import type { JsonSchema } from '../verify/src/spec/document.ts'
+import { leakOf } from '../verify/src/spec/leaks.ts'
 import type { Case } from './case.ts'
-import type { JsonSchema, Operation } from './spec.ts'
+import type { Operation } from './spec.ts'
 import type { Validate } from './validate.ts'
 
 export type Answer = {
@@ -54,8 +57,8 @@ const errorNamesParameter: Check = ({ kind, name }, { status, text }) =>
 
 /** Messages of the driver, stack traces and file paths must not reach clients. */
 const errorLeaksNothing: Check = (_, { status, text }) => {
-  const leak = status < 400 ? null : /\bselect .+ from\b|\bat \w+ \(|node_modules|syntax error at|\.ts:\d+/i.exec(text)
-  return leak === null ? null : `the error leaks "${leak[0]}"`
+  const leak = status < 400 ? null : leakOf(text)
+  return leak === null ? null : `the error leaks "${leak}"`
 }
 
 /** All checks by name. */

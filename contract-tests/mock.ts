@@ -3,10 +3,11 @@
  * intercepts `fetch`.
  */
 import { HttpResponse, http } from 'msw'
+import { follow } from '../verify/src/spec/document.ts'
 import { isRawBody } from './case.ts'
 import { type Asked, answerDocument, mockSchema } from './mock-graphql.ts'
 import { badTokens } from './send.ts'
-import { follow, type Operation, type Parameter, type Spec } from './spec.ts'
+import type { Operation, Parameter, Spec } from './spec.ts'
 import type { Validate } from './validate.ts'
 
 /** Handlers for every operation of the specs below `url`. Earlier specs take precedence. */

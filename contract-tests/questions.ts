@@ -1,6 +1,8 @@
 /** Which cases ask the same question, although they ask different operations. */
+
+import { follow, type JsonSchema } from '../verify/src/spec/document.ts'
 import type { Case } from './case.ts'
-import { follow, type JsonSchema, type Operation, type Spec } from './spec.ts'
+import type { Operation, Spec } from './spec.ts'
 
 /** One case per question: the first. Cases without a question are all kept. */
 export function oncePerQuestion(cases: readonly Case[]): readonly Case[] {

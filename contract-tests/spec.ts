@@ -2,9 +2,9 @@
 import currentSpec from '../src/generated/current-spec.json' with { type: 'json' }
 import legacySpec from '../src/generated/legacy-spec.json' with { type: 'json' }
 
-export type GenerationName = 'current' | 'legacy'
+import { follow, type JsonSchema, type Node } from '../verify/src/spec/document.ts'
 
-export type JsonSchema = { readonly [keyword: string]: unknown }
+export type GenerationName = 'current' | 'legacy'
 
 type Example = { readonly name: string; readonly value: unknown }
 
@@ -51,8 +51,6 @@ export type Spec = {
   readonly operations: readonly Operation[]
 }
 
-type Node = { readonly [key: string]: unknown }
-
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'options'] as const
 
 /** Reads a bundled OpenAPI document. */
@@ -69,20 +67,9 @@ function readSpec(generation: GenerationName, document: object): Spec {
 /** The specs of both generations. */
 export const specs: readonly Spec[] = [readSpec('current', currentSpec), readSpec('legacy', legacySpec)]
 
-/** Resolves a `#/…` reference; returns other values unchanged. */
-export function follow(root: object, value: unknown): Node {
-  const ref = (value as { readonly $ref?: unknown }).$ref
-  if (typeof ref !== 'string') return value as Node
-  const steps = ref.slice(2).split('/')
-  return follow(
-    root,
-    steps.reduce<unknown>((node, step) => (node as Node)[step], root),
-  )
-}
-
 type Place = Pick<Operation, 'generation' | 'path' | 'method'>
 
-function toOperation(root: object, place: Place, node: Node): Operation {
+function toOperation(root: Node, place: Place, node: Node): Operation {
   const parameters = ((node.parameters ?? []) as readonly unknown[]).map((each) => toParameter(follow(root, each)))
   const responses = Object.entries(node.responses as Node).map(
     ([status, each]) => [Number(status), toContent(follow(root, each))] as const,

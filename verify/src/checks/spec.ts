@@ -2,6 +2,7 @@
 import { type Check, checksOf, type Trial } from '../run/check.ts'
 import { dataOf, expectSame, expectStatus, expectThat, Mismatch } from '../run/mismatch.ts'
 import type { ServedSpec, SpecOperation, SpecParameter } from '../spec/document.ts'
+import { leakOf } from '../spec/leaks.ts'
 import type { Row } from './listing.ts'
 
 /** Reads that have effects, cost much, or answer without a body that ends. */
@@ -150,15 +151,12 @@ export const deploymentChecks: readonly Check[] = checksOf('spec', 'deployment',
       ]) {
         const exchange = await ask(`GET ${path}`)
         expectThat(exchange, 'The request is answered without a server error', exchange.status < 500, exchange.status)
-        const leak =
-          exchange.status < 400
-            ? null
-            : /\bselect .+ from\b|\bat \w+ \(|node_modules|syntax error at|\.ts:\d+/i.exec(exchange.text)
+        const leak = exchange.status < 400 ? null : leakOf(exchange.text)
         if (leak !== null)
           throw new Mismatch('The error shows internals', {
             exchange,
             expected: 'a message for clients',
-            received: leak[0],
+            received: leak,
           })
       }
     },

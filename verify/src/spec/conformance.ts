@@ -1,9 +1,8 @@
 /** Compares answers with the spec: status, content type, required, types, no further properties. */
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import type { Exchange } from '../http/exchange.ts'
 import { Mismatch } from '../run/mismatch.ts'
-import type { JsonSchema, Node, ServedSpec, SpecResponse } from './document.ts'
+import type { ServedSpec, SpecResponse } from './document.ts'
+import { createValidate, type Validate } from './validate.ts'
 
 /** Throws a `Mismatch` for an answer that the spec does not describe. */
 export type Conforms = (exchange: Exchange) => void
@@ -32,8 +31,6 @@ export function createConforms(spec: ServedSpec, base: string): Conforms {
 /** The answer to a condition of the request, which HTTP defines for every read. */
 const isUnchanged = ({ status, request }: Exchange): boolean => status === 304 && 'if-none-match' in request.headers
 
-type Validate = (schema: JsonSchema, value: unknown) => string | null
-
 function checkBody(id: string, exchange: Exchange, { content, pointer }: SpecResponse, validate: Validate): void {
   const { mediaType, json, text } = exchange
   const isEmpty = content.size === 0
@@ -55,33 +52,4 @@ function checkBody(id: string, exchange: Exchange, { content, pointer }: SpecRes
     received: text.slice(0, 1000),
     pointer,
   })
-}
-
-function createValidate(document: Node): Validate {
-  const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true, logger: false })
-  addFormats.default(ajv)
-  const { schemas = {} } = (document.components ?? {}) as { readonly schemas?: { readonly [name: string]: JsonSchema } }
-  const isOld = String(document.openapi).startsWith('3.0')
-  const prepare = (schema: JsonSchema): JsonSchema => (isOld ? (withNull(schema) as JsonSchema) : schema)
-  for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(prepare(schema), `#/components/schemas/${name}`)
-  const compiled = new Map<JsonSchema, ValidateFunction>()
-  return (schema, value) => {
-    const check = compiled.get(schema) ?? ajv.compile({ ...prepare(schema) })
-    compiled.set(schema, check)
-    return check(value) ? null : (check.errors ?? []).map(complaint).join(', ')
-  }
-}
-
-/** OpenAPI 3.0 writes `nullable: true` for what 3.1 writes as a type. */
-function withNull(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(withNull)
-  if (typeof node !== 'object' || node === null) return node
-  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withNull(value)]))
-  if (copy['nullable'] !== true || typeof copy['type'] !== 'string') return copy
-  return { ...copy, type: [copy['type'], 'null'] }
-}
-
-function complaint({ instancePath, message, params }: ErrorObject): string {
-  const key: unknown = params['additionalProperty'] ?? ''
-  return `${instancePath || 'the body'} ${message ?? ''} ${String(key)}`.trim()
 }

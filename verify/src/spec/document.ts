@@ -62,7 +62,7 @@ export function parseText(text: string): Node {
 }
 
 /** Resolves a `#/…` reference; returns other values unchanged. */
-export function follow(root: Node, value: unknown): Node {
+export function follow(root: object, value: unknown): Node {
   const ref = (value as { readonly $ref?: unknown } | null)?.$ref
   if (typeof ref !== 'string' || !ref.startsWith('#/')) return (value ?? {}) as Node
   const steps = ref.slice(2).split('/').map(unescape)
