@@ -86,3 +86,16 @@ test('planted defects are found', { timeout: 5 * minutes }, async () => {
   // What a failed check leaves behind must not be taken for a defect.
   expect(failuresOf(await visit([], false, 5))).toEqual([])
 })
+
+test('a random check shows the smallest case that it found, and its seed', { timeout: minutes }, async () => {
+  proxy.plant(listDefects.find(({ name }) => name === '_gte is _gt')?.tamper ?? null)
+  const only = ['random filters, sorts and pages']
+  const [first] = await session.visit({ url: proxy.url, only, bail: true, concurrency: 1, seed: 3, runs: 100 })
+  const [again] = await session.visit({ url: proxy.url, only, bail: true, concurrency: 1, seed: 3, runs: 100 })
+  proxy.plant(null)
+  expect(first?.failure?.message).toMatch(/; seed 3, after \d+ steps of shrinking$/)
+  expect(first?.failure?.request).toMatch(
+    /^GET \/items\/\w+\?fields=id&filter=\{"\w+":\{"_gte":[^{}]+\}\}&limit=-1&sort=id$/,
+  )
+  expect(again?.failure).toEqual(first?.failure)
+})

@@ -46,11 +46,15 @@ type Given = Exclude<Value, null>
 export function listQueries(trial: Trial, fields: readonly ArticleField[] = allFields): fc.Arbitrary<ListQuery> {
   const condition = fc.constantFrom(...fields).chain((field) => conditionOn(trial, field))
   const { filter } = fc.letrec<{ filter: Filter; node: Filter }>((tie) => ({
+    // Most conditions stand alone: among others, a wrong one changes no list.
     node: fc.oneof(
       { maxDepth: 3, depthSize: 'small' },
-      condition,
-      fc.array(tie('filter'), { minLength: 1, maxLength: 3 }).map((list) => ({ _and: list })),
-      fc.array(tie('filter'), { minLength: 1, maxLength: 3 }).map((list) => ({ _or: list })),
+      { arbitrary: condition, weight: 4 },
+      {
+        arbitrary: fc.array(tie('filter'), { minLength: 1, maxLength: 3 }).map((list) => ({ _and: list })),
+        weight: 1,
+      },
+      { arbitrary: fc.array(tie('filter'), { minLength: 1, maxLength: 3 }).map((list) => ({ _or: list })), weight: 1 },
     ),
     filter: tie('node'),
   }))
@@ -62,8 +66,11 @@ export function listQueries(trial: Trial, fields: readonly ArticleField[] = allF
       {
         filter,
         sort: fc.uniqueArray(order, { maxLength: 3, selector: (each) => each.replace('-', '') }),
-        limit: fc.oneof(fc.constant(-1), fc.integer({ min: 0, max: 30 })),
-        offset: fc.integer({ min: 0, max: 30 }),
+        limit: fc.oneof(
+          { arbitrary: fc.constant(-1), weight: 3 },
+          { arbitrary: fc.integer({ min: 0, max: 30 }), weight: 1 },
+        ),
+        offset: fc.integer({ min: 0, max: 12 }),
         page: fc.integer({ min: 1, max: 5 }),
       },
       { requiredKeys: ['filter'] },
@@ -72,7 +79,7 @@ export function listQueries(trial: Trial, fields: readonly ArticleField[] = allF
 }
 
 /** A page has no meaning without a limit, and an empty order is none. */
-function possible({ page, sort, limit = 10, ...rest }: ListQuery): ListQuery {
+function possible({ page, sort, limit = -1, ...rest }: ListQuery): ListQuery {
   const isPaged = page !== undefined && limit > 0
   return { ...rest, limit, ...(isPaged ? { page } : {}), ...(sort === undefined || sort.length === 0 ? {} : { sort }) }
 }
