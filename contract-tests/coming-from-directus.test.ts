@@ -130,16 +130,24 @@ test('a snapshot is applied as it is, and differs in nothing afterwards', async 
     related_collection: 'platform_users',
     schema: { foreign_key_table: 'platform_users', on_delete: 'SET NULL' },
   })
+  expect(await dataOf('GET /collections/posts')).toMatchObject({
+    meta: { status: 'active', autosave_revision_interval: 5 },
+  })
   expect(await dataOf('GET /fields/posts/tags')).toMatchObject({ schema: { default_value: [] } })
   expect(lines.filter(({ message }) => message.startsWith('A snapshot has keys'))[0]?.detail).toEqual({
     directus: '11.5.1',
-    keys: [
-      'collections.meta.autosave_revision_interval',
-      'collections.meta.status',
-      'fields.meta.searchable',
-      'systemFields',
-    ],
+    keys: ['systemFields'],
   })
+})
+
+test('a search does not look at a field that is not searchable', async () => {
+  const body = { field: 'secret_word', type: 'string', meta: { searchable: false } }
+  expect(await dataOf('POST /fields/notes', body)).toMatchObject({ meta: { searchable: false } })
+  await dataOf('POST /items/notes', { text: 'open', secret_word: 'closed' })
+  expect(await dataOf('GET /items/notes?fields=text&search=open')).toEqual([{ text: 'open' }])
+  expect(await dataOf('GET /items/notes?fields=text&search=closed')).toEqual([])
+  await own.ask('PATCH /fields/notes/secret_word', { body: { meta: { searchable: true } } })
+  expect(await dataOf('GET /items/notes?fields=text&search=closed')).toEqual([{ text: 'open' }])
 })
 
 test('system collections are known by their names there, wherever a name is a value', async () => {

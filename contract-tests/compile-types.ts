@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import ts from 'typescript'
 
-const options: ts.CompilerOptions = {
+const usual: ts.CompilerOptions = {
   strict: true,
   noEmit: true,
   exactOptionalPropertyTypes: true,
@@ -18,8 +18,9 @@ const options: ts.CompilerOptions = {
 
 export type Compiled = { readonly failures: readonly string[]; readonly instantiations: number }
 
-/** Checks the files, which import the SDK and each other; not the SDK itself, which its users have as declarations. */
-export function compileTypes(files: { readonly [name: string]: string }): Compiled {
+/** `more` overrides options. Checks the files, which import the SDK and each other; not the SDK itself, which its users have as declarations. */
+export function compileTypes(files: { readonly [name: string]: string }, more: ts.CompilerOptions = {}): Compiled {
+  const options = { ...usual, ...more }
   const texts = new Map(Object.entries(files).map(([name, text]) => [join(import.meta.dirname, name), text]))
   const host = ts.createCompilerHost(options)
   const disk = { ...host }

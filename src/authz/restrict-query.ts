@@ -126,6 +126,7 @@ function searchFields(grant: ReadGrant): readonly SearchField[] {
   const found: SearchField[] = []
   for (const { field, guard } of grant.fields.values()) {
     if (field.column === null || field.concealed || !searchable.has(field.type)) continue
+    if (field.meta?.['searchable'] === false) continue
     found.push({ field: field.name, ...guardOf({ guard }) })
   }
   return found

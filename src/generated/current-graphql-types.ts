@@ -3064,6 +3064,8 @@ export type Platform_Collections_Meta = {
   readonly archive_field?: Maybe<Scalars['String']['output']>;
   /** Value of the archive field of archived items. */
   readonly archive_value?: Maybe<Scalars['String']['output']>;
+  /** Seconds between revisions that an application saves by itself; the server keeps it. */
+  readonly autosave_revision_interval?: Maybe<Scalars['Int']['output']>;
   /** How the application shows the collections in this one: `open`, `closed` or `locked` open. */
   readonly collapse?: Maybe<Scalars['String']['output']>;
   /** Name of the collection. */
@@ -3090,6 +3092,8 @@ export type Platform_Collections_Meta = {
   readonly sort?: Maybe<Scalars['Int']['output']>;
   /** Order of the items when nothing else is asked for. */
   readonly sort_field?: Maybe<Scalars['String']['output']>;
+  /** State of the collection for applications, such as `active`; the server keeps it. */
+  readonly status?: Maybe<Scalars['String']['output']>;
   /** One of the system's own. */
   readonly system?: Maybe<Scalars['Boolean']['output']>;
   /** Names in languages, `{language, translation, singular, plural}`. */
@@ -3110,6 +3114,8 @@ export type Platform_Collections_Meta_Input = {
   readonly archive_field?: InputMaybe<Scalars['String']['input']>;
   /** Value of the archive field of archived items. */
   readonly archive_value?: InputMaybe<Scalars['String']['input']>;
+  /** Seconds between revisions that an application saves by itself; the server keeps it. */
+  readonly autosave_revision_interval?: InputMaybe<Scalars['Int']['input']>;
   /** How the application shows the collections in this one: `open`, `closed` or `locked` open. */
   readonly collapse?: InputMaybe<Scalars['String']['input']>;
   /** Name of the collection. */
@@ -3136,6 +3142,8 @@ export type Platform_Collections_Meta_Input = {
   readonly sort?: InputMaybe<Scalars['Int']['input']>;
   /** Order of the items when nothing else is asked for. */
   readonly sort_field?: InputMaybe<Scalars['String']['input']>;
+  /** State of the collection for applications, such as `active`; the server keeps it. */
+  readonly status?: InputMaybe<Scalars['String']['input']>;
   /** One of the system's own. */
   readonly system?: InputMaybe<Scalars['Boolean']['input']>;
   /** Names in languages, `{language, translation, singular, plural}`. */
@@ -3405,6 +3413,8 @@ export type Platform_Fields_Meta = {
   readonly readonly?: Maybe<Scalars['Boolean']['output']>;
   /** Whether a new item needs a value. */
   readonly required?: Maybe<Scalars['Boolean']['output']>;
+  /** Whether `search` looks at the field. */
+  readonly searchable?: Maybe<Scalars['Boolean']['output']>;
   /** Place of the field in forms. */
   readonly sort?: Maybe<Scalars['Int']['output']>;
   /** Flags that change how values are written or shown. `primary-key` declares the key of a view, or of a table that has none. */
@@ -3449,6 +3459,8 @@ export type Platform_Fields_Meta_Input = {
   readonly readonly?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether a new item needs a value. */
   readonly required?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether `search` looks at the field. */
+  readonly searchable?: InputMaybe<Scalars['Boolean']['input']>;
   /** Place of the field in forms. */
   readonly sort?: InputMaybe<Scalars['Int']['input']>;
   /** Flags that change how values are written or shown. `primary-key` declares the key of a view, or of a table that has none. */
@@ -7233,6 +7245,7 @@ export type Platform_Collections_MetaResolvers<ContextType = any, ParentType ext
   archive_app_filter?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   archive_field?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   archive_value?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  autosave_revision_interval?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   collapse?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   collection?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   color?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -7246,6 +7259,7 @@ export type Platform_Collections_MetaResolvers<ContextType = any, ParentType ext
   singleton?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   sort?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   sort_field?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   system?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   translations?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   unarchive_value?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -7347,6 +7361,7 @@ export type Platform_Fields_MetaResolvers<ContextType = any, ParentType extends 
   options?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   readonly?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   required?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  searchable?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   sort?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   special?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['String']>>>, ParentType, ContextType>;
   system?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;

@@ -356,6 +356,11 @@ export interface components {
              */
             archive_value?: string | null;
             /**
+             * @description Seconds between revisions that an application saves by itself; the server keeps it.
+             * @example null
+             */
+            autosave_revision_interval?: number | null;
+            /**
              * @description How the application shows the collections in this one: `open`, `closed` or `locked` open.
              * @example open
              * @enum {string}
@@ -418,6 +423,11 @@ export interface components {
              * @example sort
              */
             sort_field?: string | null;
+            /**
+             * @description State of the collection for applications, such as `active`; the server keeps it.
+             * @example active
+             */
+            status?: string;
             /**
              * @description One of the system's own.
              * @example false
@@ -1167,6 +1177,11 @@ export interface components {
              * @example false
              */
             required?: boolean | null;
+            /**
+             * @description Whether `search` looks at the field.
+             * @example true
+             */
+            searchable?: boolean;
             /**
              * @description Place of the field in forms.
              * @example 1

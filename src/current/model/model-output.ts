@@ -59,6 +59,8 @@ export const collectionDefaults = {
   collapse: 'open',
   preview_url: null,
   versioning: false,
+  status: 'active',
+  autosave_revision_interval: null,
 }
 
 /** Whether this generation shows the field: some system fields belong to the other one. */
@@ -106,6 +108,7 @@ export const fieldDefaults = {
   group: null,
   validation: null,
   validation_message: null,
+  searchable: true,
 }
 
 /** Drops settings that belong to the other generation. */

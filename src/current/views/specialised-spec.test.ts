@@ -29,7 +29,10 @@ test('an administrator gets a valid document with every collection', async () =>
     body: { type: ['string', 'null'] },
     reads: { type: ['string', 'null'] },
     author: { description: 'Key of authors, or the item itself.' },
-    comments: { type: 'array' },
+    comments: {
+      type: 'array',
+      items: { anyOf: [{ type: 'string' }, { $ref: '#/components/schemas/Item_comments' }] },
+    },
   })
 })
 

@@ -2,11 +2,11 @@
 import { coversField, isUnlimited, rulesFor } from '../../authz/grants.ts'
 import { visibleView } from '../../authz/visible-view.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import type { FieldType } from '../../domain/query/field-types.ts'
 import type { Action } from '../../domain/rights/actor.ts'
-import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
+import type { Collection, Schema } from '../../domain/schema/schema.ts'
 import type { CollectionView } from '../../domain/schema/view.ts'
 import spec from '../../generated/current-spec.json' with { type: 'json' }
+import { fieldSchema, ownName } from './field-schemas.ts'
 
 type Scope = Pick<Context, 'actor' | 'schema' | 'view'>
 type Json = { readonly [key: string]: unknown }
@@ -103,8 +103,14 @@ function ownOperation(operation: Json, { name }: CollectionView): Json {
   const { parameters = [], operationId, ...rest } = told as { parameters?: readonly Json[]; operationId: string }
   const isOwn = (parameter: Json): boolean =>
     parameter['$ref'] !== '#/components/parameters/collection' && parameter['name'] !== 'collection'
-  const own = JSON.parse(inlineItems(JSON.stringify(rest), name)) as Json
+  const own = JSON.parse(inlineItems(JSON.stringify(rest), name), withoutExamples) as Json
   return { operationId: ownName(operationId, name), ...own, parameters: parameters.filter(isOwn) }
+}
+
+/** The examples of the general operations show items of other collections. */
+function withoutExamples(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('schema' in value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'example' && name !== 'examples'))
 }
 
 const itemSchemas = ['Item', 'ItemInput', 'ItemEnvelope', 'ItemListEnvelope', 'ItemOrListEnvelope'] as const
@@ -115,10 +121,6 @@ const inlineItems = (text: string, name: string): string =>
       found.replaceAll(`"#/components/schemas/${schema}"`, `"#/components/schemas/${ownName(schema, name)}"`),
     text,
   )
-
-/** Component names allow few characters; all others in a table's name are encoded as numbers. */
-const ownName = (general: string, collection: string): string =>
-  `${general}_${collection.replaceAll(/[^\w-]/gu, (sign) => `.${(sign.codePointAt(0) as number).toString(16)}.`)}`
 
 function schemasOf(
   scope: Scope,
@@ -148,46 +150,4 @@ function itemSchema(scope: Scope, collection: Collection, view: CollectionView):
   })
   const note = collection.note === null ? {} : { description: collection.note }
   return { type: 'object', ...note, properties: Object.fromEntries(properties), additionalProperties: true }
-}
-
-const jsonTypes = {
-  string: { type: 'string' },
-  text: { type: 'string' },
-  boolean: { type: 'boolean' },
-  integer: { type: 'integer' },
-  bigInteger: { type: 'string', description: 'An integer of up to 64 bits.' },
-  float: { type: 'number' },
-  decimal: { type: 'string', description: 'An exact decimal number.' },
-  dateTime: { type: 'string', description: 'Date and time without zone.' },
-  timestamp: { type: 'string', format: 'date-time' },
-  date: { type: 'string', format: 'date' },
-  time: { type: 'string', description: 'HH:MM:SS, with an offset where the column has a zone.' },
-  json: {},
-  csv: { type: 'array', items: { type: 'string' } },
-  uuid: { type: 'string', format: 'uuid' },
-  hash: { type: 'string', description: 'Hashed when it is stored, masked when it is shown.' },
-  binary: { type: 'string', description: 'Base64.' },
-  geometry: { type: 'object', description: 'GeoJSON.' },
-  alias: {},
-  unknown: { type: 'string' },
-} as const satisfies Record<FieldType, Json>
-
-/** A collection that the caller may not see is not named: its key is shown as a plain value. */
-function fieldSchema({ type, column, relation }: Field, scope: Scope, mayLack = false): Json {
-  const related = relation === null || relation.kind === 'many-to-any' ? undefined : relation.collection
-  const isKnown = related !== undefined && visibleView(scope).byCore.has(related)
-  if (relation?.kind === 'one-to-many') {
-    const items = isKnown ? `Items of ${related}: keys, or` : 'Items: keys, or'
-    return { type: 'array', description: `${items} objects when their fields are asked for.` }
-  }
-  if (isKnown) return { description: `Key of ${related}, or the item itself.` }
-  const plain: Json = jsonTypes[type]
-  if (relation?.kind === 'many-to-any') return {}
-  const nullable =
-    (mayLack || column?.nullable !== false) && typeof plain['type'] === 'string'
-      ? { type: [plain['type'], 'null'] }
-      : {}
-  const length = column?.maxLength == null ? {} : { maxLength: column.maxLength }
-  const words = column?.values === undefined ? {} : { enum: [...column.values, ...(column.nullable ? [null] : [])] }
-  return { ...plain, ...nullable, ...length, ...words }
 }

@@ -18,6 +18,7 @@ import { roleLevels } from './migrations/0023-role-levels.ts'
 import { settingEntries } from './migrations/0031-setting-entries.ts'
 import { publicPolicyId } from './migrations/0032-public-policy-id.ts'
 import { apiUsage } from './migrations/0061-api-usage.ts'
+import { modelAdditions } from './migrations/0071-model-additions.ts'
 
 export type Migration = {
   readonly name: string
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   settingEntries,
   publicPolicyId,
   apiUsage,
+  modelAdditions,
 ]
 
 /** Runs the missing migrations and returns their names. */
