@@ -4,6 +4,7 @@ WORKDIR /app
 ENV NODE_ENV=production
 COPY package.json package-lock.json ./
 COPY sdk/package.json sdk/
+COPY verify/package.json verify/
 COPY contract-tests/package.json contract-tests/
 COPY bench/package.json bench/
 RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force

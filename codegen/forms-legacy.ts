@@ -22,9 +22,9 @@ export const legacyForms: Forms = (record, key) => {
   const required = record.required.length === 0 ? {} : { required: record.required }
   const changed = { id: { ...factsOf(record.properties.id ?? {}), type: ['integer', 'string'] }, ...inputs }
   return [
-    [name, { ...closed(description, shownOf(record, key)), 'x-collection': collection }],
-    [`${name}Input`, { ...isDerived, ...closed(`${description} What creating it takes.`, inputs), ...required }],
-    [`${name}Patch`, { ...isDerived, ...closed(`${description} What changing it takes.`, changed) }],
+    [name, { ...open(description, shownOf(record, key)), 'x-collection': collection }],
+    [`${name}Input`, { ...isDerived, ...open(`${description} What creating it takes.`, inputs), ...required }],
+    [`${name}Patch`, { ...isDerived, ...open(`${description} What changing it takes.`, changed) }],
     [
       `${name}OneOrSeveral`,
       { ...isDerived, description: 'One, or several in a list.', oneOf: oneOrSeveral(`${name}Input`) },
@@ -51,6 +51,12 @@ const closed = (description: string, properties: object): Schema => ({
   type: 'object',
   properties,
   additionalProperties: false,
+})
+
+/** A project may add columns to records. The server refuses properties that are no columns. */
+const open = (description: string, properties: object): Schema => ({
+  ...closed(description, properties),
+  additionalProperties: true,
 })
 
 const around = { meta: ref('Meta'), public: ref('IsPublic') }

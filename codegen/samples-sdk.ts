@@ -16,6 +16,18 @@ export const sdkSample = (spec: SpecModel): ((operation: Operation) => string) =
   }
 }
 
+/** A call without its arguments, such as `client.users.readMe()`, for tables. */
+export const sdkCall = (spec: SpecModel): ((operation: Operation) => string) => {
+  const tags = new Map(tagsOf(spec).map((tag) => [tag.tag, tag]))
+  return (operation) => {
+    const call = clientCall(spec.generation, operation) ?? itemCall(operation) ?? tagCall(spec, tags, operation)
+    if (call === null) return `operations.${operation.id}()`
+    // The name of a collection belongs to the method; all other arguments are left out.
+    const [, method = ''] = /^((?:(?:items|singleton)\('[^']*'\)\.)?[\w.]+)/.exec(call.text) ?? []
+    return `client.${method}()`
+  }
+}
+
 const makers: { readonly [Name in Generation]: string } = {
   current: 'createCurrentClient',
   legacy: 'createLegacyClient',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { successors } from '../src/generated/successors.ts'
 import { loadSpec } from './bundle.ts'
 import type { Operation, SpecModel } from './model.ts'
-import { lintSuccessors, successorsTable } from './successors.ts'
+import { callsTable, lintSuccessors, successorsTable } from './successors.ts'
 
 const [current, legacy] = await Promise.all([loadSpec('current'), loadSpec('legacy')])
 const specs = [current, legacy]
@@ -40,4 +40,12 @@ test('the README has the table', () => {
   const readme = readFileSync(join(import.meta.dirname, '../openapi/README.md'), 'utf8')
   expect(readme).toContain(`\n${successorsTable(specs)}\n`)
   expect(readme).toContain('| `GET /_/items/{collection}` | `GET /items/{collection}` |')
+})
+
+test('the page on version 8 has the calls of the SDK', () => {
+  const table = callsTable(specs)
+  expect(readFileSync(join(import.meta.dirname, '../docs/from-version-8.md'), 'utf8')).toContain(`\n${table}\n`)
+  expect(table).toContain("| `client.items('articles').read()` | `client.items('articles').read()` |")
+  expect(table).toContain('| `client.users.readMe()` | `client.users.readMe()` |')
+  expect(table).toContain('`client.login()`')
 })

@@ -2,6 +2,7 @@
 
 import type { GeneratedFile, Generator, Operation, SpecModel } from './model.ts'
 import { isSentence } from './prose.ts'
+import { sdkCall } from './samples-sdk.ts'
 
 /** Legacy operations whose `x-current` is missing, names an unknown operation, or does not tell what changes. */
 export const lintSuccessors = (specs: readonly SpecModel[]): readonly string[] => {
@@ -34,6 +35,21 @@ export const successorsTable = (specs: readonly SpecModel[]): string => {
     `${operation.current?.stays === true ? 'Stays available. ' : ''}${operation.current?.changes ?? ''}`,
   ])
   const header = ['legacy', 'current', 'what changes']
+  return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+/** One row per call of the legacy client: the calls of the current client that take its place, and what changes. */
+export const callsTable = (specs: readonly SpecModel[]): string => {
+  const calls = new Map(
+    specs.flatMap((spec) => spec.operations.map((each) => [`${spec.generation} ${each.id}`, sdkCall(spec)(each)])),
+  )
+  const named = (generation: string, id: string): string => `\`${calls.get(`${generation} ${id}`)}\``
+  const rows = operationsOf(specs, 'legacy').map(({ id, current }) => [
+    named('legacy', id),
+    [...new Set(current?.operations.map((each) => named('current', each)))].join('<br>') || '–',
+    current?.changes ?? '',
+  ])
+  const header = ['legacy client', 'current client', 'what changes']
   return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 

@@ -58,6 +58,9 @@ const columns: { readonly [type: string]: Arbitrary<string> } = {
   citext: word,
   date: orInfinite(date.map(({ text, era }) => text + era)),
   time: option(time, { nil: '24:00:00', freq: 20 }).map((text) => text ?? '24:00:00'),
+  timetz: record({ time, zone: constantFrom('+00', '-11', '+05:30', '+14', '-00:30', '+01:02:03') }).map(
+    ({ time, zone }) => `${time}${zone}`,
+  ),
   timestamp: orInfinite(at.map(({ date, time }) => `${date.text} ${time}${date.era}`)),
   timestamptz: orInfinite(at.map(({ date, time }) => `${date.text} ${time}+00${date.era}`)),
   interval: integer({ min: -1e6, max: 1e6 }).map((value) => `${value} seconds`),

@@ -230,3 +230,28 @@ test('a table is let go, and taken over again', async () => {
   expect((await ask('DELETE /_/collections/remarks'))[0]).toBe(204)
   expect(await ask('GET /_/items/remarks')).toEqual([404, 200])
 })
+
+test('columns that a project adds to system collections are read, written and filtered in both generations', async () => {
+  const shoe = { field: 'shoe_size', type: 'integer', meta: {}, schema: {} }
+  expect((await ask('POST /fields/platform_users', shoe))[0]).toBe(200)
+  const author = { field: 'writer', type: 'uuid', meta: {}, schema: {} }
+  expect((await ask('POST /fields/platform_folders', author))[0]).toBe(200)
+  const relation = { collection: 'platform_folders', field: 'writer', related_collection: 'platform_users' }
+  expect((await ask('POST /relations', { ...relation, meta: { one_field: 'own_folders' } }))[0]).toBe(200)
+
+  const person = { email: 'shod@example.com', password: 'correct-horse-42', shoe_size: 38 }
+  const made = (await dataOf('POST /_/users', person)) as { id: number; shoe_size: number }
+  expect(made).toMatchObject({ email: 'shod@example.com', shoe_size: 38 })
+  expect(await dataOf(`PATCH /_/users/${made.id}`, { shoe_size: 39 })).toMatchObject({ shoe_size: 39 })
+  const folder = (await dataOf('POST /_/folders', { name: 'Drafts', writer: made.id })) as { id: number }
+  expect(await dataOf(`GET /_/folders/${folder.id}?fields=name,writer.shoe_size`)).toEqual({
+    name: 'Drafts',
+    writer: { shoe_size: 39 },
+  })
+  const found = await dataOf('GET /_/users?filter[shoe_size][gt]=38&fields=email,own_folders.name')
+  expect(found).toEqual([{ email: 'shod@example.com', own_folders: [{ name: 'Drafts' }] }])
+  expect(await dataOf('GET /users?filter[shoe_size][_eq]=39&fields=email')).toEqual([{ email: 'shod@example.com' }])
+  expect((await ask('POST /_/users', { ...person, email: 'other@example.com', shoe_colour: 'red' }))[0]).toBe(422)
+  expect((await ask('POST /_/users', { ...person, email: 'other@example.com', shoe_size: 'red' }))[0]).toBe(400)
+  expect((await ask('GET /_/users?fields=shoe_size', undefined, 'nobody'))[0]).toBe(403)
+})

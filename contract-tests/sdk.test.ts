@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import {
   collections,
   createCurrentClient,
@@ -15,7 +18,10 @@ import {
 import { createLegacyClient, operations as legacyOperations, resources as legacyResources } from '@tandem/sdk/legacy'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { checkedClient } from '../sdk/examples/checked.ts'
+import { importArticles } from '../sdk/examples/manners.ts'
 import { quickStart } from '../sdk/examples/quick-start.ts'
+import { readArticles } from '../sdk/examples/version-eight.ts'
 import { mockHandlers } from './mock.ts'
 import { specs } from './spec.ts'
 import { createValidate } from './validate.ts'
@@ -66,6 +72,34 @@ describe('the SDK against the real server', () => {
       found: [{ id: 6, title: 'Riding in two', author: { name: 'Ann' } }],
       gone: 'gone',
     })
+  })
+
+  test('the examples import in parts, page through lists, check answers and call as version 8 did', async () => {
+    const token = world.tokens.admin ?? ''
+    const before = await current()
+      .items('articles')
+      .aggregate({ aggregate: { count: '*' } })
+    const drafts = Array.from({ length: 3 }, (_, at) => ({ title: `New ${at}`, status: 'published' }))
+    const { created, published } = await importArticles(world.url, token, drafts)
+    expect(created).toBe(3)
+    const filter = { status: { _eq: 'published' } }
+    expect(await current().items('articles').read({ filter, limit: -1 })).toHaveLength(published)
+    expect(await readArticles(world.url, token)).toHaveLength(Number(before[0]?.count) + 3)
+    const [first] = await checkedClient(world.url, token)
+      .items('articles')
+      .read({ sort: ['-id'], limit: 1 })
+    expect(first).toMatchObject({ title: 'New 2' })
+  })
+
+  test('the script of the examples writes all articles', async () => {
+    const script = new URL('../sdk/examples/node-script.ts', import.meta.url)
+    const env = { ...process.env, TANDEM_URL: world.url, TANDEM_TOKEN: world.tokens.admin ?? '' }
+    const flags = ['--conditions=tandem-src', fileURLToPath(script)]
+    const { stdout } = await promisify(execFile)(process.execPath, flags, { env })
+    const all = await current()
+      .items('articles')
+      .read({ fields: ['id', 'title'], sort: ['id'], limit: -1 })
+    expect(stdout).toBe(all.map((each) => `${JSON.stringify(each)}\n`).join(''))
   })
 
   test('records are written and read like items, settings like a singleton', async () => {

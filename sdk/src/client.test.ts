@@ -232,3 +232,33 @@ test.each(['api.example', '//api.example', '', 'ftp://api.example', 'https:///it
     )
   },
 )
+
+test('a read waits as long as a 429 says; a write is sent once', async () => {
+  const busy = { status: 429, headers: { 'retry-after': '3' } }
+  const { client, asked, waits } = clientOf([busy, { body: { data: [] } }, busy])
+  await client.request(read, articles)
+  expect(waits).toEqual([3000])
+  await expect(client.request(create, { ...articles, body: {} })).rejects.toMatchObject({ status: 429 })
+  expect(asked).toHaveLength(3)
+})
+
+test('hooks see every request and response, and may set headers', async () => {
+  const seen: string[] = []
+  const { client, asked } = clientOf([new TypeError('offline'), { status: 200, body: { data: [] } }], {
+    onRequest: ({ operation, method, url, headers }) => {
+      headers.set('x-trace', 'abc')
+      seen.push(`${method} ${operation.path} ${url}`)
+    },
+    onResponse: (response, { method }) => void seen.push(`${method} ${response.status}`),
+  })
+  await client.request(read, articles)
+  const sent = 'GET /items/{collection} http://api.example/items/articles'
+  expect(seen).toEqual([sent, sent, 'GET 200'])
+  expect(asked.map(({ headers }) => headers.get('x-trace'))).toEqual(['abc', 'abc'])
+})
+
+test('an error names the request in the log of the server', async () => {
+  const { client } = clientOf([{ status: 403, headers: { 'x-request-id': 'r-1' } }, { status: 502 }])
+  await expect(client.request(read, articles)).rejects.toMatchObject({ requestId: 'r-1' })
+  await expect(client.request(read, articles)).rejects.toMatchObject({ requestId: null })
+})

@@ -31,6 +31,24 @@ export type RequestOptions = {
   readonly fetch?: typeof fetch
 }
 
+/** A request as hooks see it. */
+export type SentRequest = {
+  readonly operation: Operation
+  /** The method that is sent: SEARCH for reads whose query is too long for a URL. */
+  readonly method: string
+  readonly url: string
+  /** Hooks may set headers. */
+  readonly headers: Headers
+}
+
+/** Functions that see each request and each response. A retry is another request. An error of a hook fails the call. */
+export type Hooks = {
+  /** Runs before a request is sent. */
+  readonly onRequest?: (request: SentRequest) => void | Promise<void>
+  /** Runs after the headers of a response have arrived. A hook that reads the body reads that of `response.clone()`. */
+  readonly onResponse?: (response: Response, request: SentRequest) => void | Promise<void>
+}
+
 /** Provides the token of a request, and renews an expired one. */
 type Credentials = {
   readonly token: () => Promise<string | null>
@@ -38,7 +56,7 @@ type Credentials = {
   readonly renew: () => Promise<string | null>
 }
 
-export type ClientOptions = {
+export type ClientOptions = Hooks & {
   readonly url: string
   readonly generation: Generation
   readonly fetch?: typeof fetch
@@ -97,10 +115,7 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-type Prepared = {
-  readonly url: string
-  readonly method: string
-  readonly headers: Headers
+type Prepared = SentRequest & {
   readonly body?: BodyInit
   readonly duplex?: 'half'
 }
@@ -111,8 +126,9 @@ function toRequest(options: ClientOptions, operation: Operation, input: Input, e
   const query = serializeQuery(input.query ?? {}, options.generation === 'current' ? 'json' : 'brackets')
   const asSearch = operation.search === true && (each.search ?? url.length + query.length > longestUrl)
   const headers = new Headers({ accept: 'application/json', ...options.headers, ...each.headers })
-  if (asSearch) return withBody({ url, method: 'SEARCH', headers }, { query: plainQuery(input.query ?? {}) })
-  return withBody({ url: query === '' ? url : `${url}?${query}`, method: operation.method, headers }, input.body)
+  if (asSearch) return withBody({ operation, url, method: 'SEARCH', headers }, { query: plainQuery(input.query ?? {}) })
+  const address = query === '' ? url : `${url}?${query}`
+  return withBody({ operation, url: address, method: operation.method, headers }, input.body)
 }
 
 function pathPart(name: string, options: ClientOptions, input: Input): string {
@@ -142,11 +158,17 @@ function withToken(request: Prepared, token: string | null): Prepared {
 async function send(options: ClientOptions, request: Prepared, signal: AbortSignal): Promise<Response> {
   const { fetch = globalThis.fetch, random = Math.random, now = Date.now } = options
   const retry = { ...defaultRetry, ...options.retry }
-  const { url, ...init } = { ...request, signal, ...(options.cookies && { credentials: options.cookies }) }
+  const {
+    url,
+    operation: _,
+    ...init
+  } = { ...request, signal, ...(options.cookies && { credentials: options.cookies }) }
   const times = isSafe(request.method) ? retry.times : 0
   for (let attempt = 0; ; attempt++) {
+    if (options.onRequest !== undefined) await options.onRequest(request)
     const outcome = await fetch(url, init).catch((error: unknown) => ({ error }))
     if (signal.aborted) throw signal.reason
+    if (!('error' in outcome) && options.onResponse !== undefined) await options.onResponse(outcome, request)
     const pause = 'error' in outcome ? backOff(retry, attempt, random) : askedWait(outcome, retry, now)
     if (attempt >= times || pause === null) {
       if ('error' in outcome) throw outcome.error
@@ -165,7 +187,7 @@ async function renewedToken(options: ClientOptions, response: Response): Promise
 
 async function readResult<Output>(generation: Generation, response: Response): Promise<Output> {
   const body = await readBody(response)
-  if (!response.ok) throw new TandemApiError(generation, response.status, body)
+  if (!response.ok) throw new TandemApiError(generation, response.status, body, response.headers.get('x-request-id'))
   return body as Output
 }
 

@@ -1,5 +1,6 @@
 /** Typed items of the current generation. */
 import type { Client, Operation, RequestOptions } from './client.ts'
+import { type EachOptions, eachItem } from './paging.ts'
 import type { Aliased, Created, FieldOf, FunctionOf, Selected, Written } from './types/fields.ts'
 import type { Aggregate, Alias, FieldList, Group, ItemQuery, ItemsQuery, Selecting, SortList } from './types/query.ts'
 import type { ItemOf } from './types/schema.ts'
@@ -37,6 +38,15 @@ export type Items<Schema, Item> = {
     query?: ItemsQuery<Schema, Item, Names, Fields, Sorts>,
     options?: RequestOptions,
   ) => Promise<{ readonly data: Found<Schema, Item, Names, Fields>[]; readonly meta: Counts }>
+  /** All items of the query, requested page by page: `for await (const article of items.each({ sort: ['id'] }))`. */
+  readonly each: <
+    const Names extends Alias<Item> = {},
+    const Fields extends FieldList<Schema, Item, Names> = Everything,
+    const Sorts extends SortList<Item> = [],
+  >(
+    query?: Omit<ItemsQuery<Schema, Item, Names, Fields, Sorts>, 'page'>,
+    options?: EachOptions,
+  ) => AsyncGenerator<Found<Schema, Item, Names, Fields>, void, undefined>
   readonly readOne: <
     const Names extends Alias<Item> = {},
     const Fields extends FieldList<Schema, Item, Names> = Everything,
@@ -80,7 +90,10 @@ export type Items<Schema, Item> = {
 }
 
 /** The same for records that only the server writes. */
-export type ReadOnlyItems<Schema, Item> = Pick<Items<Schema, Item>, 'read' | 'readPage' | 'readOne' | 'aggregate'>
+export type ReadOnlyItems<Schema, Item> = Pick<
+  Items<Schema, Item>,
+  'read' | 'readPage' | 'each' | 'readOne' | 'aggregate'
+>
 
 type Grouping<Item> = (keyof Item & string) | FunctionOf<Item>
 
@@ -129,6 +142,7 @@ export function itemsAt<Schema, Item>(client: Client, path: string, fixed: Fixed
   return {
     read: (query, options) => data(list, { path: fixed, query }, options),
     readPage: (query, options) => client.request(list, { path: fixed, query: { ...query, meta: '*' } }, options),
+    each: (query, options) => eachItem((page, each) => data(list, { path: fixed, query: page }, each), query, options),
     readOne: (id, query, options) => data(one, { path: { ...fixed, id }, query }, options),
     aggregate: (query, options) => data(list, { path: fixed, query }, options),
     create: (body, options) => data(create, { path: fixed, body }, options),

@@ -9,6 +9,7 @@ import { createSession, type Session, type TokenStorage, type Tokens } from './s
 import type { CollectionName, ItemOf, SingletonName } from './types/schema.ts'
 
 export { type AssetOptions, assetUrl, type Transform } from './asset-url.ts'
+export type { Hooks, RequestOptions, SentRequest } from './client.ts'
 export type { Contents, Progress } from './contents.ts'
 export { TandemApiError } from './errors.ts'
 export type { FileProperties, FileRecord, Files, UploadOptions } from './files.ts'
@@ -17,7 +18,16 @@ export * from './generated/current-records.ts'
 export * from './generated/current-resources.ts'
 export * as resources from './generated/current-resources.ts'
 export type { GraphqlDocument, GraphqlOptions } from './graphql.ts'
+export { batch, type EachOptions } from './paging.ts'
 export type { ResumableOptions } from './resumable.ts'
+export type { TokenStorage, Tokens } from './session.ts'
+export {
+  type CookieStorageOptions,
+  cookieStorage,
+  memoryStorage,
+  type WebStorageOptions,
+  webStorage,
+} from './storage.ts'
 export type { Filter } from './types/filter.ts'
 export type { AnyOf, Csv, DateTime, Geometry, Json, Rules, Uuid } from './types/schema.ts'
 

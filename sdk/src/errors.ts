@@ -12,8 +12,10 @@ export class TandemApiError<Body = unknown> extends Error {
   /** Codes of all errors in the body, in order; empty if there are none. */
   readonly codes: readonly ErrorCode[]
   readonly body: Body
+  /** The server's id of the request, which its log contains; null if the response has none. */
+  readonly requestId: string | null
 
-  constructor(generation: Generation, status: number, body: Body) {
+  constructor(generation: Generation, status: number, body: Body, requestId: string | null = null) {
     const failures = failuresOf(body)
     super(failures.map((failure) => failure.message).join(' ') || `The server answered ${status}.`)
     this.name = 'TandemApiError'
@@ -21,6 +23,7 @@ export class TandemApiError<Body = unknown> extends Error {
     this.generation = generation
     this.codes = failures.flatMap((failure) => (failure.code === null ? [] : [failure.code]))
     this.body = body
+    this.requestId = requestId
   }
 
   /** The first code; null if there is none. */

@@ -1,5 +1,6 @@
 /** Typed items of the legacy generation. */
 import type { Client, Operation, RequestOptions } from './client.ts'
+import { type EachOptions, eachItem } from './paging.ts'
 import type { CheckedFields, FieldOf, LegacyCreated, LegacyKeyed, LegacyWritten, Selected } from './types/fields.ts'
 import type { ParsedFields } from './types/legacy-filter.ts'
 import type { LegacySelecting } from './types/query.ts'
@@ -38,6 +39,11 @@ export type LegacyItems<Schema, Item> = {
     query?: ItemQuery<Schema, Item, Fields> & LegacySelecting<Item>,
     options?: RequestOptions,
   ) => Promise<{ readonly data: Found<Schema, Item, Fields>[]; readonly meta: Meta }>
+  /** All items of the query, requested page by page. */
+  readonly each: <const Fields extends Asked<Schema, Item> = '*'>(
+    query?: ItemQuery<Schema, Item, Fields> & Omit<LegacySelecting<Item>, 'page'>,
+    options?: EachOptions,
+  ) => AsyncGenerator<Found<Schema, Item, Fields>, void, undefined>
   readonly readOne: <const Fields extends Asked<Schema, Item> = '*'>(
     key: Key,
     query?: ItemQuery<Schema, Item, Fields>,
@@ -71,7 +77,7 @@ export type LegacyItems<Schema, Item> = {
 }
 
 /** The same for records that only the server writes. */
-export type LegacyReads<Schema, Item> = Pick<LegacyItems<Schema, Item>, 'read' | 'readPage' | 'readOne'>
+export type LegacyReads<Schema, Item> = Pick<LegacyItems<Schema, Item>, 'read' | 'readPage' | 'each' | 'readOne'>
 
 /** One record by itself, such as the caller's user. */
 export type LegacySingle<Schema, Item> = {
@@ -119,6 +125,7 @@ export function legacyItemsAt<Schema, Item>(
   return {
     read: (query, options) => data(list, { path: fixed, query }, options),
     readPage: (query, options) => client.request(list, { path: fixed, query: { ...query, meta: '*' } }, options),
+    each: (query, options) => eachItem((page, each) => data(list, { path: fixed, query: page }, each), query, options),
     readOne: (id, query, options) => data(one, { path: { ...fixed, id }, query }, options),
     create: (body, options) => data(create, { path: fixed, body }, options),
     createMany: (body, options) => data(create, { path: fixed, body }, options),

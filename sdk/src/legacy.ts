@@ -8,13 +8,24 @@ import { createSession, type TokenStorage, type Tokens } from './session.ts'
 import type { CollectionName, ItemOf } from './types/schema.ts'
 
 export { type LegacyTransform, legacyAssetUrl } from './asset-url.ts'
+export type { Hooks, RequestOptions, SentRequest } from './client.ts'
 export { TandemApiError } from './errors.ts'
 export * as operations from './generated/legacy.ts'
 export * from './generated/legacy-records.ts'
 export * from './generated/legacy-resources.ts'
 export * as resources from './generated/legacy-resources.ts'
+export { batch, type EachOptions } from './paging.ts'
+export type { TokenStorage, Tokens } from './session.ts'
+export {
+  type CookieStorageOptions,
+  cookieStorage,
+  memoryStorage,
+  type WebStorageOptions,
+  webStorage,
+} from './storage.ts'
 export type { LegacyFilter } from './types/legacy-filter.ts'
 export type { Csv, DateTime, Geometry, Json, Rules, Uuid } from './types/schema.ts'
+export { type Answer, type VersionEight, versionEight } from './version-eight.ts'
 
 /** Whether the error is a response outside 2xx, and has `code` if given. */
 export const isApiError: <Body = unknown>(error: unknown, code?: number) => error is TandemApiError<Body> = isAnswer

@@ -1,5 +1,6 @@
 /** Tokens of a logged-in user, renewed before they expire, once for all waiting requests. */
 import { isApiError } from './errors.ts'
+import { memoryStorage } from './storage.ts'
 
 export type Tokens = {
   readonly access: string
@@ -13,6 +14,8 @@ export type Tokens = {
 export type TokenStorage = {
   readonly get: () => Tokens | null | Promise<Tokens | null>
   readonly set: (tokens: Tokens | null) => void | Promise<void>
+  /** Runs `work` while nobody else who shares the storage, such as another tab, runs theirs. */
+  readonly lock?: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
 
 export type Session = {
@@ -38,8 +41,10 @@ export function createSession(options: SessionOptions): Session {
   const { renew, storage = memoryStorage(), now = Date.now, margin = 30_000 } = options
   let flight: Promise<Tokens> | null = null
 
-  const renewStored = async (): Promise<Tokens> => {
+  const renewStored = async (expiring?: Tokens): Promise<Tokens> => {
     const tokens = await storage.get()
+    // Another tab has renewed them meanwhile, and the old refresh token is spent.
+    if (expiring !== undefined && tokens !== null && tokens.access !== expiring.access) return tokens
     try {
       const renewed = await renew(tokens)
       await storage.set(renewed)
@@ -50,32 +55,23 @@ export function createSession(options: SessionOptions): Session {
     }
   }
 
-  const renewOnce = (): Promise<Tokens> => {
-    flight ??= renewStored().finally(() => {
+  const renewOnce = (expiring?: Tokens): Promise<Tokens> => {
+    const work = () => renewStored(expiring)
+    flight ??= (storage.lock?.(work) ?? work()).finally(() => {
       flight = null
     })
     return flight
   }
 
   return {
-    renew: renewOnce,
+    renew: () => renewOnce(),
     read: async () => storage.get(),
     write: async (tokens) => storage.set(tokens),
     token: async () => {
       const tokens = await storage.get()
       if (tokens === null) return null
       const isFresh = tokens.expires === null || tokens.expires - margin > now()
-      return isFresh ? tokens.access : (await renewOnce()).access
-    },
-  }
-}
-
-function memoryStorage(): TokenStorage {
-  let kept: Tokens | null = null
-  return {
-    get: () => kept,
-    set: (tokens) => {
-      kept = tokens
+      return isFresh ? tokens.access : (await renewOnce(tokens)).access
     },
   }
 }

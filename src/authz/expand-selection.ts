@@ -15,6 +15,7 @@ import type {
   Wildcard,
 } from '../domain/query/query.ts'
 import { liveRows } from '../domain/schema/archive.ts'
+import { holdsValue } from '../domain/schema/references.ts'
 import type { Field } from '../domain/schema/schema.ts'
 import type { FieldView } from '../domain/schema/view.ts'
 import { findReadGrant, forbidden, type ReadableField, type ReadGrant } from './grants.ts'
@@ -123,7 +124,7 @@ function select(walk: Walk, grant: ReadGrant, selected: Named, place: SelectionP
 /** Selects a column, or the related keys of a one-to-many. Null if those keys are not readable. */
 function toField(walk: Walk, readable: ReadableField, key: string): SelectedField | null {
   const { field } = readable
-  if (field.column !== null) return { kind: 'field', key, field: field.name, ...guardOf(readable) }
+  if (holdsValue(field)) return { kind: 'field', key, field: field.name, ...guardOf(readable) }
   const related = keysOf(walk, field)
   return related === null ? null : { kind: 'field', key, field: field.name, ...guardOf(readable), related }
 }

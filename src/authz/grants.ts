@@ -4,6 +4,7 @@ import { type Filter, matchAll, or } from '../domain/query/filter.ts'
 import type { Access, Action, Actor, Rule } from '../domain/rights/actor.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import { isIdentityCollection } from '../domain/schema/identity.ts'
+import { referenceColumns } from '../domain/schema/references.ts'
 import type { Collection, Field, Schema } from '../domain/schema/schema.ts'
 
 /** `rows`: filter on the readable rows. `fields`: readable fields, each with its guard (null = readable on all those rows). */
@@ -65,6 +66,11 @@ export function covers(rule: Rule, field: string): boolean {
   return isNumber && rule.fields.includes('id')
 }
 
+/** The same for any field: one that several columns hold needs the right to each of them. */
+export function coversField(rule: Rule, field: Field): boolean {
+  return (referenceColumns(field) ?? [field.name]).every((name) => covers(rule, name))
+}
+
 function grantsOf(actor: Actor, schema: Schema): Grants {
   if (actor.kind === 'system' || actor.access.admin) return entry(unlimited, schema, () => new Map())
   return entry(
@@ -92,7 +98,7 @@ function makeReadGrant(actor: Actor, collection: Collection): ReadGrant | null {
   if (rules.length === 0) return null
   const rows = or(...rules.map((rule) => rule.filter))
   for (const field of collection.fields.values()) {
-    const covering = rules.filter((rule) => covers(rule, field.name))
+    const covering = rules.filter((rule) => coversField(rule, field))
     if (covering.length === 0) continue
     const guard = or(...covering.map((rule) => rule.filter))
     const always = guard.kind === 'all' || covering.length === rules.length

@@ -13,6 +13,7 @@ import {
 } from '../domain/query/filter.ts'
 import { functions } from '../domain/query/functions.ts'
 import { isOperatorAllowed } from '../domain/query/operators.ts'
+import { holdsValue } from '../domain/schema/references.ts'
 import type { Field } from '../domain/schema/schema.ts'
 import { findReadGrant, forbidden, isUnlimited, type ReadGrant, readGrant } from './grants.ts'
 import { isBounded, readableField, refuse, type Walk } from './walk.ts'
@@ -85,7 +86,7 @@ function restrictComparison(walk: Walk, grant: ReadGrant, filter: Comparison, pl
     const related = relatedRows(walk, field, field.relation.collection).rows
     return guarded(guard, { ...filter, operand: { ...operand, related } }, place.negated)
   }
-  if (field.column === null) return restrict(walk, grant, relatedKeys(walk, field, filter), place)
+  if (!holdsValue(field)) return restrict(walk, grant, relatedKeys(walk, field, filter), place)
   const validationOnly = operator === 'regex' || operator === 'submitted'
   if (validationOnly || !isOperatorAllowed(operator, field)) {
     refuseOperator(filter, field.concealed ? 'concealed' : field.type)

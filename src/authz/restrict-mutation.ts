@@ -1,6 +1,7 @@
 /** Restricts a mutation to the fields, values and rows that the actor may write. */
 
 import { evaluate, type FieldFailure, type Payload } from '../domain/conditions/evaluate.ts'
+import { withReferenceColumns } from '../domain/conditions/reference-values.ts'
 import { resolveValue, type ValueFacts } from '../domain/conditions/resolve-value.ts'
 import type { Context } from '../domain/ports/context.ts'
 import { and, type Filter, type Literal, matchAll, matchNone, or, type Value } from '../domain/query/filter.ts'
@@ -96,7 +97,7 @@ function presetsOf(
       presets.set(field, { kind: 'value', value })
     }
   }
-  return presets
+  return withReferenceColumns(collection, presets)
 }
 
 type Passed = { readonly changes: Changes; readonly rows: Filter }

@@ -3,6 +3,7 @@ import type { FieldType } from '../domain/query/field-types.ts'
 import { and, type Filter } from '../domain/query/filter.ts'
 import { type AggregateName, aggregates } from '../domain/query/functions.ts'
 import type { AggregateValue, Aggregation, GroupKey, Query, Sort, SortStep } from '../domain/query/query.ts'
+import { holdsValue } from '../domain/schema/references.ts'
 import type { ReadGrant } from './grants.ts'
 import { assertFunction, relatedRows } from './restrict-filter.ts'
 import { assertOrdered, guardOf, readableField, refuse, type Walk } from './walk.ts'
@@ -88,7 +89,7 @@ function restrictValue(grant: ReadGrant, value: AggregateValue): AggregateValue 
   if (field.concealed || field.type === 'hash') {
     refuse('aggregate', `Expected a field that is not concealed but received "${name}"`)
   }
-  if (field.column === null || !fits(aggregate, field.type)) {
+  if (!holdsValue(field) || !fits(aggregate, field.type)) {
     refuse('aggregate', `Aggregate "${aggregate}" does not apply to field "${name}" of type ${field.type}`)
   }
   if (aggregate === 'countDistinct') assertOrdered(readable, 'aggregate')

@@ -7,6 +7,7 @@ import { and, type Filter, matchAll, matchNone, or, type ReachedStep } from '../
 import type { Key } from '../domain/query/mutation.ts'
 import type { Access, Rule } from '../domain/rights/actor.ts'
 import { hashText } from '../domain/schema/hash-text.ts'
+import { keyValues } from '../domain/schema/row-keys.ts'
 import type { Collection, Field, Schema } from '../domain/schema/schema.ts'
 
 /** The read and share rights of one party, with dynamic values already resolved. */
@@ -67,12 +68,13 @@ function rowsOf({ admin, rules }: HeldRights, collection: string, action: Rule['
   return found.length === 0 ? null : or(...found.map(({ filter }) => filter))
 }
 
-const keyIs = ({ primaryKey }: Collection, key: Key): Filter => ({
-  kind: 'compare',
-  operand: { kind: 'field', field: primaryKey },
-  operator: 'eq',
-  values: [key],
-})
+const keyIs = (collection: Collection, key: Key): Filter =>
+  and(
+    ...[...keyValues(collection, key)].map(([field, value]): Filter => {
+      const operand = { kind: 'field', field } as const
+      return { kind: 'compare', operand, operator: 'eq', values: [value] }
+    }),
+  )
 
 const toRule = (collection: string, { fields, filter }: Common): Rule => ({
   collection,
@@ -110,8 +112,8 @@ function pathsAround(schema: Schema, root: Collection, commonOf: (name: string) 
   return found
 }
 
-/** Whether rows of the collection have a single-column key. */
-const isReachable = ({ table, keyColumns }: Collection): boolean => table !== null && keyColumns.length === 1
+/** Whether rows of the collection have a key. */
+const isReachable = ({ table, keyColumns }: Collection): boolean => table !== null && keyColumns.length > 0
 
 /** The relations that lead on from a collection, each with the rows on which its field is readable. */
 function hopsOf(
@@ -135,7 +137,7 @@ function targetsOf({ relation }: Field): readonly string[] {
   return relation.kind === 'many-to-any' ? relation.allowed : [relation.collection]
 }
 
-/** Filter on the rows at the ends of the paths. */
+/** Filter on the rows at the ends of the paths. The first column of the key stands for the whole key. */
 function reachedFrom(root: Collection, paths: readonly Path[], target: Collection | undefined): Filter {
   if (target === undefined) return matchNone
   const values = paths.map((path) => ({ kind: 'reached', collection: root.name, path }) as const)

@@ -3,7 +3,7 @@ import type { Actor } from '../domain/rights/actor.ts'
 import { isIdentityCollection } from '../domain/schema/identity.ts'
 import type { Collection, Schema } from '../domain/schema/schema.ts'
 import type { CollectionView, View } from '../domain/schema/view.ts'
-import { covers, findReadGrant, isUnlimited } from './grants.ts'
+import { coversField, findReadGrant, isUnlimited } from './grants.ts'
 
 type Scope = { readonly actor: Actor; readonly schema: Schema; readonly view: View }
 
@@ -29,7 +29,10 @@ function namedFields(actor: Actor, { name, fields, keyColumns }: Collection): Re
   const rules = actor.kind === 'system' ? [] : actor.access.rules
   const speaking = rules.filter((rule) => rule.collection === name && naming.includes(rule.action))
   const keys = isIdentityCollection(name) ? ['id', 'number'] : keyColumns
-  return new Set([...keys, ...[...fields.keys()].filter((field) => speaking.some((rule) => covers(rule, field)))])
+  return new Set([
+    ...keys,
+    ...[...fields.values()].flatMap((field) => (speaking.some((rule) => coversField(rule, field)) ? [field.name] : [])),
+  ])
 }
 
 /** Memoizes `make` by access, schema and view. Actors without limits get the complete view. */

@@ -218,9 +218,11 @@ function outgoingType(world: World, field: ModelField, { related_collection: rel
 /** The key of a collection's items, and their type, if there is one. */
 function targetOf(world: World, collection: string): { readonly key: string; readonly item: string | null } {
   const record = world.records.get(collection)
-  const key = world.fields.get(collection)?.find(({ schema }) => schema?.is_primary_key === true)
+  const [key, ...others] = world.fields.get(collection)?.filter(({ schema }) => schema?.is_primary_key === true) ?? []
+  // A key of several columns is one text.
+  const type = key === undefined ? 'string | number' : others.length > 0 ? 'string' : plainType(key)
   return {
-    key: record?.key ?? (key === undefined ? 'string | number' : plainType(key)),
+    key: record?.key ?? type,
     item: world.names.get(collection) ?? record?.name ?? null,
   }
 }

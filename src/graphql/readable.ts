@@ -2,6 +2,7 @@
 import { findReadGrant } from '../authz/grants.ts'
 import type { Filter } from '../domain/query/filter.ts'
 import { type FunctionName, functions } from '../domain/query/functions.ts'
+import { holdsValue } from '../domain/schema/references.ts'
 import type { Collection, Field } from '../domain/schema/schema.ts'
 import { isName } from './names.ts'
 import type { SchemaPlace } from './served-schema.ts'
@@ -38,7 +39,7 @@ function findReadable(place: SchemaPlace, name: string): readonly Readable[] {
 
 /** Whether the field is a column, or leads to items that the caller may read. */
 function isShown({ actor, schema, view, names }: SchemaPlace, { column, relation }: Field): boolean {
-  if (column !== null) return true
+  if (holdsValue({ column, relation })) return true
   if (relation?.kind !== 'one-to-many') return false
   const related = view.byCore.get(relation.collection)
   return related !== undefined && names.has(related.name) && findReadGrant(actor, schema, related.collection) !== null

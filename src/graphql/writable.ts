@@ -1,5 +1,5 @@
 /** Writable fields of collections, by wire name. */
-import { covers, isUnlimited, rulesFor } from '../authz/grants.ts'
+import { coversField, isUnlimited, rulesFor } from '../authz/grants.ts'
 import type { Action, Rule } from '../domain/rights/actor.ts'
 import type { Collection, Field, Special } from '../domain/schema/schema.ts'
 import { isName } from './names.ts'
@@ -40,20 +40,20 @@ function findWritable(place: SchemaPlace, action: Write, name: string): readonly
   if (view === undefined || !place.names.has(view.name) || !mayDo(place, action, name)) return []
   const collection = collectionOf(place, name)
   const rules = rulesFor(place.actor, name, action)
-  const isNamed = (field: string): boolean => isUnlimited(place.actor) || rules.some((rule) => covers(rule, field))
+  const isNamed = (field: Field): boolean => isUnlimited(place.actor) || rules.some((rule) => coversField(rule, field))
   const isOpen = action === 'update' || isNamedElsewhere(place, name)
   const found = [...view.fields.values()].flatMap((each): readonly Writable[] => {
     const field = collection.fields.get(each.field)
     if (field === undefined || !isStored(field)) return []
     const isOwnKey = field.name === collection.primaryKey
-    if (!isNamed(field.name) && !isOwnKey) return []
+    if (!isNamed(field) && !isOwnKey) return []
     return [{ name: each.name, field, isRequired: !isOpen && needsValue(field, collection, rules) }]
   })
-  return found.some(({ field }) => isNamed(field.name)) ? found : []
+  return found.some(({ field }) => isNamed(field)) ? found : []
 }
 
 const isStored = ({ column, relation }: Field): boolean =>
-  column === null ? relation?.kind === 'one-to-many' : !column.generated || column.autoIncrement
+  column === null ? relation !== null && relation.kind !== 'many-to-any' : !column.generated || column.autoIncrement
 
 /** Whether an input can also refer to an existing item. */
 const isNamedElsewhere = ({ schema }: SchemaPlace, name: string): boolean =>

@@ -61,6 +61,8 @@ export interface components {
              * @example Mozilla/5.0
              */
             readonly user_agent?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /** @description A list of changes, each with its `id`. */
         ActivityEntryChanges: components["schemas"]["ActivityEntryPatch"][];
@@ -72,7 +74,9 @@ export interface components {
             public?: components["schemas"]["IsPublic"];
         };
         /** @description A recorded login, write or comment. What creating it takes. */
-        ActivityEntryInput: Record<string, never>;
+        ActivityEntryInput: {
+            [key: string]: unknown;
+        };
         /** @description One of them. */
         ActivityEntryOneEnvelope: {
             data: components["schemas"]["ActivityEntry"];
@@ -88,6 +92,8 @@ export interface components {
              * @example 901
              */
             readonly id?: number | string;
+        } & {
+            [key: string]: unknown;
         };
         /** @description Rows with an `id` are changed, rows without one are created, all others stay; `$delete` deletes. */
         ActivityEntryRelated: (components["schemas"]["ActivityEntryPatch"] | components["schemas"]["Removal"])[];
@@ -372,6 +378,8 @@ export interface components {
              * @example tabular
              */
             view_type?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /** @description A list of changes, each with its `id`. */
         CollectionPresetChanges: components["schemas"]["CollectionPresetPatch"][];
@@ -465,6 +473,8 @@ export interface components {
              * @example tabular
              */
             view_type?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /** @description One of them. */
         CollectionPresetOneEnvelope: {
@@ -562,6 +572,8 @@ export interface components {
              * @example tabular
              */
             view_type?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /** @description Rows with an `id` are changed, rows without one are created, all others stay; `$delete` deletes. */
         CollectionPresetRelated: (components["schemas"]["CollectionPresetPatch"] | components["schemas"]["Removal"])[];
@@ -1131,6 +1143,8 @@ export interface components {
              * @example 800
              */
             readonly width?: number | null;
+        } & {
+            [key: string]: unknown;
         };
         /** @description A list of changes, each with its `id`. */
         FileChanges: components["schemas"]["FilePatch"][];
@@ -1271,6 +1285,8 @@ export interface components {
              * @example A bicycle
              */
             title?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /** @description One of them. */
         FileOneEnvelope: {
@@ -1352,6 +1368,8 @@ export interface components {
              * @example A bicycle
              */
             title?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /** @description Rows with an `id` are changed, rows without one are created, all others stay; `$delete` deletes. */
         FileRelated: (components["schemas"]["FilePatch"] | components["schemas"]["Removal"])[];
@@ -1396,6 +1414,8 @@ export interface components {
              * @example null
              */
             parent_folder?: number | components["schemas"]["Folder"] | null;
+        } & {
+            [key: string]: unknown;
         };
         /** @description A list of changes, each with its `id`. */
         FolderChanges: components["schemas"]["FolderPatch"][];
@@ -1418,6 +1438,8 @@ export interface components {
              * @example null
              */
             parent_folder?: (number | string) | components["schemas"]["FolderPatch"] | null;
+        } & {
+            [key: string]: unknown;
         };
         /** @description One of them. */
         FolderOneEnvelope: {
@@ -1444,6 +1466,8 @@ export interface components {
              * @example null
              */
             parent_folder?: (number | string) | components["schemas"]["FolderPatch"] | null;
+        } & {
+            [key: string]: unknown;
         };
         /** @description Rows with an `id` are changed, rows without one are created, all others stay; `$delete` deletes. */
         FolderRelated: (components["schemas"]["FolderPatch"] | components["schemas"]["Removal"])[];
@@ -2102,6 +2126,8 @@ export interface components {
              *     ]
              */
             write_field_blacklist?: string[];
+        } & {
+            [key: string]: unknown;
         };
         /** @description A list of changes, each with its `id`. */
         PermissionChanges: components["schemas"]["PermissionPatch"][];
@@ -2192,6 +2218,8 @@ export interface components {
              *     ]
              */
             write_field_blacklist?: string[] | null | string;
+        } & {
+            [key: string]: unknown;
         };
         /** @description One of them. */
         PermissionOneEnvelope: {
@@ -2286,6 +2314,8 @@ export interface components {
              *     ]
              */
             write_field_blacklist?: string[] | null | string;
+        } & {
+            [key: string]: unknown;
         };
         /** @description Rows with an `id` are changed, rows without one are created, all others stay; `$delete` deletes. */
         PermissionRelated: (components["schemas"]["PermissionPatch"] | components["schemas"]["Removal"])[];
@@ -2604,6 +2634,8 @@ export interface components {
              * @example null
              */
             readonly parent_item?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /** @description A list of changes, each with its `id`. */
         RevisionEntryChanges: components["schemas"]["RevisionEntryPatch"][];
@@ -2615,7 +2647,9 @@ export interface components {
             public?: components["schemas"]["IsPublic"];
         };
         /** @description The state of an item after a change. What creating it takes. */
-        RevisionEntryInput: Record<string, never>;
+        RevisionEntryInput: {
+            [key: string]: unknown;
+        };
         /** @description One of them. */
         RevisionEntryOneEnvelope: {
             data: components["schemas"]["RevisionEntry"];
@@ -2631,6 +2665,8 @@ export interface components {
              * @example 901
              */
             readonly id?: number | string;
+        } & {
+            [key: string]: unknown;
         };
         /** @description Rows with an `id` are changed, rows without one are created, all others stay; `$delete` deletes. */
         RevisionEntryRelated: (components["schemas"]["RevisionEntryPatch"] | components["schemas"]["Removal"])[];
@@ -2697,6 +2733,8 @@ export interface components {
              *     ]
              */
             users?: (number | components["schemas"]["User"])[];
+        } & {
+            [key: string]: unknown;
         };
         /** @description A list of changes, each with its `id`. */
         RoleChanges: components["schemas"]["RolePatch"][];
@@ -2758,6 +2796,8 @@ export interface components {
              *     ]
              */
             users?: components["schemas"]["UserRelated"];
+        } & {
+            [key: string]: unknown;
         };
         /** @description One of them. */
         RoleOneEnvelope: {
@@ -2823,6 +2863,8 @@ export interface components {
              *     ]
              */
             users?: components["schemas"]["UserRelated"];
+        } & {
+            [key: string]: unknown;
         };
         /** @description Rows with an `id` are changed, rows without one are created, all others stay; `$delete` deletes. */
         RoleRelated: (components["schemas"]["RolePatch"] | components["schemas"]["Removal"])[];
@@ -3537,6 +3579,8 @@ export interface components {
              * @example **********
              */
             token?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /** @description A list of changes, each with its `id`. */
         UserChanges: components["schemas"]["UserPatch"][];
@@ -3635,6 +3679,8 @@ export interface components {
             title?: string | null;
             /** @description Static token that does not expire; stored as a hash, returned as asterisks, and removed by null. */
             token?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /** @description One of them. */
         UserOneEnvelope: {
@@ -3737,6 +3783,8 @@ export interface components {
             title?: string | null;
             /** @description Static token that does not expire; stored as a hash, returned as asterisks, and removed by null. */
             token?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /** @description Rows with an `id` are changed, rows without one are created, all others stay; `$delete` deletes. */
         UserRelated: (components["schemas"]["UserPatch"] | components["schemas"]["Removal"])[];

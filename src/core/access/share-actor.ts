@@ -7,7 +7,7 @@ import type { Access, Actor } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { findShareOfSession, type ShareFacts } from '../../sql/statements/shares.ts'
-import { hasSingleKey, toKey } from '../rows/keys.ts'
+import { toKey } from '../rows/keys.ts'
 import type { LookUpContext } from '../rows/look-ups.ts'
 import { fixedRights, type Holder } from './fixed-rules.ts'
 import { loadAccess } from './load-access.ts'
@@ -35,7 +35,7 @@ export async function findVisitor(at: ShareLookUp, session: string): Promise<Sha
 /** Null if the creator may not share the item any more. */
 export async function accessOfShare(at: ShareLookUp, share: ShareFacts): Promise<Access | null> {
   const collection = at.schema.collections.get(share.collection)
-  if (collection === undefined || collection.system || collection.table === null || !hasSingleKey(collection))
+  if (collection === undefined || collection.system || collection.table === null || collection.keyColumns.length === 0)
     return null
   try {
     const item = { collection, key: toKey(collection, share.item) }

@@ -13,7 +13,7 @@ import {
   type WrittenShare,
 } from '../../sql/statements/shares.ts'
 import { hasRow } from '../rows/has-row.ts'
-import { hasSingleKey, keyFilter, notFound, toKey } from '../rows/keys.ts'
+import { keyFilter, notFound, toKey } from '../rows/keys.ts'
 import type { ChangedItem } from '../rows/touched-collections.ts'
 
 /** Collection of the shares. */
@@ -65,7 +65,8 @@ async function assertShareable(ctx: Context, { id, collection: name, item, isEmp
 export async function assertMayShare(ctx: Context, name: string, item: string): Promise<Key> {
   const { actor } = ctx
   const collection = ctx.schema.collections.get(name)
-  const isItem = collection !== undefined && !collection.system && collection.table !== null && hasSingleKey(collection)
+  const isItem =
+    collection !== undefined && !collection.system && collection.table !== null && collection.keyColumns.length > 0
   if (!isItem || (actor.kind !== 'user' && actor.kind !== 'system')) throw forbidden('share', name)
   const rules = rulesFor(actor, name, 'share')
   if (!isUnlimited(actor) && rules.length === 0) throw forbidden('share', name)

@@ -8,11 +8,12 @@ import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Changes, Key, KeyedChanges } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { joinKey } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { FileFault } from '../../exchange/file-text.ts'
 import { type ReadableFormat, type ReadRow, readableFormats } from '../../exchange/read-rows.ts'
 import { lockRows } from '../../sql/run/related-rows.ts'
-import { hasSingleKey, primaryKeyOf, toKey } from '../rows/keys.ts'
+import { comparableKey, toKey } from '../rows/keys.ts'
 import { inOneAttempt, withTransaction } from '../rows/transaction.ts'
 import { atPath } from '../rows/write-paths.ts'
 import { writeItems } from './items.ts'
@@ -154,7 +155,7 @@ async function writeTogether(ctx: Context, target: ImportTarget, rows: readonly 
   const updates: KeyedChanges[] = []
   for (const { changes } of rows) {
     const key = keyOf(collection, changes)
-    if (key !== null && present.has(String(key))) updates.push({ key, changes })
+    if (key !== null && present.has(comparableKey(collection, key))) updates.push({ key, changes })
     else creates.push(changes)
   }
   if (creates.length > 0) await write(ctx, { kind: 'create', collection: name, items: creates })
@@ -166,15 +167,17 @@ async function presentKeys(ctx: Context, collection: Collection, rows: readonly 
   const keys = rows.map(({ changes }) => keyOf(collection, changes)).filter((key) => key !== null)
   if (keys.length === 0) return new Set()
   const found = await lockRows(ctx, collection, { keys: [...new Set(keys)], foreign: [], fields: [] })
-  return new Set(found.map(({ key }) => key))
+  return new Set(found.map(({ key }) => comparableKey(collection, toKey(collection, key))))
 }
 
 function keyOf(collection: Collection, changes: Changes): Key | null {
-  if (!hasSingleKey(collection)) return null
-  const change = changes.get(primaryKeyOf(collection).name)
-  if (change?.kind !== 'value' || change.value === null) return null
+  const values = collection.keyColumns.map((name) => {
+    const change = changes.get(name)
+    return change?.kind === 'value' ? change.value : null
+  })
+  if (values.length === 0 || values.includes(null)) return null
   try {
-    return toKey(collection, change.value)
+    return toKey(collection, values.length === 1 ? values[0] : joinKey(values))
   } catch {
     // A value that cannot be a key is rejected later by its column, with a better message.
     return null

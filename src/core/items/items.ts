@@ -2,6 +2,7 @@
 
 import { authorizeMutation } from '../../authz/authorize.ts'
 import { writableCollection } from '../../authz/restrict-mutation.ts'
+import { withReferenceColumns } from '../../domain/conditions/reference-values.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { WriteLog } from '../../domain/ports/write-log.ts'
 import { matchAll } from '../../domain/query/filter.ts'
@@ -83,7 +84,8 @@ async function update(
     })
     return keys
   }
-  const changes = withoutOwnKey(collection, withoutMasks(collection, mutation.changes), only)
+  const given = withReferenceColumns(collection, withoutMasks(collection, mutation.changes))
+  const changes = withoutOwnKey(collection, given, only)
   const lookedUp = await lookUp(ctx, collection, 'update', [changes])
   const authorized = authorizeMutation({ ...ctx, lookedUp }, { ...mutation, changes }) as Of<'update'>
   const keys = await targetKeys(ctx, collection, target)

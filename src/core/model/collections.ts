@@ -187,7 +187,7 @@ async function detach(ctx: Context, name: string): Promise<void> {
     if (manyCollection === name) await removeRelation(ctx, relation, 'drop')
     else if (oneCollection === name) {
       const column = ctx.schema.collections.get(manyCollection)?.fields.get(manyField)?.column
-      if (column?.primaryKey === true) await removeRelation(ctx, relation, 'drop')
+      if (relation.manyColumns !== undefined || column?.primaryKey === true) await removeRelation(ctx, relation, 'drop')
       else await deleteField(ctx, manyCollection, manyField)
     } else if (oneAllowedCollections?.includes(name) === true && relation.id !== null) {
       const rest = oneAllowedCollections.filter((each) => each !== name)

@@ -3,6 +3,7 @@
 import { listAt, type MetadataRow } from '../../domain/model/metadata.ts'
 import { newName } from '../../domain/model/names.ts'
 import type { Context } from '../../domain/ports/context.ts'
+import { manyColumnsOf, referenceColumns } from '../../domain/schema/references.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import type { ColumnPlan } from '../../sql/dialects/ddl-plan.ts'
 import { dialectOf } from '../../sql/dialects/dialects.ts'
@@ -109,9 +110,16 @@ export async function deleteField(ctx: Context, collection: string, name: string
   if (field.column?.primaryKey === true) {
     refusePart('field', `Expected another field than "${name}", which is a primary key`)
   }
+  const columns = referenceColumns(field)
+  if (columns !== null) {
+    refusePart(
+      'field',
+      `Expected a field with a column but "${name}" is the foreign key of "${columns.join('" and "')}"`,
+    )
+  }
   for (const relation of ctx.schema.relations) {
     const isMany = relation.manyCollection === collection
-    if (isMany && relation.manyField === name) await removeRelation(ctx, relation, 'with its column')
+    if (isMany && manyColumnsOf(relation).includes(name)) await removeRelation(ctx, relation, 'with its column')
     else if (isMany && relation.oneCollectionField === name) await removeRelation(ctx, relation, 'with its column')
     else if (relation.oneCollection === collection && relation.oneField === name && relation.id !== null) {
       await changeRow(ctx, 'platform_relations', relation.id, { one_field: null })

@@ -3,6 +3,7 @@
  * side of each foreign key gets an alias field, and so do both sides of a junction table. Existing metadata is kept.
  */
 import type { Database } from '../../domain/ports/context.ts'
+import { manyColumnsOf } from '../../domain/schema/references.ts'
 import type { Collection, Relation, Schema, Unserved } from '../../domain/schema/schema.ts'
 import { lockRelations } from '../../sql/statements/locks.ts'
 import { insertCollection, insertField, insertRelation } from '../../sql/statements/metadata.ts'
@@ -63,7 +64,8 @@ function junctionPartner(schema: Schema, relation: Relation, keys: readonly Rela
   const table = schema.collections.get(relation.manyCollection) as Collection
   const own = keys.filter((each) => each.manyCollection === table.name)
   const rest = [...table.fields.values()].filter(
-    ({ name, column }) => column !== null && !isOnlyKey(table, name) && !own.some((each) => each.manyField === name),
+    ({ name, column }) =>
+      column !== null && !isOnlyKey(table, name) && !own.some((each) => manyColumnsOf(each).includes(name)),
   )
   if (own.length !== 2 || !rest.every((field) => bystander.test(field.name))) return null
   // A table with a foreign key to itself is a tree.

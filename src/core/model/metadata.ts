@@ -3,6 +3,7 @@
 import type { MetadataRow } from '../../domain/model/metadata.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Changes, Key } from '../../domain/query/mutation.ts'
+import { isAdded } from '../../domain/schema/added-fields.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import {
   deleteAboutCollections,
@@ -13,7 +14,6 @@ import {
   revokeField,
 } from '../../sql/statements/metadata.ts'
 import { writeItems } from '../items/items.ts'
-import { isAdded } from './schema-change.ts'
 
 export type MetadataTable = 'platform_collections' | 'platform_fields' | 'platform_relations'
 

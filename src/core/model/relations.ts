@@ -3,6 +3,7 @@
 import { type MetadataRow, textAt } from '../../domain/model/metadata.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { hashText } from '../../domain/schema/hash-text.ts'
+import { referenceColumns } from '../../domain/schema/references.ts'
 import type { Collection, Field, Relation, Schema } from '../../domain/schema/schema.ts'
 import { type ReferentialAction, referentialActions } from '../../sql/dialects/ddl-plan.ts'
 import { runDdl } from '../../sql/schema/ddl.ts'
@@ -134,8 +135,9 @@ function existingRelation(schema: Schema, collection: string, field: string): Re
 function keyField(schema: Schema, many: Collection, name: string): Field {
   if (!many.fields.has(name)) refusePart('field', `Expected a field of "${many.name}" but received "${name}"`)
   const field = changeableField(schema, many.name, name)
-  if (field.column === null) refusePart('field', `Expected a field with a column but "${name}" is an alias`)
-  if (field.column.primaryKey && many.keyColumns.length === 1) {
+  if (referenceColumns(field) === null && field.column === null)
+    refusePart('field', `Expected a field with a column but "${name}" is an alias`)
+  if (field.column?.primaryKey === true && many.keyColumns.length === 1) {
     refusePart('field', `Expected another field than "${name}", which is the primary key`)
   }
   return field
@@ -192,6 +194,9 @@ async function changeConstraint(ctx: Context, relation: Relation, target: string
   const onUpdate = wanted?.onUpdate === undefined ? present?.onUpdate : wanted.onUpdate
   const isSame = onDelete === present?.onDelete && onUpdate === present?.onUpdate
   if (present !== null && wanted !== null && isSame && (wanted.name ?? present.name) === present.name) return
+  if (relation.manyColumns !== undefined) {
+    refusePart('schema', `Expected nothing: the foreign key "${present?.name}" has several columns`)
+  }
   if (present !== null) {
     const place = { collection: manyCollection, field: manyField }
     await runDdl(ctx.db, place, (ddl) => ddl.dropForeignKey(manyCollection, present.name))

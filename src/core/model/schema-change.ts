@@ -5,6 +5,7 @@
 import { isUnlimited } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { isAdded } from '../../domain/schema/added-fields.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import { lockSchema } from '../../sql/schema/ddl.ts'
 import { announce } from '../announcements.ts'
@@ -85,12 +86,6 @@ export function changeableField(schema: Schema, collection: string, name: string
   }
   return field
 }
-
-/**
- * Whether a field was added to a system collection: added columns have a metadata row, system columns have none, system
- * aliases are marked in it.
- */
-export const isAdded = ({ meta, column }: Field): boolean => (meta === null ? column === null : meta['system'] !== true)
 
 /** Throws `invalid-payload` with the name of the part. */
 export function refusePart(name: string, reason: string): never {

@@ -5,7 +5,8 @@ import { resolveValue, type ValueFacts } from '../../domain/conditions/resolve-v
 import type { Context } from '../../domain/ports/context.ts'
 import type { Change, Changes, Key, KeyedChanges, RelatedChange } from '../../domain/query/mutation.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
-import { joinKey } from '../../domain/schema/row-keys.ts'
+import { manyColumnsOf } from '../../domain/schema/references.ts'
+import { joinKey, splitKey } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { hasSingleKey, toKey } from '../rows/keys.ts'
 import { lookUp } from '../rows/look-ups.ts'
@@ -89,7 +90,7 @@ function findRow(
   const isNamed = ([name, change]: readonly [string, Change]) =>
     change.kind !== 'value' || !child.keyColumns.includes(name)
   const rest = new Map([...changes].filter(isNamed))
-  return { item: { key: joinKey(parts.map(([, part]) => part)), changes: rest }, missing: '' }
+  return { item: { key: toKey(child, joinKey(parts.map(([, part]) => part))), changes: rest }, missing: '' }
 }
 
 function compositeKey(child: Collection, key: Key, path: string): Key {
@@ -107,7 +108,7 @@ function keyPart({ child, entry, facts }: Place, name: string, { changes, path }
   const change = changes.get(name)
   const field = child.fields.get(name)
   if (field === undefined) throw new Error(`Collection ${child.name} lacks its key ${name}`)
-  if (change === undefined) return name === entry.relation.foreignKey ? entry.parent.key : null
+  if (change === undefined) return parentPart(entry, name)
   if (change.kind !== 'value' && change.kind !== 'one') return null
   const said = change.kind === 'one' ? change.key : change.value
   const value = isNumbered(field, said) ? resolveValue(said, facts) : said
@@ -115,6 +116,14 @@ function keyPart({ child, entry, facts }: Place, name: string, { changes, path }
   return toLiteral(value, field, (expected) => {
     throw invalidPayload(pathTo(path, name), `Expected ${expected} for field "${name}" but received ${describe(value)}`)
   })
+}
+
+/** The part of the parent's key that the column refers to; null for other columns. */
+function parentPart({ relation, parent }: Given, name: string): Key | null {
+  const columns = manyColumnsOf(relation.relation)
+  const index = columns.indexOf(name)
+  if (index < 0) return null
+  return columns.length === 1 ? parent.key : (splitKey(String(parent.key), columns.length)?.[index] ?? null)
 }
 
 /** The item identifies an existing row. */

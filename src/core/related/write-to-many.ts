@@ -5,9 +5,10 @@
 import { forbidden } from '../../authz/grants.ts'
 import type { Change, Key } from '../../domain/query/mutation.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { isInOwnKey } from '../../domain/schema/references.ts'
 import type { Collection, FieldRelation } from '../../domain/schema/schema.ts'
 import { lockRows } from '../../sql/run/related-rows.ts'
-import { keyFromText } from '../rows/keys.ts'
+import { keyFromText, toKey } from '../rows/keys.ts'
 import { mayEver, seenKeys, unseen } from '../rows/seen-rows.ts'
 import type { Draft } from '../rows/write-batch.ts'
 import { pathTo } from '../rows/write-paths.ts'
@@ -49,8 +50,7 @@ export async function writeToMany(
         throw new TandemError({ kind: 'not-scalar', collection: collection.name, field: name })
       }
       const parent = { collection: collection.name, key, isNew }
-      const { keyColumns } = relatedCollection(run, relation.collection)
-      const isInKey = keyColumns.length > 1 && keyColumns.includes(relation.foreignKey)
+      const isInKey = isInOwnKey(relatedCollection(run, relation.collection), relation)
       const entry: Given = { parent, relation, change, path: pathTo(path, name), isInKey }
       const group = groups.get(relation.collection)
       if (group === undefined) groups.set(relation.collection, [entry])
@@ -124,11 +124,12 @@ async function readChildren(run: Run, child: Collection, entries: readonly Entry
     foreign.set(relation.foreignKey, parents.add(parent.key))
   }
   if (keys.size === 0 && foreign.size === 0) return []
-  return lockRows(run.ctx, child, {
+  const rows = await lockRows(run.ctx, child, {
     keys: [...keys],
     foreign: [...foreign].map(([field, parents]) => ({ field, parents: [...parents] })),
     fields: [...fields],
   })
+  return rows.map((row) => ({ ...row, key: String(toKey(child, row.key)) }))
 }
 
 function listedRows(change: NamedRows): number {

@@ -2,7 +2,7 @@
 
 import type { Change, Changes, Key } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
-import { keyValues } from '../../domain/schema/row-keys.ts'
+import { joinKey, keyValues } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { lockRows } from '../../sql/run/related-rows.ts'
 import { allowedCollection } from '../rows/check-many-to-any.ts'
@@ -45,14 +45,14 @@ export async function writeToOne(
       if (change.kind !== 'one' && change.kind !== 'erase') continue
       const place = pathTo(path, name)
       const { target, isAny } = targetOf(run, collection, { name, changes, path })
-      assertSingleKey(target, place)
+      if (isAny) assertSingleKey(target, place)
       if (change.kind === 'erase') {
         erase[position]?.push({ collection: target, key: toKey(target, change.key) })
         values[position]?.set(name, { kind: 'value', value: null })
       } else {
         const group = groups.get(target) ?? []
         groups.set(target, group)
-        group.push({ position, name, path: place, isAny, key: change.key, changes: change.changes })
+        group.push({ position, name, path: place, isAny, ...withOwnKey(target, change) })
       }
     }
   }
@@ -71,11 +71,25 @@ export async function writeToOne(
   }))
 }
 
-/** A foreign key has one column, so the key must have one column too. */
+/** A many-to-any has one column, so the key must have one column too. */
 function assertSingleKey(collection: Collection, path: string): void {
   if (hasSingleKey(collection)) return
   const reason = `Expected no related item: those of "${collection.name}" have a key of several fields`
   throw invalidPayload(path, reason)
+}
+
+type Item = { readonly key: Key | null; readonly changes: Changes }
+
+/** The item by its key, also one of several columns that the changes name in full. An object stands for its key. */
+function withOwnKey(target: Collection, item: Item): Item {
+  if (hasSingleKey(target) || item.key !== null) return item
+  const values = target.keyColumns.map((name) => {
+    const change = item.changes.get(name)
+    return change?.kind === 'one' ? change.key : change?.kind === 'value' ? change.value : null
+  })
+  if (!values.every((value) => value !== null && typeof value !== 'object')) return item
+  const rest = new Map([...item.changes].filter(([name]) => !target.keyColumns.includes(name)))
+  return { key: joinKey(values), changes: rest }
 }
 
 type Pointing = { readonly name: string; readonly changes: Changes; readonly path: string }
@@ -149,7 +163,7 @@ async function knownKeys(
   if (keyed.length === 0) return new Map()
   const keys = [...new Set(keyed.map(({ key }) => key))]
   const rows = await lockRows(run.ctx, collection, { keys, foreign: [], fields: [] })
-  const found = new Set(rows.map(({ key }) => comparableKey(collection, key)))
+  const found = new Set(rows.map(({ key }) => comparableKey(collection, toKey(collection, key))))
   const there = keyed.filter(({ key }) => found.has(comparableKey(collection, key)))
   const changed = there.filter(({ entry, key }) => withoutOwnKey(collection, entry.changes, key).size > 0)
   const seen = await seenKeys(run.ctx, collection, [...new Set(changed.map(({ key }) => key))])
@@ -157,7 +171,7 @@ async function knownKeys(
 }
 
 /** The changes of a new row whose key the client chose. */
-export function withKey(collection: Collection, { key, changes }: { key: Key | null; changes: Changes }): Changes {
+export function withKey(collection: Collection, { key, changes }: Item): Changes {
   if (key === null) return changes
   const own = [...keyValues(collection, key)].map(([name, value]): [string, Change] => [name, { kind: 'value', value }])
   return new Map<string, Change>([...own, ...changes])

@@ -32,12 +32,10 @@ export function hasSingleKey(collection: Collection): boolean {
   return collection.keyColumns.length === 1
 }
 
-/** Converts a key to the type of its column. Throws `item-not-found` if it does not fit. */
+/** Converts a key, also one that the database wrote, to the type of its column. Throws `item-not-found` if it does not fit. */
 export function toKey(collection: Collection, raw: unknown): Key {
   if (!hasSingleKey(collection)) return toCompositeKey(collection, raw)
-  const key = toLiteral(raw, primaryKeyOf(collection), () => {
-    throw notFound(collection.name)
-  })
+  const key = keyLiteral(collection, primaryKeyOf(collection), raw)
   if (typeof key === 'number' || typeof key === 'string') return key
   if (typeof key === 'boolean') return String(key)
   throw notFound(collection.name)
@@ -48,11 +46,39 @@ function toCompositeKey(collection: Collection, raw: unknown): Key {
   const texts = typeof raw === 'string' && keyColumns.length > 1 ? splitKey(raw, keyColumns.length) : null
   if (texts === null) throw notFound(name)
   const values = keyColumns.map((column, index) =>
-    toLiteral(texts[index], fields.get(column) ?? primaryKeyOf(collection), () => {
-      throw notFound(name)
-    }),
+    keyLiteral(collection, fields.get(column) ?? primaryKeyOf(collection), texts[index]),
   )
   return joinKey(values)
+}
+
+const moments: ReadonlySet<string> = new Set(['timestamp', 'dateTime', 'time'])
+
+/** A value has one spelling: moments are without zeros at the end of a fraction, as the database writes them. */
+function keyLiteral({ name }: Collection, field: Field, raw: unknown): Literal {
+  const key = toLiteral(raw, field, () => {
+    throw notFound(name)
+  })
+  if (typeof key !== 'string' || !moments.has(field.type)) return key
+  return key.replace(/(\.\d*?)0+(?=\D*$)/, '$1').replace(/\.(?=\D*$)/, '')
+}
+
+/** Whether the value given for a key column is the one of the row. */
+export function isKeyPart(
+  collection: Collection,
+  column: string,
+  { given, own }: { readonly given: unknown; readonly own: Key },
+): boolean {
+  const field = collection.fields.get(column)
+  if (field === undefined) return false
+  try {
+    const [left, right] = [given, own].map((value) => {
+      const part = keyLiteral(collection, field, value)
+      return typeof part === 'object' ? null : comparableKey(collection, String(part))
+    })
+    return left !== null && left === right
+  } catch {
+    return false
+  }
 }
 
 /** Converts keys to the type of their column, in order and without duplicates. */

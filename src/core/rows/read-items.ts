@@ -58,12 +58,12 @@ export async function readSingleton(
 }
 
 /**
- * Reads the items that were just written, in the order of the keys. Null if the actor may not read them, and if the
- * database is unavailable: with an error the client would repeat the committed write.
+ * Reads the items that were just written, in the order of the keys. Null if the actor may not read them, if
+ * rows have no key, and if the database is unavailable: with an error the client would repeat the committed write.
  */
 export async function readBack(ctx: Context, keys: readonly Key[], query: Query): Promise<ReadResult | null> {
   const collection = ctx.schema.collections.get(query.collection)
-  if (collection === undefined || keys.length === 0) return null
+  if (collection === undefined || collection.keyColumns.length === 0 || keys.length === 0) return null
   const sort =
     query.sort.length > 0 || isInOrder(collection, keys)
       ? query.sort

@@ -7,7 +7,6 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { keyedDigest } from '../../tokens/opaque.ts'
-import { hasSingleKey } from './keys.ts'
 import { readItem } from './read-items.ts'
 
 /** Collection of the versions. */
@@ -18,7 +17,7 @@ export const isVersioned = (collection: Collection): boolean =>
   collection.meta?.['versioning'] === true &&
   !collection.system &&
   collection.table !== null &&
-  hasSingleKey(collection)
+  collection.keyColumns.length > 0
 
 /** The collection. Throws `unprocessable` if its items have no versions. */
 export function versionedCollection({ schema }: Pick<Context, 'schema'>, name: string): Collection {

@@ -3,6 +3,7 @@
  * writes rows of one shape in one statement. The result is the same as if each item were written alone.
  */
 import { authorizeMutation } from '../../authz/authorize.ts'
+import { withReferenceColumns } from '../../domain/conditions/reference-values.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { WriteLog } from '../../domain/ports/write-log.ts'
 import type { Changes, Key, Mutation } from '../../domain/query/mutation.ts'
@@ -11,7 +12,7 @@ import { invalidPayload } from '../../domain/rights/errors.ts'
 import { keyValues } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { checkAny } from './check-many-to-any.ts'
-import { comparableKey } from './keys.ts'
+import { isKeyPart } from './keys.ts'
 import { lookUp } from './look-ups.ts'
 import { deleteRows, type Insertion, insertRows, prepareRows, updateEach } from './write-items.ts'
 import { atPath } from './write-paths.ts'
@@ -44,7 +45,7 @@ export async function createBatch(
 
 /** Checks permissions and validations of new items and makes their rows, without writing them. */
 export async function prepareBatch(ctx: Context, collection: Collection, drafts: readonly Draft[]): Promise<Insertion> {
-  const items = drafts.map(({ changes }) => withoutMasks(collection, changes))
+  const items = drafts.map(({ changes }) => withReferenceColumns(collection, withoutMasks(collection, changes)))
   const paths = drafts.map(({ path }) => path)
   const lookedUp = await lookUp(ctx, collection, 'create', items)
   const mutation = { kind: 'create', collection: collection.name, items } as const
@@ -74,7 +75,7 @@ export async function updateBatch(
 ): Promise<readonly Key[]> {
   const items = drafts.map(({ key, changes }) => ({
     key,
-    changes: withoutOwnKey(collection, withoutMasks(collection, changes), key),
+    changes: withoutOwnKey(collection, withReferenceColumns(collection, withoutMasks(collection, changes)), key),
   }))
   const paths = drafts.map(({ path }) => path)
   const payloads = items.map(({ changes }) => changes)
@@ -109,7 +110,7 @@ export function withoutOwnKey(collection: Collection, changes: Changes, key: Key
   const own = [...keyValues(collection, key)].filter(([name, value]) => {
     const change = changes.get(name)
     if (change?.kind !== 'value' || typeof change.value === 'object') return false
-    return comparableKey(collection, String(change.value)) === comparableKey(collection, String(value))
+    return isKeyPart(collection, name, { given: change.value, own: value })
   })
   if (own.length === 0) return changes
   const rest = new Map(changes)

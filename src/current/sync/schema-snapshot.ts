@@ -1,6 +1,7 @@
 /** Takes snapshots: the data model as a document that is identical wherever the model is. */
 import type { MetadataWindow } from '../../core/model/readable-model.ts'
-import { isAdded } from '../../core/model/schema-change.ts'
+import { isAdded } from '../../domain/schema/added-fields.ts'
+import { referenceColumns } from '../../domain/schema/references.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import type { components } from '../../generated/current.ts'
 import { serializeCollection, serializeField, serializeRelation } from '../model/model-output.ts'
@@ -31,12 +32,12 @@ export const vendor = 'postgres'
 
 const everything: MetadataWindow = { shows: () => true, mask: (row) => row }
 
-/** Takes the snapshot; `platform` is the version of the server. */
+/** Takes the snapshot, which has no form for foreign keys of several columns; `platform` is the version of the server. */
 export function takeSnapshot(schema: Schema, platform: string): Snapshot {
   const own = [...schema.collections.values()].filter(({ system }) => !system)
   const fields = [...schema.collections.values()].flatMap((collection) =>
     [...collection.fields.values()]
-      .filter((field) => !collection.system || isAdded(field))
+      .filter((field) => (!collection.system || isAdded(field)) && referenceColumns(field) === null)
       .map((field) => toField(schema, collection, field)),
   )
   const held = new Set(fields.map((field) => placeOf(field)))

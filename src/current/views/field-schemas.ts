@@ -19,7 +19,7 @@ const jsonTypes = {
   dateTime: { type: 'string', description: 'Date and time without zone.' },
   timestamp: { type: 'string', format: 'date-time' },
   date: { type: 'string', format: 'date' },
-  time: { type: 'string', description: 'HH:MM:SS' },
+  time: { type: 'string', description: 'HH:MM:SS, with an offset where the column has a zone.' },
   json: {},
   csv: { type: 'array', items: { type: 'string' } },
   uuid: { type: 'string', format: 'uuid' },
@@ -31,7 +31,7 @@ const jsonTypes = {
 } as const satisfies Record<FieldType, Json>
 
 /** A collection that the caller may not see is not named: its key is shown as a plain value. */
-export function fieldSchema({ type, column, relation }: Field, scope: Scope): Json {
+export function fieldSchema({ type, column, relation }: Field, scope: Scope, mayLack = false): Json {
   const related = relation === null || relation.kind === 'many-to-any' ? undefined : relation.collection
   const isKnown = related !== undefined && visibleView(scope).byCore.has(related)
   if (relation?.kind === 'one-to-many') {
@@ -40,13 +40,15 @@ export function fieldSchema({ type, column, relation }: Field, scope: Scope): Js
     return { type: 'array', items: each, description: `${items} objects when their fields are asked for.` }
   }
   if (isKnown) {
-    const none = column?.nullable === true ? [{ type: 'null' }] : []
+    const none = mayLack || column?.nullable !== false ? [{ type: 'null' }] : []
     return { anyOf: [...keyOrItem(related, scope), ...none], description: `Key of ${related}, or the item itself.` }
   }
   const plain: Json = jsonTypes[type]
   if (relation?.kind === 'many-to-any') return {}
   const nullable =
-    column?.nullable === true && typeof plain['type'] === 'string' ? { type: [plain['type'], 'null'] } : {}
+    (mayLack || column?.nullable !== false) && typeof plain['type'] === 'string'
+      ? { type: [plain['type'], 'null'] }
+      : {}
   const length = column?.maxLength == null ? {} : { maxLength: column.maxLength }
   const words = column?.values === undefined ? {} : { enum: [...column.values, ...(column.nullable ? [null] : [])] }
   const only = column?.generated === true && !column.autoIncrement ? { readOnly: true } : {}

@@ -4,6 +4,7 @@
  */
 import type { FieldType } from '../../domain/query/field-types.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
+import { referenceColumns } from '../../domain/schema/references.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import { usualCodecs } from '../../domain/schema/usual-codecs.ts'
 import type { Codec, CollectionView, FieldView, View } from '../../domain/schema/view.ts'
@@ -18,11 +19,15 @@ export function createView(schema: Schema): View {
 }
 
 function viewCollection(collection: Collection): CollectionView {
-  const fields = [...collection.fields.values()]
-    .filter((field) => !isHidden(field, collection))
-    .map((field): FieldView => ({ name: field.name, field: field.name, codec: codecOf(field) }))
+  const fields = [...collection.fields.values()].filter((field) => !isHidden(field, collection)).map(viewField)
   const byName = new Map(fields.map((field) => [field.name, field]))
   return { name: collection.name, collection: collection.name, fields: byName, byCore: byName }
+}
+
+/** Of what several columns hold, a wildcard shows the columns alone. */
+function viewField(field: Field): FieldView {
+  const view = { name: field.name, field: field.name, codec: codecOf(field) }
+  return referenceColumns(field) === null ? view : { ...view, unlisted: true }
 }
 
 /** Columns of system collections that only the other generation shows, or none. */

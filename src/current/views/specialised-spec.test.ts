@@ -54,6 +54,11 @@ test('a singleton is read and updated', () => {
   expect(documentFor(ctx).paths['/items/homepage/{id}']).toBeUndefined()
 })
 
+test('the key of a singleton is null until there is a row', () => {
+  const { properties } = documentFor(ctx).components.schemas['Item_homepage'] ?? {}
+  expect(properties).toMatchObject({ id: { type: ['integer', 'null'] } })
+})
+
 test('other callers find only what they may access', async () => {
   const actor = userWith([
     { collection: 'articles', action: 'read', fields: ['id', 'title'] },

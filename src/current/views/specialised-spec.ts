@@ -1,5 +1,5 @@
 /** The OpenAPI document for one caller and the connected database. */
-import { isUnlimited, rulesFor } from '../../authz/grants.ts'
+import { coversField, isUnlimited, rulesFor } from '../../authz/grants.ts'
 import { visibleView } from '../../authz/visible-view.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Action } from '../../domain/rights/actor.ts'
@@ -141,10 +141,12 @@ function itemSchema(scope: Scope, collection: Collection, view: CollectionView):
   const properties = [...view.fields.values()].flatMap(({ name, field }) => {
     const known = collection.fields.get(field)
     const mayRead = visible?.byCore.has(field) === true
-    const mayWrite = writable.some((rule) => rule.fields === '*' || rule.fields.includes(field))
+    const mayWrite = known !== undefined && writable.some((rule) => coversField(rule, known))
     if (known === undefined || !(mayRead || mayWrite)) return []
     const only = mayRead ? {} : { writeOnly: true }
-    return [[name, { ...fieldSchema(known, scope), ...only }] as const]
+    // A singleton without a row is shown with null as its key.
+    const mayLack = collection.singleton && known.column?.primaryKey === true
+    return [[name, { ...fieldSchema(known, scope, mayLack), ...only }] as const]
   })
   const note = collection.note === null ? {} : { description: collection.note }
   return { type: 'object', ...note, properties: Object.fromEntries(properties), additionalProperties: true }

@@ -3,6 +3,7 @@ import { hasSingleKey } from '../../core/rows/keys.ts'
 import { atPath } from '../../core/rows/write-paths.ts'
 import type { Change, Changes, Key, Mutation, RelatedChange, Target } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { manyColumnsOf } from '../../domain/schema/references.ts'
 import { joinKey, keyName } from '../../domain/schema/row-keys.ts'
 import type { Collection, Field, FieldRelation } from '../../domain/schema/schema.ts'
 import { fieldNamed, type Place } from './place.ts'
@@ -135,7 +136,7 @@ function toChange(value: unknown, { name, relation }: Field, item: Item, level: 
       return { kind: 'one', ...inPath(name, () => toRelated(value, { collection, place, depth })) }
     }
     if (collection !== undefined && relation.kind === 'one-to-many') {
-      const change = inPath(name, () => toMany(value, relation.foreignKey, { collection, place, depth }))
+      const change = inPath(name, () => toMany(value, ownersOf(relation), { collection, place, depth }))
       if (change !== null) return change
     }
   }
@@ -157,21 +158,33 @@ function toAny(value: Item, { name, relation }: AnyField, item: Item, { collecti
   return { kind: 'one', ...inPath(name, () => toRelated(value, { collection: target, place, depth })) }
 }
 
-/** Parses a related item, without the field that points to its owner; without a key it is created. */
-function toRelated(item: Item, { collection, place, depth }: Level, owner = ''): { key: Key | null; changes: Changes } {
+/** The fields of a related item that point to its owner. */
+const ownersOf = ({ foreignKey, relation }: ManyRelation): readonly string[] => [
+  ...new Set([foreignKey, ...manyColumnsOf(relation)]),
+]
+
+type ManyRelation = Extract<FieldRelation, { readonly kind: 'one-to-many' }>
+
+/** Parses a related item, without the fields that point to its owner; without a key it is created. */
+function toRelated(
+  item: Item,
+  { collection, place, depth }: Level,
+  owners: readonly string[] = [],
+): { key: Key | null; changes: Changes } {
   const key = hasSingleKey(collection) ? item[collection.primaryKey] : item[keyName]
-  const { [owner]: said, ...own } = item
+  const own = Object.fromEntries(Object.entries(item).filter(([name]) => !owners.includes(name)))
   // The depth limit also applies inside, although those values are not used.
-  const changes = new Map(toChanges(isItem(said) ? item : own, collection, place, depth + 1))
-  changes.delete(owner)
+  const isNested = owners.some((name) => isItem(item[name]))
+  const changes = new Map(toChanges(isNested ? item : own, collection, place, depth + 1))
+  for (const name of owners) changes.delete(name)
   return { key: isKey(key) ? key : null, changes }
 }
 
 /** A list replaces all related items; `{create, update, delete}` changes some; anything else is invalid. */
-function toMany(value: unknown, foreignKey: string, level: Level): Change | null {
+function toMany(value: unknown, owners: readonly string[], level: Level): Change | null {
   if (value === null) return { kind: 'replace', items: [] }
   /** A nested item belongs to its owner, whatever its own field says. */
-  const toChild = (item: unknown) => toRelated(toItem(item), level, foreignKey)
+  const toChild = (item: unknown) => toRelated(toItem(item), level, owners)
   if (Array.isArray(value)) {
     const items = value.map((each: unknown, index): RelatedChange => {
       if (isKey(each)) return { kind: 'link', key: each }

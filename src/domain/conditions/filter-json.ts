@@ -6,6 +6,7 @@
 import { and, type Filter, matchAll, type Operand, or } from '../query/filter.ts'
 import { type FunctionName, functions } from '../query/functions.ts'
 import { invalidQuery, TandemError } from '../rights/errors.ts'
+import { holdsValue } from '../schema/references.ts'
 import type { Collection, Field, Schema } from '../schema/schema.ts'
 import type { View } from '../schema/view.ts'
 import { type ComparisonOptions, parseComparison } from './filter-values.ts'
@@ -154,7 +155,7 @@ function parseFunction([name, argument]: readonly [string, string], value: unkno
 }
 
 function parseColumn(value: unknown, field: Field, level: Level, walk: Walk): Filter {
-  if (field.column === null) return refuse(level.path, 'Expected a field that holds values')
+  if (!holdsValue(field)) return refuse(level.path, 'Expected a field that holds values')
   return parseOperators(value, level, (operator, raw, at) => compareField(operator, raw, { field, level: at }, walk))
 }
 

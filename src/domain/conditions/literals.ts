@@ -36,7 +36,7 @@ export function toLiteral(raw: unknown, field: TypedField, refuse: Refuse): Lite
     case 'date':
       return moment(raw, 'date', refuse)
     case 'time':
-      return time(raw, refuse)
+      return time(raw, field.column?.dataType === 'time with time zone', refuse)
     case 'dateTime':
       return moment(raw, 'dateTime', refuse)
     case 'timestamp':
@@ -191,7 +191,14 @@ const offsetExists = (zone: string | undefined): boolean => Math.abs(offsetMinut
 
 const timeText = /^(?:(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?|24:00(?::00)?)$/
 
-function time(raw: unknown, refuse: Refuse): string {
-  if (typeof raw !== 'string' || !timeText.test(raw)) return refuse('a time (HH:MM:SS)')
-  return raw.length === 5 ? `${raw}:00` : raw
+/** `Z`, or an offset of hours, minutes and seconds. */
+const zoneText = /(?:Z|[+-]\d\d(?::?\d\d)?(?::\d\d)?)$/i
+
+function time(raw: unknown, hasZone: boolean, refuse: Refuse): string {
+  const expected = hasZone ? 'a time (HH:MM:SS), with or without a zone (+02:00)' : 'a time (HH:MM:SS)'
+  if (typeof raw !== 'string') return refuse(expected)
+  const zone = hasZone ? (zoneText.exec(raw)?.[0] ?? '') : ''
+  const own = raw.slice(0, raw.length - zone.length)
+  if (!timeText.test(own) || !offsetExists(zone.slice(0, 6))) return refuse(expected)
+  return `${own.length === 5 ? `${own}:00` : own}${zone}`
 }

@@ -103,6 +103,20 @@ const orderOf = (field: Field): number => {
   return typeof sort === 'number' ? sort : Number.MAX_SAFE_INTEGER
 }
 
+/** The field of a foreign key of several columns. */
+export function toReference(relation: Relation, row: MetadataRow | null, concealed: boolean): Field {
+  const special = row === null ? (['m2o'] as const) : specialsOf(row)
+  const plain = { column: null, concealed, validation: null, validationMessage: null } as const
+  return {
+    name: relation.manyField,
+    type: 'string',
+    ...plain,
+    special,
+    relation: relationOfColumn(relation),
+    meta: row,
+  }
+}
+
 function toAlias(name: string, row: MetadataRow | null, relation: FieldRelation | null): Field {
   const special = row === null ? (['o2m'] as const) : specialsOf(row)
   const plain = { type: 'alias', column: null, concealed: false, validation: null, validationMessage: null } as const

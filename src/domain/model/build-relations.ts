@@ -30,7 +30,7 @@ export function buildRelations(tables: readonly Table[], rows: readonly Metadata
       .filter((key) => !registered.has(`${table.name}.${key.column}`))
       .map((key) => ({
         ...bare,
-        ...manySideOf(table.name, key.column),
+        ...manySideOf(table.name, key.column, key),
         oneCollection: key.table,
         constraint: constraintOf(key),
       })),
@@ -48,7 +48,11 @@ const bare = {
   deselectAction: 'nullify',
 } as const
 
-const manySideOf = (manyCollection: string, manyField: string) => ({ manyCollection, manyField })
+const manySideOf = (manyCollection: string, manyField: string, key: ForeignKey | undefined) => ({
+  manyCollection,
+  manyField,
+  ...(key?.columns === undefined ? {} : { manyColumns: key.columns }),
+})
 
 const constraintOf = ({ name, onDelete, onUpdate }: ForeignKey) => ({ name, onDelete, onUpdate })
 
@@ -61,16 +65,16 @@ function toRelation(row: MetadataRow, tables: ReadonlyMap<string, Table>): Relat
   const many = tables.get(textAt(row, 'many_collection') ?? '')
   const field = textAt(row, 'many_field')
   if (many === undefined || field === null) return 'its collection is not there'
-  if (!hasColumn(many, field)) return 'its field is not there'
+  const constraint = many.foreignKeys.find((key) => key.column === field)
+  if (!hasColumn(many, field) && constraint === undefined) return 'its field is not there'
   const shared = {
     id: typeof row['id'] === 'number' ? row['id'] : null,
-    ...manySideOf(many.name, field),
+    ...manySideOf(many.name, field, constraint),
     junctionField: columnNamed(many, textAt(row, 'junction_field')),
     sortField: columnNamed(many, textAt(row, 'sort_field')),
     deselectAction: row['one_deselect_action'] === 'delete' ? ('delete' as const) : ('nullify' as const),
   }
   const one = textAt(row, 'one_collection')
-  const constraint = many.foreignKeys.find((key) => key.column === field)
   if (one === null) return constraint === undefined ? toAny(row, shared, tables) : 'its field has a foreign key'
   if (constraint !== undefined && constraint.table !== one) return 'its foreign key leads to another collection'
   const target = tables.get(one)
@@ -86,7 +90,10 @@ function toRelation(row: MetadataRow, tables: ReadonlyMap<string, Table>): Relat
   }
 }
 
-type Shared = Pick<Relation, 'id' | 'manyCollection' | 'manyField' | 'junctionField' | 'sortField' | 'deselectAction'>
+type Shared = Pick<
+  Relation,
+  'id' | 'manyCollection' | 'manyField' | 'manyColumns' | 'junctionField' | 'sortField' | 'deselectAction'
+>
 
 function toAny(row: MetadataRow, shared: Shared, tables: ReadonlyMap<string, Table>): Relation | string {
   const collectionField = textAt(row, 'one_collection_field')

@@ -9,7 +9,7 @@ import type { Log } from '../ports/context.ts'
 import type { Filter } from '../query/filter.ts'
 import { hashText } from '../schema/hash-text.ts'
 import type { Collection, Field, Relation, Schema } from '../schema/schema.ts'
-import { aliasFields, isAlias, relationOfColumn, toField } from './build-fields.ts'
+import { aliasFields, isAlias, relationOfColumn, toField, toReference } from './build-fields.ts'
 import { buildRelations } from './build-relations.ts'
 import { flagAt, listAt, type Metadata, type MetadataRow, objectAt, textAt } from './metadata.ts'
 import { isSystemName, systemMetadata } from './system-collections.ts'
@@ -76,6 +76,12 @@ function toCollection(table: Table, { row, fields: rows, relations, manyOf, log 
   for (const column of table.columns) {
     const relation = relationOfColumn(manyOf.get(placeOf(table.name, column.name)))
     fields.set(column.name, toField(column, byField.get(column.name) ?? null, relation))
+  }
+  for (const relation of relations) {
+    const { manyCollection, manyField: name, manyColumns } = relation
+    if (manyCollection !== table.name || manyColumns === undefined) continue
+    const concealed = manyColumns.some((column) => fields.get(column)?.concealed === true)
+    fields.set(name, toReference(relation, byField.get(name) ?? null, concealed))
   }
   for (const field of aliasFields(table.name, rows, relations)) {
     if (!fields.has(field.name)) fields.set(field.name, field)

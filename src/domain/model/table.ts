@@ -17,10 +17,13 @@ export type Table = {
 
 export type TableColumn = Column & { readonly type: FieldType }
 
-/** A foreign key of one column to a single-column primary key in the same database schema. */
+/** A foreign key to the key of a served table. */
 export type ForeignKey = {
   readonly name: string
+  /** Its column, or the name of a field for its columns. */
   readonly column: string
+  /** Set for several columns: these, in the order of the key that they refer to. */
+  readonly columns?: readonly string[]
   readonly table: string
   readonly onDelete: string
   readonly onUpdate: string

@@ -65,7 +65,10 @@ export type DynamicValue =
   | { readonly kind: 'current-policies' }
   /** The row of an identity collection with this integer `number` (see `identity.ts`). */
   | { readonly kind: 'numbered'; readonly collection: string; readonly number: number }
-  /** Set only by authz. A list: the keys of all rows at the end of the path, over rows that match the guard of each step. */
+  /**
+   * Set only by authz. A list: the keys of all rows at the end of the path, over rows that match the guard of each step.
+   * It is compared with the key of a row, whose field is the first of the key's columns.
+   */
   | { readonly kind: 'reached'; readonly collection: string; readonly path: readonly ReachedStep[] }
 
 /** `guard`: filter on the rows that the step starts from. `collection`: the related collection. */

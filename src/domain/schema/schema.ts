@@ -144,6 +144,8 @@ export type Relation = {
   readonly id: number | null
   readonly manyCollection: string
   readonly manyField: string
+  /** Set for a foreign key of several columns: these, in the order of the key. Its `manyField` has no column. */
+  readonly manyColumns?: readonly string[]
   /** Null for a many-to-any. */
   readonly oneCollection: string | null
   /** The alias field on the one side; null when there is none. */

@@ -2,7 +2,9 @@
  * This generation's view of the schema: user collections under their own names, integer ids for system rows, dates as
  * `YYYY-MM-DD HH:MM:SS`, decimals as JSON numbers.
  */
+import { isAdded } from '../../domain/schema/added-fields.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
+import { referenceColumns } from '../../domain/schema/references.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import type { Codec, CollectionView, FieldView, View } from '../../domain/schema/view.ts'
 import { systemFields } from './system-fields.ts'
@@ -32,17 +34,24 @@ function viewCollection(collection: Collection): CollectionView | null {
 const viewUserFields = (collection: Collection): readonly FieldView[] =>
   [...collection.fields.values()]
     .filter((field) => field.column !== null || field.relation !== null)
-    .map((field) => ({ name: field.name, field: field.name, codec: codecOf(field) }))
+    .map((field) => {
+      const view = { name: field.name, field: field.name, codec: codecOf(field) }
+      // Of what several columns hold, a wildcard shows the columns alone.
+      return referenceColumns(field) === null ? view : { ...view, unlisted: true as const }
+    })
 
 function viewSystemFields(collection: Collection): readonly FieldView[] | null {
   const table = systemFields.get(collection.name)
   if (table === undefined) return null
-  return Object.entries(table).flatMap(([name, stored]) => {
+  const own = Object.entries(table).flatMap(([name, stored]): FieldView[] => {
     const field = collection.fields.get(stored.field)
     if (field === undefined) return []
     const view: FieldView = { name, field: stored.field, codec: stored.codec ?? systemCodecOf(field) }
     return [stored.unlisted === true ? { ...view, unlisted: true } : view]
   })
+  const added = { ...collection, fields: new Map([...collection.fields].filter(([, field]) => isAdded(field))) }
+  // A name of version 8 keeps its meaning.
+  return [...own, ...viewUserFields(added).filter(({ name }) => !Object.hasOwn(table, name))]
 }
 
 /** Timestamps of system rows include their offset, as clients of this generation expect. */

@@ -3,6 +3,7 @@
 import { and, type Filter, matchAll, matchNone, or, type Value } from '../../domain/query/filter.ts'
 import { isOperatorAllowed, type OperatorName, operators } from '../../domain/query/operators.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { holdsValue } from '../../domain/schema/references.ts'
 import { refuseQuery, toInteger, toValues } from './lists.ts'
 import { type ToManyOperator, toOperator, toToManyOperator } from './operators.ts'
 import { keyOf, type NamedField, type Place, relatedCollection } from './place.ts'
@@ -35,8 +36,7 @@ export function parseFieldCondition(
   if (relation?.kind === 'many-to-one' && wordSearches.has(operator)) {
     return searchRelated(named, operator, condition, place) ?? compare(named, operator, condition)
   }
-  if (named.field.column === null)
-    throw new TandemError({ kind: 'field-not-found', collection, field: named.view.name })
+  if (!holdsValue(named.field)) throw new TandemError({ kind: 'field-not-found', collection, field: named.view.name })
   return compare(named, operator, condition)
 }
 

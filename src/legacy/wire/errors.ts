@@ -68,7 +68,7 @@ const errors = {
   'second-factor-demanded': () => wire(401, 113, '2FA enforced but not activated for user'),
   'invalid-ip': () => wire(401, 18, 'You are not allowed to sign in from this location'),
   'invalid-query': ({ reason }) => wire(400, 4, reason),
-  'invalid-payload': ({ name, reason }) => wire(400, name === undefined ? 13 : 4, reason),
+  'invalid-payload': ({ name, reason }) => wire(400, name === undefined ? 13 : 4, withName(name, reason)),
   'failed-validation': (failure) =>
     wire(400, 4, `${failure.field}: ${failure.message ?? validationText(failure.type)}`),
   'collection-not-found': ({ collection }) => wire(404, 200, `Unable to find collection: ${collection}`),
@@ -197,6 +197,9 @@ const forUsers = /^\/(?:types|interfaces|layouts|modules|pages|[^/]+\/mail)\/?$/
 
 const ofRule = (constraint: string | undefined): string =>
   constraint === undefined ? '' : ` (constraint "${constraint}")`
+
+const withName = (name: string | undefined, reason: string): string =>
+  name === undefined || reason.includes(name) ? reason : `${name}: ${reason}`
 
 const inField = (field: string | null): string => (field === null ? '' : ` in field "${field}"`)
 

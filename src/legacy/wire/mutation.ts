@@ -126,6 +126,8 @@ const refuseNumber =
  * related row.
  */
 function toRelated(raw: Item, named: NamedField, related: string, walk: Walk): Change {
+  const { keyColumns = [] } = walk.schema.collections.get(related) ?? {}
+  if (keyColumns.length > 1) return toRelatedByColumns(raw, { named, related, keyColumns }, walk)
   const key = keyOf(walk, related)
   const { [key.view.name]: given, $delete: isRemoved, ...rest } = raw
   const isFile = named.field.special.includes('file')
@@ -135,6 +137,19 @@ function toRelated(raw: Item, named: NamedField, related: string, walk: Walk): C
   }
   const changes = toChanges(rest, related, { ...walk, depth: walk.depth + 1, own: undefined })
   return { kind: 'one', key: given === undefined || given === null ? null : toKey(given, key.view.name), changes }
+}
+
+type Composite = { readonly named: NamedField; readonly related: string; readonly keyColumns: readonly string[] }
+
+/** The same for a row whose key has several columns: it is named by `$key` or by all of them. */
+function toRelatedByColumns(raw: Item, { named, related, keyColumns }: Composite, walk: Walk): Change {
+  const { [keyName]: given, $delete: isRemoved, ...item } = raw
+  const isNamed = keyColumns.every((name) => item[name] !== undefined && item[name] !== null)
+  const key = typeof given === 'string' ? given : isNamed ? joinKey(keyColumns.map((name) => item[name])) : null
+  if (isRemoved === true) return { kind: 'erase', key: toKey(key, named.view.name) }
+  const isLink = key !== null && Object.keys(item).every((name) => keyColumns.includes(name))
+  if (isLink) return { kind: 'value', value: key }
+  return { kind: 'one', key, changes: toChanges(item, related, { ...walk, depth: walk.depth + 1, own: undefined }) }
 }
 
 /**

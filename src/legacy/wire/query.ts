@@ -7,6 +7,7 @@ import type { Key } from '../../domain/query/mutation.ts'
 import type { Page, Query, Sort, SortStep } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
+import { holdsValue } from '../../domain/schema/references.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { rememberParsed } from '../../http/request/parsed-queries.ts'
 import { parseArchive } from './archive.ts'
@@ -184,16 +185,16 @@ function parseSortKey(path: string, descending: boolean, collection: string, pla
     at = related
   }
   const { field, view } = fieldNamed(place, at, names.at(-1) ?? '')
-  if (field.column === null) {
+  if (!holdsValue(field)) {
     const reason = `Unable to sort by "${view.name}" field because it is an alias`
     throw new TandemError({ kind: 'unprocessable', reason })
   }
-  const canBeNull = field.column.nullable || steps.length > 0
+  const canBeNull = field.column?.nullable !== false || steps.length > 0
   return { kind: 'field', path: steps, field: field.name, descending, ...(canBeNull ? { nulls: 'last' } : {}) }
 }
 
 function columnNamed(name: string, collection: string, place: Place): string {
   const { field } = fieldNamed(place, collection, name)
-  if (field.column === null) throw new TandemError({ kind: 'field-not-found', collection, field: name })
+  if (!holdsValue(field)) throw new TandemError({ kind: 'field-not-found', collection, field: name })
   return field.name
 }

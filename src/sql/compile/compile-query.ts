@@ -2,19 +2,9 @@
 import { isDynamic } from '../../domain/query/filter.ts'
 import type { Query, Selection } from '../../domain/query/query.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import {
-  type Build,
-  bind,
-  collectionOf,
-  columnType,
-  fieldOf,
-  keyText,
-  type Level,
-  openLevel,
-  tableText,
-  whereText,
-} from '../conditions/build.ts'
+import { type Build, bind, collectionOf, type Level, openLevel, tableText, whereText } from '../conditions/build.ts'
 import { compileFilter } from '../conditions/compile-filter.ts'
+import { keyCondition } from '../conditions/key-condition.ts'
 import type { Entry } from '../dialects/dialect.ts'
 import { type Mode, plainColumns, type RowForm, tagColumn, textsToElements } from './columns.ts'
 import { compileGroups } from './compile-aggregate.ts'
@@ -46,17 +36,18 @@ export function compileQuery(build: Build, query: Query, mode: Mode): CompiledTe
 }
 
 /** Whether the query reads one row by its key or by a unique column. Such a query needs no sort, limit or array. */
-function namesOneRow(query: Query, { primaryKey, keyColumns, fields }: Collection): boolean {
+function namesOneRow(query: Query, { keyColumns, fields }: Collection): boolean {
   const isPlain = query.aggregation === null && query.distinct === undefined && query.counts.length === 0
-  if (!isPlain || keyColumns.length !== 1 || query.page.offset > 0 || query.page.limit === 0) return false
+  if (!isPlain || keyColumns.length === 0 || query.page.offset > 0 || query.page.limit === 0) return false
   const conditions = query.filter.kind === 'and' ? query.filter.filters : [query.filter]
-  return conditions.some(
-    (each) =>
-      each.kind === 'compare' &&
-      each.operator === 'eq' &&
-      each.operand.kind === 'field' &&
-      (each.operand.field === primaryKey || fields.get(each.operand.field)?.column?.unique === true) &&
-      !each.values.some((value) => isDynamic(value) && value.kind !== 'numbered'),
+  const named = conditions.flatMap((each) => {
+    const isEqual = each.kind === 'compare' && each.operator === 'eq' && each.operand.kind === 'field'
+    if (!isEqual || each.values.some((value) => isDynamic(value) && value.kind !== 'numbered')) return []
+    return [each.operand.field]
+  })
+  return (
+    keyColumns.every((column) => named.includes(column)) ||
+    named.some((name) => fields.get(name)?.column?.unique === true)
   )
 }
 
@@ -104,16 +95,16 @@ function compileTagged({ dialect }: Build, { entries, tag, from }: Tagged): Comp
 /** The row with that key under the alias of the level, with the values of the overlay, if any. */
 function compileOverlay(build: Build, level: Level, query: Query): string {
   const stored = openLevel(build, query.collection)
-  const key = fieldOf(stored.collection, stored.collection.primaryKey)
   const { dialect } = build
   return dialect.overlaid({
     table: tableText(build, stored),
     stored: stored.alias,
     alias: level.alias,
-    condition: `${keyText(build, stored)} = ${dialect.cast(
-      bind(build, query, (node) => node.overlay?.key),
-      columnType(key),
-    )}`,
+    condition: keyCondition(build, stored.collection, {
+      prefix: `${stored.alias}.`,
+      many: false,
+      bound: (part) => bind(build, query, (node) => part(node.overlay?.key ?? '')),
+    }),
     row: bind(build, query, (node) => JSON.stringify(node.overlay?.row)),
   })
 }

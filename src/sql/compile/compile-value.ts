@@ -1,5 +1,6 @@
 /** Compiles the value of a field: its column through the view's codec, or the related keys of a to-many field. */
 import type { Filter } from '../../domain/query/filter.ts'
+import { holdsValue } from '../../domain/schema/references.ts'
 import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
 import {
   type Build,
@@ -23,7 +24,7 @@ import { compileOrder } from './compile-sort.ts'
 
 /** The wire form of the field. `related` filters the rows of an array of keys. */
 export function compileField(build: Build, level: Level, field: Field, related?: Filter): Expression {
-  if (field.column !== null) {
+  if (holdsValue(field)) {
     return encode(build, level.collection.name, { sql: columnText(build, level, field), level, field })
   }
   if (field.relation?.kind === 'one-to-many') return compileKeys(build, level, field.relation, related)

@@ -3,6 +3,7 @@
 import type { Clock } from '../../domain/ports/context.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { referenceColumns } from '../../domain/schema/references.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
 import type { ColumnType, Dialect } from '../dialects/dialect.ts'
@@ -76,8 +77,10 @@ export function fieldOf(collection: Collection, name: string): Field {
   return field
 }
 
-/** A field's column, qualified by the level's alias. */
+/** A field's column, qualified by the level's alias; of a foreign key of several columns the key as one text. */
 export function columnText(build: Build, level: Level, field: Field): string {
+  const columns = referenceColumns(field)
+  if (columns !== null) return textOfColumns(build, level, columns)
   if (field.column === null) throw new Error(`Field ${level.collection.name}.${field.name} has no column`)
   level.columns?.add(field.column.name)
   return `${level.alias}.${build.dialect.quote(field.column.name)}`
@@ -90,10 +93,11 @@ export function keyText(build: Build, level: Level): string {
 
 /** The key of the level's rows as one text. */
 export function rowKeyText(build: Build, level: Level): string {
-  const { keyColumns } = level.collection
-  return build.dialect.writes.keyText(
-    keyColumns.map((name) => columnText(build, level, fieldOf(level.collection, name))),
-  )
+  return textOfColumns(build, level, level.collection.keyColumns)
+}
+
+function textOfColumns(build: Build, level: Level, names: readonly string[]): string {
+  return build.dialect.writes.keyText(names.map((name) => columnText(build, level, fieldOf(level.collection, name))))
 }
 
 /** The quoted table of the collection. */
@@ -120,6 +124,7 @@ export function amongText(
 /** The type of a column for the dialect. */
 export function columnType(field: Field): ColumnType {
   const { type, column } = field
+  if (referenceColumns(field) !== null) return textType
   const dataType = column?.dataType ?? ''
   if (column?.ordered !== true) return { type, dataType }
   return { type, dataType, order: column.values === undefined ? 'own' : 'listed' }

@@ -1,5 +1,6 @@
 /** Compiles values that depend on the actor and must be read from the database: paths from its user or role. */
 import type { DynamicValue } from '../../domain/query/filter.ts'
+import { holdsValue } from '../../domain/schema/references.ts'
 import type { ColumnType } from '../dialects/dialect.ts'
 import { currentRole, currentUser, listOfActor } from './bind-values.ts'
 import {
@@ -63,7 +64,7 @@ export function actorSelect(build: Build, value: ActorPath, { column, elements }
   let isGeometry = false
   for (const [index, name] of value.path.entries()) {
     const field = fieldOf(level.collection, name)
-    if (field.column !== null && index === value.path.length - 1) {
+    if (holdsValue(field) && index === value.path.length - 1) {
       isGeometry = field.type === 'geometry' && column.type === 'geometry'
       result = columnText(build, level, field)
       if (isGeometry) result = dialect.comparable(result, columnType(field))

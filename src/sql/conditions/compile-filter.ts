@@ -1,5 +1,12 @@
 /** Compiles a filter into a condition on the rows of one level, for reads and for the `where` of writes. Pure. */
-import type { Comparison, Filter, Operand, RelatedFilter } from '../../domain/query/filter.ts'
+import {
+  type Comparison,
+  type Filter,
+  isDynamic,
+  type Operand,
+  type RelatedFilter,
+  type Value,
+} from '../../domain/query/filter.ts'
 import { isOrdering } from '../../domain/query/operators.ts'
 import type { FieldRelation } from '../../domain/schema/schema.ts'
 import type { SqlOperator } from '../dialects/dialect.ts'
@@ -13,7 +20,9 @@ import {
   keyText,
   type Level,
   openLevel,
+  rowKeyText,
   tableText,
+  textType,
   whereText,
 } from './build.ts'
 import { compileFunction } from './compile-function.ts'
@@ -54,9 +63,18 @@ function compileComparison(build: Build, level: Level, comparison: Comparison): 
   if (operand.kind === 'field' && field.column === null && field.relation?.kind === 'one-to-many') {
     return compileKeysComparison(build, level, comparison, field.relation)
   }
+  if (isComposite(level) && comparison.values.some(isReached)) {
+    const key: Left = { sql: rowKeyText(build, level), column: textType, level, field }
+    return compileList(build, key, comparison)
+  }
   const left: Left = { ...operandText(build, level, operand), ...(operand.kind === 'field' ? { level, field } : {}) }
   return compileColumn(build, left, comparison)
 }
+
+const isComposite = ({ collection }: Level): boolean => collection.keyColumns.length > 1
+
+/** The keys of rows at the end of a path, which are compared with whole keys. */
+const isReached = (value: Value): boolean => isDynamic(value) && value.kind === 'reached'
 
 function operandText(build: Build, level: Level, operand: Operand): Pick<Left, 'sql' | 'column'> {
   if (operand.kind === 'function') return { sql: compileFunction(build, level, operand), column: integerType }
@@ -84,8 +102,6 @@ function compileKeysComparison(
 
 /** Operators that compare the text of a value, whatever its type. */
 const textual: ReadonlySet<string> = new Set<SqlOperator>([
-  'empty',
-  'nempty',
   'contains',
   'ncontains',
   'icontains',
@@ -107,6 +123,8 @@ function compileColumn(build: Build, left: Left, comparison: Comparison): string
   const { operator } = comparison
   if (operator === 'regex' || operator === 'submitted') throw new Error(`${operator} is for validation and has no SQL`)
   if (operator === 'null' || operator === 'nnull') return dialect.operators[operator](left.sql, '', '')
+  if (operator === 'empty' || operator === 'nempty')
+    return dialect.operators[operator](dialect.asFilled(left.sql, left.column), '', '')
   const isText = textual.has(operator)
   const sql = isText ? dialect.asText(left.sql, left.column) : dialect.comparable(left.sql, left.column)
   if (operator === 'in') return compileList(build, { ...left, sql }, comparison)

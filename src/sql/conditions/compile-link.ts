@@ -11,11 +11,17 @@ export function linkText(
   inner: Level,
   relation: Exclude<FieldRelation, { kind: 'many-to-any' }>,
 ): string {
-  if (relation.kind === 'one-to-many') return equalText(build, [inner, relation.foreignKey], [outer, keyOf(outer)])
-  return equalText(build, [inner, keyOf(inner)], [outer, relation.relation.manyField])
+  const isToMany = relation.kind === 'one-to-many'
+  const [many, one] = isToMany ? [inner, outer] : [outer, inner]
+  const { manyField, manyColumns } = relation.relation
+  const keys = manyColumns === undefined ? [one.collection.primaryKey] : one.collection.keyColumns
+  const columns = manyColumns ?? [isToMany ? relation.foreignKey : manyField]
+  const parts = columns.map((name, index) => {
+    const sides = [[many, name] as const, [one, keys[index] as string] as const]
+    return equalText(build, ...((isToMany ? sides : sides.toReversed()) as [Side, Side]))
+  })
+  return parts.join(' and ')
 }
-
-const keyOf = (level: Level): string => level.collection.primaryKey
 
 type Side = readonly [level: Level, field: string]
 

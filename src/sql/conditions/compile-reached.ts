@@ -1,7 +1,7 @@
 /** Compiles the rows at the end of a path from other rows, such as the items related to a shared item. */
 import type { DynamicValue } from '../../domain/query/filter.ts'
 import type { ColumnType } from '../dialects/dialect.ts'
-import { type Build, fieldOf, keyText, openLevel, tableText, whereText } from './build.ts'
+import { type Build, fieldOf, keyText, openLevel, rowKeyText, tableText, whereText } from './build.ts'
 import { compileFilter } from './compile-filter.ts'
 import { anyLinkText, linkText } from './compile-link.ts'
 
@@ -24,5 +24,7 @@ export function reachedSelect(build: Build, value: Reached, column: ColumnType):
     from += ` join ${tableText(build, next)} on ${link}`
     level = next
   }
-  return `select ${build.dialect.cast(keyText(build, level), column)} from ${from}${whereText(conditions)}`
+  const isComposite = level.collection.keyColumns.length > 1
+  const key = isComposite ? rowKeyText(build, level) : build.dialect.cast(keyText(build, level), column)
+  return `select ${key} from ${from}${whereText(conditions)}`
 }

@@ -48,14 +48,14 @@ export type CatalogKey = {
   readonly complete: boolean
 }
 
-/** A foreign key; `column` is its first column. */
+/** A foreign key. */
 export type CatalogForeignKey = {
   readonly name: string
   readonly table: string
-  readonly column: string
-  readonly width: number
+  readonly columns: readonly string[]
   readonly foreignTable: string
-  readonly foreignColumn: string
+  /** In the order of `columns`, each of which refers to one. */
+  readonly foreignColumns: readonly string[]
   /** Whether the referenced table is on the search path. */
   readonly visible: boolean
   readonly onDelete: string

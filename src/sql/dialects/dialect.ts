@@ -50,8 +50,10 @@ export type Dialect = {
 
   /** The form of a column that filters, groups and `distinct` compare: its text if the type has no equality. */
   readonly comparable: (expression: string, column: ColumnType) => string
-  /** The form of a column that text operators (like, empty, search) use. */
+  /** The form of a column that text operators (like, search) use. */
   readonly asText: (expression: string, column: ColumnType) => string
+  /** The text of a value; null for a list without elements. */
+  readonly asFilled: (expression: string, column: ColumnType) => string
   /** `left` is comparable. `right` are cast parameters, as many as the arity of the operator. */
   readonly operators: { readonly [Name in SqlOperator]: (left: string, right: string, upper: string) => string }
   /** Whether the expression equals an element of a list expression. */

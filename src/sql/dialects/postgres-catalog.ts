@@ -49,26 +49,36 @@ const takes = (bit: number) => `pg_relation_is_updatable(c.oid, true) & ${bit} <
 const orderedTypes = `select o.opcintype from pg_opclass o join pg_am m on m.oid = o.opcmethod and m.amname = 'btree'
     where o.opcdefault`
 
-/** A domain has the field type of its base type. The type of a geometry includes its shape and its SRID. */
+/**
+ * A domain has the field type of its base type, also through other domains: `chain` has a row for each domain and each
+ * `member` on the way, and `up` is the type below the member. The type of a geometry includes its shape and its SRID.
+ */
 const columnsText = `
+with recursive chain (id, member, up, typmod, required, filled) as (
+  select d.oid, d.oid, d.typbasetype, d.typtypmod, d.typnotnull, d.typdefault is not null
+  from pg_type d where d.typtype = 'd'
+  union all
+  select x.id, d.oid, d.typbasetype, d.typtypmod, x.required or d.typnotnull, x.filled
+  from chain x join pg_type d on d.oid = x.up and d.typtype = 'd')
 select c.relname as "table", case when not pg_type_is_visible(c.reltype) then n.nspname end as "tableSchema",
   pg_table_is_visible(c.oid) as visible, obj_description(c.oid, 'pg_class') as "tableComment",
   json_build_object('create', ${takes(8)}, 'update', ${takes(4)}, 'delete', ${takes(16)}) as changes,
   a.attname as name, col_description(c.oid, a.attnum) as comment,
   format_type(coalesce(b.oid, t.oid), case when coalesce(b.typname, t.typname) in ('geometry', 'geography')
-    then case when b.oid is null then a.atttypmod else t.typtypmod end end) as "dataType",
+    then case when b.oid is null then a.atttypmod else z.typmod end end) as "dataType",
   coalesce(b.typtype, t.typtype) as kind,
-  case when t.typbasetype = 0 then a.atttypmod else t.typtypmod end as typmod,
-  not (a.attnotnull or t.typnotnull) as nullable,
+  case when b.oid is null then a.atttypmod else z.typmod end as typmod,
+  not (a.attnotnull or coalesce(z.required, false)) as nullable,
   a.attgenerated <> '' or a.attidentity = 'a' or c.relkind = 'v' and not pg_column_is_updatable(c.oid, a.attnum, true)
     as generated,
   a.attidentity <> '' or coalesce(pg_get_expr(d.adbin, d.adrelid) like 'nextval(%', false) as "autoIncrement",
-  d.adbin is not null or a.attidentity <> '' or t.typdefault is not null or c.relkind = 'v'
-    or (a.attnotnull or t.typnotnull) and ${isFilled} as "hasDefault",
+  d.adbin is not null or a.attidentity <> '' or coalesce(z.filled, false) or c.relkind = 'v'
+    or (a.attnotnull or coalesce(z.required, false)) and ${isFilled} as "hasDefault",
   case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end as "default",
   (select json_agg(k.conname) from (
     select x.conname from pg_constraint x where x.contype = 'c' and x.conrelid = c.oid and x.conkey = array[a.attnum]
-    union all select x.conname from pg_constraint x where x.contype = 'c' and x.contypid = t.oid) k) as checks,
+    union all select x.conname from pg_constraint x join chain h on h.member = x.contypid
+    where x.contype = 'c' and h.id = t.oid) k) as checks,
   (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e where e.enumtypid = coalesce(b.oid, t.oid))
     as "values",
   coalesce(b.oid, t.oid) in (${orderedTypes}) or coalesce(case coalesce(b.typtype, t.typtype)
@@ -80,7 +90,8 @@ from pg_class c
   join pg_namespace n on n.oid = c.relnamespace
   left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   left join pg_type t on t.oid = a.atttypid
-  left join pg_type b on b.oid = nullif(t.typbasetype, 0)
+  left join (select x.*, u.oid as base from chain x join pg_type u on u.oid = x.up and u.typtype <> 'd') z on z.id = t.oid
+  left join pg_type b on b.oid = z.base
   left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
 where ${tablesOfPath} and a.attnum is not null
 order by c.relname, a.attnum`
@@ -102,16 +113,18 @@ from pg_index i
 where i.indisvalid and i.indpred is null and i.indexprs is null and ${visibleTables}
 order by c.relname, i.indisprimary desc, i.indexrelid`
 
+const namesOf = (numbers: string, table: string) => `(select json_agg(a.attname order by k.position)
+    from unnest(${numbers}) with ordinality as k (attnum, position)
+    join pg_attribute a on a.attrelid = ${table} and a.attnum = k.attnum)`
+
 const foreignKeysText = `
-select con.conname as name, c.relname as "table", a.attname as "column", cardinality(con.conkey) as width,
-  f.relname as "foreignTable", fa.attname as "foreignColumn", pg_table_is_visible(f.oid) as visible,
+select con.conname as name, c.relname as "table", f.relname as "foreignTable", pg_table_is_visible(f.oid) as visible,
+  ${namesOf('con.conkey', 'con.conrelid')} as columns, ${namesOf('con.confkey', 'con.confrelid')} as "foreignColumns",
   con.confdeltype as "onDelete", con.confupdtype as "onUpdate"
 from pg_constraint con
   join pg_class c on c.oid = con.conrelid
   join pg_namespace n on n.oid = c.relnamespace
   join pg_class f on f.oid = con.confrelid
-  join pg_attribute a on a.attrelid = c.oid and a.attnum = con.conkey[1]
-  join pg_attribute fa on fa.attrelid = f.oid and fa.attnum = con.confkey[1]
 where con.contype = 'f' and ${visibleTables}
   and not exists (select from pg_constraint p where p.oid = con.conparentid and p.conrelid = con.conrelid)
 order by c.relname, con.conname`

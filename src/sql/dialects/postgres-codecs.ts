@@ -4,7 +4,7 @@ import { geometryKindOf, geometryType } from '../../domain/conditions/geometry.t
 import type { FieldType } from '../../domain/query/field-types.ts'
 import type { Codec } from '../../domain/schema/view.ts'
 import type { ColumnCodec, ColumnType, Expression } from './dialect.ts'
-import { asBoolean, asText, asTime, inUtc, isList, toJson } from './postgres-types.ts'
+import { asBoolean, asText, inUtc, isList, isZoned, toJson } from './postgres-types.ts'
 
 const string = (sql: string): Expression => ({ sql, json: 'text', plain: sql })
 const json = (sql: string): Expression => ({ sql, json: 'json' })
@@ -51,6 +51,9 @@ function instant(expression: string, column: ColumnType): Expression {
   const pattern = `case when ${isWhole} then '${seconds}.MS"Z"' else '${seconds}.US"Z"' end`
   return string(whole(moment, `to_char(${moment}, ${pattern})`, ''))
 }
+
+/** A time with its zone, whose minutes the database leaves out where there are none. */
+const withZone = (expression: string): string => `regexp_replace(${expression}::text, '([+-][0-9]{2})$', '\\1:00')`
 
 /** Strings as they are. Arrays and unknown types are converted to JSON by the database. */
 function text(expression: string, column: ColumnType): Expression {
@@ -106,7 +109,7 @@ const rows = {
     second(expression, column, { pattern: 'YYYY-MM-DD"T"HH24:MI:SS', zone: '+00:00' }),
   date: (expression, column) =>
     string(column.dataType === 'date' ? `${expression}::text` : `(${inUtc(expression, column)})::date::text`),
-  time: (expression, column) => string(`${asTime(expression, column)}::time::text`),
+  time: (expression, column) => string(isZoned(column) ? withZone(expression) : `${expression}::time::text`),
   json: (expression, column) => json(column.dataType === 'jsonb' ? expression : toJson(expression, column)),
   csv: (expression, column, codec: Extract<Codec, { kind: 'csv' }>) => {
     const list = `to_json(${isList(column) ? expression : `string_to_array(${expression}, ',')`})`

@@ -68,13 +68,27 @@ export const cast: Dialect['cast'] = (parameter, column) =>
     ? geometry(parameter, column)
     : isBytes(column)
       ? `decode(${parameter}::text, 'base64')`
-      : `${parameter}::${parameterType(column)}`
+      : isZoned(column)
+        ? zonedTime(`${parameter}::text`)
+        : `${parameter}::${parameterType(column)}`
+
+/** A time of day that names its zone. */
+export const isZoned = ({ type, dataType }: ColumnType): boolean => type === 'time' && zoned.test(dataType)
+
+const zoned = /^(timetz|time\b.*\bwith time zone)/
+
+/** The time in UTC of a text with a zone; without one it is in UTC. */
+const zonedTime = (text: string) => `(${text}::timetz at time zone 'UTC')::time`
 
 /** A word that an enumerated type does not list is null, so that it compares with none. */
 export const castOrdered: Dialect['castOrdered'] = (parameter, { dataType, order }) =>
   order === 'listed'
     ? `(select e from unnest(enum_range(null::${dataType})) e where e::text = ${parameter}::text)`
-    : `${parameter}::text::${dataType}`
+    : `${parameter}::text::${withoutLength(dataType)}`
+
+/** In SQL, `bit` and `character` alone have the length 1. */
+const withoutLength = (dataType: string): string =>
+  dataType.replace(/^bit(?=$|\[)/, '"bit"').replace(/^character(?=$|\[)/, 'bpchar')
 
 /** Bytes are given as they are shown. */
 const isBytes = ({ type, dataType }: ColumnType) => type === 'binary' && dataType === 'bytea'
@@ -93,9 +107,11 @@ const inOneSystem = (expression: string, { dataType }: ColumnType): string => {
 }
 
 export const castList: Dialect['castList'] = (parameter, column) =>
-  isBytes(column)
-    ? `(select array_agg(decode(b, 'base64')) from unnest(${parameter}::text[]) b)::bytea[]`
-    : `${parameter}::${parameterType(column)}[]`
+  isZoned(column)
+    ? `(select array_agg(${zonedTime('t')}) from unnest(${parameter}::text[]) t)`
+    : isBytes(column)
+      ? `(select array_agg(decode(b, 'base64')) from unnest(${parameter}::text[]) b)::bytea[]`
+      : `${parameter}::${parameterType(column)}[]`
 
 export const comparable: Dialect['comparable'] = (expression, column) => {
   if (column.type === 'geometry') return inOneSystem(expression, column)
@@ -113,18 +129,19 @@ export const asText: Dialect['asText'] = (expression, column) =>
     ? expression
     : ownText(expression, column)
 
+export const asFilled: Dialect['asFilled'] = (expression, column) =>
+  isList(column) ? `nullif(${expression}::text, '{}')` : asText(expression, column)
+
 /** The text as which the value is shown: that of an address has no mask where there is nothing to mask. */
 const ownText = (expression: string, { dataType }: ColumnType) =>
   dataType === 'inet' ? `abbrev(${expression})` : `${expression}::text`
 
 /** Converts values with a time zone to UTC; leaves others unchanged. */
 export const inUtc = (expression: string, { type, dataType }: ColumnType) =>
-  type === 'timestamp' || (type === 'time' && /^(timetz|time\b.*\bwith time zone)/.test(dataType))
-    ? `${expression} at time zone 'UTC'`
-    : expression
+  type === 'timestamp' || isZoned({ type, dataType }) ? `${expression} at time zone 'UTC'` : expression
 
 /** A time of day in UTC without zone. PostgreSQL treats times in different zones as unequal. */
-export const asTime = (expression: string, column: ColumnType) => {
+const asTime = (expression: string, column: ColumnType) => {
   const utc = inUtc(expression, column)
   return utc === expression ? expression : `(${utc})::time`
 }

@@ -6,6 +6,7 @@ import { codecs } from './postgres-codecs.ts'
 import { ddl } from './postgres-ddl.ts'
 import {
   aggregates,
+  asFilled,
   asText,
   cast,
   castList,
@@ -76,6 +77,7 @@ export const postgres = {
   castList,
   comparable,
   asText,
+  asFilled,
   operators: {
     eq: infix('='),
     neq: infix('<>'),

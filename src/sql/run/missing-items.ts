@@ -1,6 +1,6 @@
 /** Deletes rows that refer to deleted items. */
 import type { Collection } from '../../domain/schema/schema.ts'
-import { columnType, createBuild, fieldOf, keyText, openLevel, tableText } from '../conditions/build.ts'
+import { columnType, createBuild, fieldOf, keyText, openLevel, rowKeyText, tableText } from '../conditions/build.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import type { WriteContext } from './writes.ts'
 
@@ -12,7 +12,10 @@ export async function deleteAboutMissing(ctx: WriteContext, about: string, colle
   const build = createBuild({ schema: ctx.schema, view: ctx.view, dialect })
   const rows = openLevel(build, about)
   const items = openLevel(build, collection.name)
-  const key = dialect.asText(keyText(build, items), columnType(fieldOf(collection, collection.primaryKey)))
+  const key =
+    collection.keyColumns.length > 1
+      ? rowKeyText(build, items)
+      : dialect.asText(keyText(build, items), columnType(fieldOf(collection, collection.primaryKey)))
   const item = `${rows.alias}.${dialect.quote('item')}`
   const text =
     `delete from ${tableText(build, rows)} where ${rows.alias}.${dialect.quote('collection')} = ${dialect.placeholder(1)} ` +

@@ -6,15 +6,15 @@ import {
   bind,
   boundValues,
   columnText,
-  columnType,
   createBuild,
   fieldOf,
-  keyText,
   openLevel,
+  rowKeyText,
   tableText,
   whereText,
 } from '../conditions/build.ts'
 import { compileFilter } from '../conditions/compile-filter.ts'
+import { keyCondition } from '../conditions/key-condition.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import type { WriteContext } from './writes.ts'
 
@@ -34,22 +34,24 @@ export type Move = {
 export async function moveRow(ctx: WriteContext, { collection, field, item, to, rows }: Move): Promise<boolean> {
   const build = createBuild({ schema: ctx.schema, view: ctx.view, dialect: dialectOf(ctx.db) })
   const level = openLevel(build, collection.name)
-  const type = columnType(fieldOf(collection, collection.primaryKey))
-  const key = keyText(build, level)
+  const key = rowKeyText(build, level)
+  const order = collection.keyColumns.map((name) => columnText(build, level, fieldOf(collection, name))).join(', ')
   const place = columnText(build, level, fieldOf(collection, field))
   const column = build.dialect.quote(fieldOf(collection, field).column?.name ?? field)
-  const keyOf = (value: Key) =>
-    build.dialect.cast(
-      bind(build, { value }, (node) => node.value),
-      type,
-    )
+  const isRow = (value: Key) =>
+    keyCondition(build, collection, {
+      prefix: `${level.alias}.`,
+      many: false,
+      bound: (part) => bind(build, { value }, (node) => part(node.value)),
+    })
   const table = tableText(build, level)
   const own = whereText([compileFilter(build, level, rows)])
   const text = `with ranked as (
-    select ${key} as id, ${place} as place, row_number() over (order by ${place}, ${key}) as n from ${table}${own}
+    select ${key} as id, ${place} as place, row_number() over (order by ${place}, ${order}) as n,
+      ${isRow(item)} as is_item, ${isRow(to)} as is_to from ${table}${own}
   ), facts as (
-    select count(*) = count(distinct place) as exact, max(n) filter (where id = ${keyOf(item)}) as a,
-      max(n) filter (where id = ${keyOf(to)}) as b from ranked
+    select count(*) = count(distinct place) as exact, max(n) filter (where is_item) as a, max(n) filter (where is_to) as b
+      from ranked
   ), moved as (
     select r.id, case when r.n = a then b when r.n > a and r.n <= b then r.n - 1 when r.n >= b and r.n < a then r.n + 1
       else r.n end as n from ranked r cross join facts where a is not null and b is not null

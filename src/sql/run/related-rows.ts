@@ -1,5 +1,7 @@
 /** Statements for nested writes: they lock related rows and read sort numbers. */
 import type { Key } from '../../domain/query/mutation.ts'
+import { referenceColumns } from '../../domain/schema/references.ts'
+import { splitKey } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { amongText, columnType, fieldOf, tableName } from '../conditions/build.ts'
 import { keyCondition } from '../conditions/key-condition.ts'
@@ -78,12 +80,41 @@ function parameters({ placeholder }: Dialect): { readonly values: readonly unkno
 }
 
 function pointsAt(dialect: Dialect, collection: Collection, { field, parents }: Foreign, bound: Bound): string {
+  const columns = referenceColumns(fieldOf(collection, field))
+  if (columns !== null) return pointsAtKey(dialect, collection, { columns, parents }, bound)
   const among = { values: bound(parents), many: parents.length > 1, column: columnType(fieldOf(collection, field)) }
   return amongText({ dialect }, columnName(dialect, collection, field), among)
 }
 
-function columnName({ quote }: Dialect, collection: Collection, name: string): string {
-  const { column } = fieldOf(collection, name)
+/** The columns are compared one by one, so that an index finds the rows. */
+function pointsAtKey(
+  dialect: Dialect,
+  collection: Collection,
+  { columns, parents }: { readonly columns: readonly string[]; readonly parents: Foreign['parents'] },
+  bound: Bound,
+): string {
+  const many = parents.length > 1
+  const parts = columns.map((name, index) => {
+    const column = columnType(fieldOf(collection, name))
+    const values = bound(parents.map((key) => splitKey(String(key), columns.length)?.[index] as string))
+    return { expression: dialect.comparable(columnName(dialect, collection, name), column), values, column }
+  })
+  if (many) {
+    const lists = parts.map(({ values, column }) => dialect.castList(values, column))
+    return dialect.isOneOfRows(
+      parts.map(({ expression }) => expression),
+      lists,
+    )
+  }
+  return parts.map((part) => amongText({ dialect }, part.expression, { ...part, many })).join(' and ')
+}
+
+/** The quoted column, or the key that several columns refer to as one text. */
+function columnName(dialect: Dialect, collection: Collection, name: string): string {
+  const field = fieldOf(collection, name)
+  const columns = referenceColumns(field)
+  if (columns !== null) return dialect.writes.keyText(columns.map((each) => columnName(dialect, collection, each)))
+  const { column } = field
   if (column === null) throw new Error(`Field ${collection.name}.${name} has no column`)
-  return quote(column.name)
+  return dialect.quote(column.name)
 }

@@ -56,7 +56,11 @@ function toTables(catalog: Catalog, options: IntrospectOptions): Introspected {
       })),
       keyColumns,
       changes: all[0]?.changes ?? { create: false, update: false, delete: false },
-      foreignKeys: (foreignKeys.get(name) ?? []).flatMap((key) => toForeignKey(key, served, options.log)),
+      foreignKeys: toForeignKeys(foreignKeys.get(name) ?? [], {
+        columns: all.map((column) => column.name),
+        served,
+        log: options.log,
+      }),
     }
   })
   return { tables: tables.filter((table) => table.columns.length > 0), unserved }
@@ -92,18 +96,43 @@ function keyOf(keys: readonly CatalogKey[]): KeyColumns {
   return complete.toSorted((left, right) => left.columns.length - right.columns.length)[0]?.columns ?? []
 }
 
-/** Only what leads from one column to the key, of one column, of a served table is a relation. */
-function toForeignKey(
-  key: CatalogForeignKey,
-  served: ReadonlyMap<string, KeyColumns>,
-  log: Log,
-): readonly ForeignKey[] {
-  const target = served.get(key.foreignTable)
-  const leadsToKey = target?.length === 1 && target[0] === key.foreignColumn
-  if (key.width !== 1 || !key.visible || !leadsToKey || reserved.has(key.column)) {
-    log.info({ table: key.table, foreignKey: key.name }, 'A foreign key does not lead to the key of a served table')
-    return []
+/** Only what leads to the key of a served table is a relation. */
+function toForeignKeys(keys: readonly CatalogForeignKey[], place: ForeignPlace): readonly ForeignKey[] {
+  const found: ForeignKey[] = []
+  for (const key of keys) {
+    const columns = columnsToKey(key, place.served.get(key.foreignTable) ?? [])
+    const name =
+      columns === null ? null : fieldFor(key, columns, [...place.columns, ...found.map((each) => each.column)])
+    if (columns === null || name === null) {
+      const reason =
+        columns === null ? 'does not lead to the key of a served table' : 'has several columns, and its name is taken'
+      place.log.info({ table: key.table, foreignKey: key.name }, `A foreign key ${reason}`)
+      continue
+    }
+    const { onDelete, onUpdate, foreignTable: table } = key
+    const shared = { name: key.name, column: name, table, onDelete, onUpdate }
+    found.push(columns.length === 1 ? shared : { ...shared, columns })
   }
-  const { name, column, foreignTable, onDelete, onUpdate } = key
-  return [{ name, column, table: foreignTable, onDelete, onUpdate }]
+  return found
+}
+
+type ForeignPlace = {
+  /** The columns of the table. */
+  readonly columns: readonly string[]
+  readonly served: ReadonlyMap<string, KeyColumns>
+  readonly log: Log
+}
+
+/** The columns of the foreign key in the order of the key that they refer to; null if they refer to anything else. */
+function columnsToKey(key: CatalogForeignKey, target: KeyColumns): readonly string[] | null {
+  if (!key.visible || target.length !== key.columns.length || target.length === 0) return null
+  const columns = target.map((name) => key.columns[key.foreignColumns.indexOf(name)])
+  return columns.every((name) => name !== undefined && !reserved.has(name)) ? (columns as readonly string[]) : null
+}
+
+/** The field of a foreign key: its column; of several columns their names together, or the name of the constraint. */
+function fieldFor(key: CatalogForeignKey, columns: readonly string[], taken: readonly string[]): string | null {
+  if (columns.length === 1) return columns[0] ?? null
+  const names = [columns.join('_'), key.name]
+  return names.find((name) => !taken.includes(name) && !reserved.has(name)) ?? null
 }

@@ -1,0 +1,87 @@
+/** Plants one defect at a time in a server and counts those that the verifier finds. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type OwnDatabase, openOwnDatabase } from '../contract-tests/own-database.ts'
+import { answerDefects } from './mutants/answers.ts'
+import type { Defect } from './mutants/defect.ts'
+import { listDefects } from './mutants/lists.ts'
+import { otherDefects } from './mutants/others.ts'
+import { openProxy, type Proxy } from './mutants/proxy.ts'
+import { rightsDefects } from './mutants/rights.ts'
+import { writeDefects } from './mutants/writes.ts'
+import { flavors } from './src/flavor/flavors.ts'
+import { type Outcome, titleOf } from './src/run/check.ts'
+import { openSession, type Session } from './src/session/session.ts'
+
+/** As many defects may be missed. */
+const tolerated = 3
+
+let server: OwnDatabase
+let proxy: Proxy
+let session: Session
+
+beforeAll(async () => {
+  const cheap = {
+    HASH_MEMORY_COST: '8',
+    HASH_TIME_COST: '1',
+    HASH_PARALLELISM: '1',
+    LOGIN_STALL_TIME: '0ms',
+    VALIDATE_RESPONSES: 'false',
+  }
+  server = await openOwnDatabase('select 1', cheap)
+  proxy = await openProxy(server.url)
+  session = await openSession({
+    url: server.url,
+    adminToken: server.adminToken,
+    flavor: flavors.tandem,
+    readOnly: false,
+    budget: 20_000,
+    specText: null,
+    signal: new AbortController().signal,
+  })
+})
+
+afterAll(async () => {
+  const left = await session.close()
+  await proxy.close()
+  await server.close()
+  expect(left).toEqual([])
+})
+
+const visit = (only: readonly string[], bail: boolean, runs: number): Promise<readonly Outcome[]> =>
+  session.visit({ url: proxy.url, only, bail, concurrency: 4, seed: 1, runs })
+
+const failuresOf = (outcomes: readonly Outcome[]): readonly string[] =>
+  outcomes.flatMap(({ check, failure }) =>
+    failure === null ? [] : [`${titleOf(check)}: ${failure.message} ${failure.curl ?? ''}`],
+  )
+
+/** Whether some check sees the defect: first those that are meant for it, then all. */
+async function isFound({ hint, tamper }: Defect): Promise<boolean> {
+  proxy.plant(tamper)
+  const first = await visit([hint], true, 5)
+  if (first.length === 0) throw new Error(`No check has the title "${hint}"`)
+  return failuresOf(first).length > 0 || failuresOf(await visit([], true, 5)).length > 0
+}
+
+const minutes = 60_000
+
+test('a server without a defect has no failure', { timeout: 3 * minutes }, async () => {
+  proxy.plant(null)
+  expect(failuresOf(await visit([], false, 10))).toEqual([])
+})
+
+test('planted defects are found', { timeout: 5 * minutes }, async () => {
+  const tokens = { admin: server.adminToken }
+  const defects = [...answerDefects, ...listDefects, ...rightsDefects(tokens), ...writeDefects, ...otherDefects(tokens)]
+  expect(new Set(defects.map(({ name }) => name)).size).toBe(defects.length)
+  expect(defects.length).toBeGreaterThanOrEqual(50)
+  const missed: string[] = []
+  for (const defect of defects) if (!(await isFound(defect))) missed.push(defect.name)
+  console.log(
+    `${defects.length - missed.length} of ${defects.length} defects found; missed: ${missed.join(', ') || 'none'}`,
+  )
+  expect(missed.length, `missed: ${missed.join(', ')}`).toBeLessThanOrEqual(tolerated)
+  proxy.plant(null)
+  // What a failed check leaves behind must not be taken for a defect.
+  expect(failuresOf(await visit([], false, 5))).toEqual([])
+})

@@ -1,0 +1,41 @@
+/** Every check that a deployment is asked. */
+import { randomChecks } from '../random/checks.ts'
+import type { Check, Need } from '../run/check.ts'
+import type { ServedSpec } from '../spec/document.ts'
+import { aggregateChecks } from './aggregates.ts'
+import { batchChecks } from './batches.ts'
+import { conditionalChecks } from './conditional.ts'
+import { filterChecks } from './filters.ts'
+import { graphqlChecks } from './graphql.ts'
+import { itemChecks } from './items.ts'
+import { legacyChecks } from './legacy.ts'
+import { listChecks } from './lists.ts'
+import { nestedChecks } from './nested.ts'
+import { rightsChecks } from './rights.ts'
+import { rightsWritesChecks } from './rights-writes.ts'
+import { deploymentChecks, specChecks } from './spec.ts'
+import { systemChecks } from './system.ts'
+
+/** What the deployment offers decides what is asked. */
+export type Offered = { readonly spec: ServedSpec | null; readonly hasLegacy: boolean; readonly hasGraphql: boolean }
+
+export function allChecks({ spec, hasLegacy, hasGraphql }: Offered, needs: readonly Need[]): readonly Check[] {
+  const all = [
+    ...deploymentChecks,
+    ...(spec === null ? [] : specChecks(spec)),
+    ...listChecks,
+    ...filterChecks,
+    ...aggregateChecks,
+    ...itemChecks,
+    ...batchChecks,
+    ...nestedChecks,
+    ...conditionalChecks,
+    ...rightsChecks,
+    ...rightsWritesChecks,
+    ...(hasGraphql ? graphqlChecks : []),
+    ...(hasLegacy ? legacyChecks : []),
+    ...systemChecks,
+    ...randomChecks(hasGraphql),
+  ]
+  return all.filter(({ need }) => needs.includes(need))
+}

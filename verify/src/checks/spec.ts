@@ -1,0 +1,166 @@
+/** Requests that the deployment's own spec describes. They change nothing, so they run with `--read-only` too. */
+import { type Check, checksOf, type Trial } from '../run/check.ts'
+import { dataOf, expectSame, expectStatus, expectThat, Mismatch } from '../run/mismatch.ts'
+import type { ServedSpec, SpecOperation, SpecParameter } from '../spec/document.ts'
+import type { Row } from './listing.ts'
+
+/** Reads that have effects, cost much, or answer without a body that ends. */
+const skipped = /^\/(utils|assets|auth|graphql|users\/me\/tfa|files\/tus)|export|verify-email|\{/
+
+/** Operations that can be asked without knowing anything: reads without required parameters. */
+export const plainReads = (spec: ServedSpec): readonly SpecOperation[] =>
+  spec.operations.filter(
+    ({ method, path, parameters }) =>
+      method === 'GET' && !skipped.test(path) && parameters.every(({ required }) => !required),
+  )
+
+const isNumber = ({ schema }: SpecParameter): boolean => schema['type'] === 'integer' || schema['type'] === 'number'
+
+/** One check per read of the spec; conformance is checked for each answer by itself. */
+export function specChecks(spec: ServedSpec): readonly Check[] {
+  return plainReads(spec).flatMap((operation) => [
+    ...checksOf('spec', 'deployment', [
+      [
+        operation.id,
+        'an administrator is answered as the spec says',
+        async ({ ask }: Trial) => {
+          const exchange = await ask(`GET ${operation.path}`)
+          expectThat(exchange, 'The read succeeds', exchange.status < 400 || exchange.status === 404, exchange.status)
+        },
+      ],
+    ]),
+    ...(operation.parameters.some(({ in: place }) => place === 'query') ? [parameterCheck(operation)] : []),
+    ...(operation.isPublic ? [] : [publicCheck(operation)]),
+  ])
+}
+
+function parameterCheck(operation: SpecOperation): Check {
+  const numbers = operation.parameters.filter((each) => each.in === 'query' && isNumber(each))
+  const enums = operation.parameters.filter((each) => each.in === 'query' && Array.isArray(each.schema['enum']))
+  const [check] = checksOf('spec', 'deployment', [
+    [
+      operation.id,
+      'examples of parameters are accepted, impossible values refused',
+      async ({ ask }: Trial) => {
+        for (const { name, schema, example } of numbers) {
+          if (example !== undefined) {
+            const accepted = await ask(`GET ${operation.path}`, { query: { [name]: example } })
+            expectThat(accepted, `The example of ${name} is accepted`, accepted.status < 400, accepted.status)
+          }
+          const low = typeof schema['minimum'] === 'number' ? [schema['minimum'] - 1] : []
+          for (const value of ['many', ...low]) {
+            expectStatus(await ask(`GET ${operation.path}`, { query: { [name]: value } }), 400)
+          }
+        }
+        for (const { name } of enums) {
+          expectStatus(await ask(`GET ${operation.path}`, { query: { [name]: 'no-such-value' } }), 400)
+        }
+      },
+    ],
+  ])
+  return check as Check
+}
+
+function publicCheck(operation: SpecOperation): Check {
+  const [check] = checksOf('spec', 'deployment', [
+    [
+      operation.id,
+      'an invalid token is refused',
+      async ({ ask }: Trial) => {
+        const headers = { authorization: 'Bearer nobody-has-this-token' }
+        expectStatus(await ask(`GET ${operation.path}`, { as: 'public', headers }), 401, 403)
+      },
+    ],
+  ])
+  return check as Check
+}
+
+type Collection = { readonly collection: string; readonly schema: unknown; readonly meta: Row | null }
+type Field = { readonly field: string; readonly schema: { readonly is_primary_key?: boolean } | null }
+
+/** Statements that hold for any data, on at most five collections of the deployment. */
+async function existing({ ask }: Trial): Promise<readonly { readonly path: string; readonly key: string }[]> {
+  const collections = dataOf<readonly Collection[]>(await ask('GET /collections')).filter(
+    ({ collection, schema, meta }) =>
+      schema !== null &&
+      meta?.['singleton'] !== true &&
+      meta?.['system'] !== true &&
+      !/^(platform|directus)_|^tv_/.test(collection),
+  )
+  const found: { path: string; key: string }[] = []
+  for (const { collection } of collections.slice(0, 5)) {
+    const fields = dataOf<readonly Field[]>(await ask(`GET /fields/${collection}`))
+    const keys = fields.filter(({ schema }) => schema?.is_primary_key === true)
+    if (keys[0] !== undefined && keys.length === 1) found.push({ path: `/items/${collection}`, key: keys[0].field })
+  }
+  return found
+}
+
+export const deploymentChecks: readonly Check[] = checksOf('spec', 'deployment', [
+  [
+    'readItems',
+    'pages of existing collections add up, and their counts agree',
+    async (trial) => {
+      for (const { path, key } of await existing(trial)) {
+        const whole = await trial.ask(`GET ${path}`, { query: { fields: key, sort: key, limit: 6, meta: '*' } })
+        const rows = dataOf<readonly Row[]>(whole)
+        const first = await trial.ask(`GET ${path}`, { query: { fields: key, sort: key, limit: 3 } })
+        const second = await trial.ask(`GET ${path}`, { query: { fields: key, sort: key, limit: 3, page: 2 } })
+        const parts = [...dataOf<readonly Row[]>(first), ...dataOf<readonly Row[]>(second)]
+        expectSame(second, 'The pages do not add up to the list', parts, rows)
+        const { total_count } = (whole.json as { readonly meta: { readonly total_count: number } }).meta
+        expectThat(whole, 'The count is at least that of the page', total_count >= rows.length, total_count)
+      }
+    },
+  ],
+  [
+    'readItem',
+    'items of existing collections are the same alone and in a list',
+    async (trial) => {
+      for (const { path, key } of await existing(trial)) {
+        const list = await trial.ask(`GET ${path}`, { query: { sort: key, limit: 2 } })
+        for (const row of dataOf<readonly Row[]>(list)) {
+          const one = await trial.ask(`GET ${path}/${encodeURIComponent(String(row[key]))}`)
+          expectSame(one, 'The item differs from that in the list', dataOf(one), row)
+        }
+      }
+    },
+  ],
+  [
+    'readServerInfo',
+    'unknown paths, methods and tokens are refused',
+    async ({ ask }) => {
+      expectStatus(await ask('GET /no-such-path'), 404)
+      expectStatus(await ask('GET /items/no_such_collection'), 403, 404)
+      const headers = { authorization: 'Bearer nobody-has-this-token' }
+      const exchange = await ask('GET /users/me', { as: 'public', headers })
+      expectStatus(exchange, 401, 403)
+    },
+  ],
+  [
+    'readServerInfo',
+    'errors do not show statements, paths or stack traces',
+    async ({ ask }) => {
+      for (const path of [
+        '/items/%27',
+        '/items/x?filter=%7B',
+        '/users/%00',
+        '/users?sort=%27',
+        '/users?filter[email][_eq]=%27',
+      ]) {
+        const exchange = await ask(`GET ${path}`)
+        expectThat(exchange, 'The request is answered without a server error', exchange.status < 500, exchange.status)
+        const leak =
+          exchange.status < 400
+            ? null
+            : /\bselect .+ from\b|\bat \w+ \(|node_modules|syntax error at|\.ts:\d+/i.exec(exchange.text)
+        if (leak !== null)
+          throw new Mismatch('The error shows internals', {
+            exchange,
+            expected: 'a message for clients',
+            received: leak[0],
+          })
+      }
+    },
+  ],
+])

@@ -1,0 +1,178 @@
+/** Differences between two JSON schemas, seen by a client that sends (`request`) or receives (`response`) the value. */
+import { follow, type JsonSchema, type Node } from '../spec/document.ts'
+
+export type Direction = 'request' | 'response'
+
+/** A part of a value: `.data[].title`; and the component that it belongs to. */
+export type SchemaChange = {
+  readonly path: string
+  readonly type: string | null
+  readonly what: string
+  readonly isBreaking: boolean
+}
+
+type Roots = { readonly before: Node; readonly after: Node; readonly direction: Direction }
+
+export type Pair = { readonly before: JsonSchema | null; readonly after: JsonSchema | null }
+
+/** All differences of a value. `type` is the SDK's name of the type around it. */
+export function compareSchemas(roots: Roots, pair: Pair, type: string): readonly SchemaChange[] {
+  return compareAt(roots, pair, { path: '', type, seen: new Set() })
+}
+
+type Place = { readonly path: string; readonly type: string; readonly seen: ReadonlySet<string> }
+
+function compareAt(roots: Roots, pair: Pair, place: Place): readonly SchemaChange[] {
+  if (pair.before === null || pair.after === null) return []
+  const name = nameOf(pair.before)
+  const key = name === null ? null : `${name} ${nameOf(pair.after) ?? ''}`
+  if (key !== null && place.seen.has(key)) return []
+  const inner: Place = {
+    ...place,
+    type: name === null ? place.type : `components['schemas']['${name}']`,
+    seen: key === null ? place.seen : new Set([...place.seen, key]),
+  }
+  const [before, after] = [merged(roots.before, pair.before), merged(roots.after, pair.after)]
+  return [
+    ...compareTypes(roots.direction, before, after, inner),
+    ...compareEnums(before, after, inner),
+    ...compareVariants(roots, before, after, inner),
+    ...(roots.direction === 'request' ? compareLimits(before, after, inner) : []),
+    ...compareProperties(roots, before, after, inner),
+    ...compareAt(
+      roots,
+      { before: schemaOf(before['items']), after: schemaOf(after['items']) },
+      { ...inner, path: `${inner.path}[]`, type: `${inner.type}[number]` },
+    ),
+  ]
+}
+
+const schemaOf = (value: unknown): JsonSchema | null =>
+  typeof value === 'object' && value !== null ? (value as JsonSchema) : null
+
+const nameOf = ({ $ref }: JsonSchema): string | null =>
+  typeof $ref === 'string' && $ref.startsWith('#/components/schemas/')
+    ? $ref.slice('#/components/schemas/'.length)
+    : null
+
+/** The schema without a reference, with the parts of `allOf`. */
+function merged(root: Node, schema: JsonSchema): JsonSchema {
+  const found = follow(root, schema)
+  if (!Array.isArray(found['allOf'])) return found
+  const parts = (found['allOf'] as readonly JsonSchema[]).map((part) => merged(root, part))
+  const { allOf: _, ...rest } = found
+  const all: readonly JsonSchema[] = [...parts, rest]
+  const properties = Object.assign({}, ...all.map((part) => part['properties'] ?? {})) as object
+  const required = all.flatMap((part) => (part['required'] ?? []) as readonly string[])
+  return Object.assign({}, ...all, { properties, required }) as JsonSchema
+}
+
+/** Names of types, `null` included; null if the schema says none. */
+function typesOf(schema: JsonSchema): ReadonlySet<string> | null {
+  const { type, nullable } = schema
+  if (type === undefined) return null
+  const types = new Set([type].flat().map(String))
+  if (nullable === true) types.add('null')
+  // Every integer is a number.
+  if (types.has('number')) types.add('integer')
+  return types
+}
+
+function compareTypes(
+  direction: Direction,
+  before: JsonSchema,
+  after: JsonSchema,
+  place: Place,
+): readonly SchemaChange[] {
+  const [old, now] = [typesOf(before), typesOf(after)]
+  if (old === null && now === null) return []
+  const lost = now === null ? [] : old === null ? ['any'] : [...old].filter((each) => !now.has(each))
+  const won = old === null ? [] : now === null ? ['any'] : [...now].filter((each) => !old.has(each))
+  return [
+    ...lost.map((each) => at(place, `is no longer ${each}`, direction === 'request')),
+    ...won.map((each) => at(place, each === 'null' ? 'may be null' : `may be ${each}`, direction === 'response')),
+  ]
+}
+
+function compareEnums(before: JsonSchema, after: JsonSchema, place: Place): readonly SchemaChange[] {
+  const [old, now] = [before['enum'], after['enum']] as readonly (readonly unknown[] | undefined)[]
+  if (old === undefined && now !== undefined) return [at(place, `takes only ${now.map(String).join(', ')}`, true)]
+  const lost = (old ?? []).filter((each) => now !== undefined && !now.includes(each))
+  const won = (now ?? []).filter((each) => old !== undefined && !old.includes(each))
+  return [
+    ...lost.map((each) => at(place, `no longer has the value ${String(each)}`, true)),
+    ...won.map((each) => at(place, `has the new value ${String(each)}`, false)),
+  ]
+}
+
+/** Variants of a schema by name, or by their place where they have none. */
+function variants(schema: JsonSchema): ReadonlyMap<string, JsonSchema> {
+  const list = [schema['oneOf'], schema['anyOf']].find(Array.isArray) as readonly JsonSchema[] | undefined
+  return new Map((list ?? []).map((each, index) => [nameOf(each) ?? `variant ${index + 1}`, each]))
+}
+
+function compareVariants(roots: Roots, before: JsonSchema, after: JsonSchema, place: Place): readonly SchemaChange[] {
+  const [old, now] = [variants(before), variants(after)]
+  if (old.size === 0 && now.size === 0) return []
+  return [
+    ...[...old].flatMap(([name, variant]) => {
+      const other = now.get(name)
+      return other === undefined
+        ? [at(place, `is no longer ${name}`, roots.direction === 'request')]
+        : compareAt(roots, { before: variant, after: other }, place)
+    }),
+    ...[...now.keys()]
+      .filter((name) => !old.has(name))
+      .map((name) => at(place, `may be ${name}`, roots.direction === 'response' && old.size > 0)),
+  ]
+}
+
+const limits = [
+  ['maxLength', 'upper'],
+  ['maximum', 'upper'],
+  ['maxItems', 'upper'],
+  ['minLength', 'lower'],
+  ['minimum', 'lower'],
+  ['minItems', 'lower'],
+] as const
+
+function compareLimits(before: JsonSchema, after: JsonSchema, place: Place): readonly SchemaChange[] {
+  const narrowed = limits.flatMap(([name, side]) => {
+    const [old, now] = [before[name], after[name]] as readonly (number | undefined)[]
+    if (now === undefined || old === now) return []
+    const isNarrower = old === undefined || (side === 'upper' ? now < old : now > old)
+    return [at(place, `has ${name} ${now} in place of ${old ?? 'none'}`, isNarrower)]
+  })
+  const [old, now] = [before['pattern'], after['pattern']]
+  return now === undefined || old === now
+    ? narrowed
+    : [...narrowed, at(place, `has the pattern ${JSON.stringify(now)}`, true)]
+}
+
+function compareProperties(roots: Roots, before: JsonSchema, after: JsonSchema, place: Place): readonly SchemaChange[] {
+  const [old, now] = [before, after].map(
+    (schema) => (schema['properties'] ?? {}) as { readonly [name: string]: JsonSchema },
+  )
+  const [wasRequired, isRequired] = [before, after].map(
+    (schema) => new Set((schema['required'] ?? []) as readonly string[]),
+  )
+  const isResponse = roots.direction === 'response'
+  const isClosed = after['additionalProperties'] === false
+  return [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])].flatMap((name) => {
+    const inner = { ...place, path: `${place.path}.${name}`, type: `${place.type}['${name}']` }
+    const [was, is] = [old?.[name], now?.[name]]
+    const [had, has] = [wasRequired?.has(name) === true, isRequired?.has(name) === true]
+    if (is === undefined) return [at(inner, 'is removed', isResponse || isClosed)]
+    if (was === undefined)
+      return [at(inner, has && !isResponse ? 'is a new required property' : 'is new', has && !isResponse)]
+    const required = had === has ? [] : [at(inner, has ? 'is required' : 'may be missing', has !== isResponse)]
+    return [...required, ...compareAt(roots, { before: was, after: is }, inner)]
+  })
+}
+
+const at = ({ path, type }: Place, what: string, isBreaking: boolean): SchemaChange => ({
+  path,
+  type,
+  what,
+  isBreaking,
+})

@@ -1,0 +1,28 @@
+/** What differs in foreign deployments of the current generation. */
+import { directusDifferences } from './directus.ts'
+
+export type FlavorName = 'tandem' | 'directus'
+
+/** A difference takes a check away, or says why its failure is expected. */
+export type Difference = {
+  /** A part of the titles of the checks that do not apply. */
+  readonly check: RegExp
+  /** What the foreign deployment does, and since when. */
+  readonly because: string
+}
+
+export type Flavor = {
+  readonly name: FlavorName
+  /** Whether answers are compared with the served spec. */
+  readonly trustsSpec: boolean
+  readonly differences: readonly Difference[]
+}
+
+export const flavors = {
+  tandem: { name: 'tandem', trustsSpec: true, differences: [] },
+  directus: { name: 'directus', trustsSpec: false, differences: directusDifferences },
+} as const satisfies { readonly [Name in FlavorName]: Flavor }
+
+/** The difference that takes a check away; null if the check applies. */
+export const differenceOf = ({ differences }: Flavor, title: string): Difference | null =>
+  differences.find(({ check }) => check.test(title)) ?? null

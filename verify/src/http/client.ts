@@ -1,0 +1,98 @@
+/** Sends requests to the deployment under test. */
+import type { Actor, Exchange, SentRequest } from './exchange.ts'
+import { type QueryValues, queryText } from './query.ts'
+
+export type Tokens = { readonly [Name in Actor]: string | null }
+
+export type AskOptions = {
+  /** `admin` unless given. */
+  readonly as?: Actor
+  readonly query?: QueryValues
+  /** Sent as JSON, except for a form and for text with a content type of its own. */
+  readonly body?: unknown
+  readonly headers?: { readonly [name: string]: string }
+}
+
+/** `ask('GET /items/articles', { query: { limit: 1 } })` */
+export type Ask = (request: string, options?: AskOptions) => Promise<Exchange>
+
+export type ClientOptions = {
+  /** Base address, without a slash at its end. */
+  readonly url: string
+  readonly tokens: Tokens
+  /** Longest time of one request in milliseconds. */
+  readonly budget: number
+  readonly signal: AbortSignal
+}
+
+/** No answer came, or none in time. */
+export class NoAnswer extends Error {
+  readonly request: SentRequest
+  readonly isLate: boolean
+
+  constructor(request: SentRequest, isLate: boolean, cause: unknown) {
+    super(isLate ? 'No answer within the time budget' : `No answer: ${reasonOf(cause)}`, { cause })
+    this.request = request
+    this.isLate = isLate
+  }
+}
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause)
+  return cause.cause instanceof Error ? cause.cause.message : cause.message
+}
+
+export function createAsk({ url, tokens, budget, signal }: ClientOptions): Ask {
+  return async (line, { as = 'admin', query = {}, body, headers = {} } = {}) => {
+    const [method = 'GET', path = '/'] = line.split(' ', 2)
+    const text = queryText(query)
+    const isRaw = body === undefined || body instanceof FormData
+    const isText = typeof body === 'string' && 'content-type' in headers
+    const request: SentRequest = {
+      method,
+      address: `${url}${path}${text === '' ? '' : `?${text}`}`,
+      as,
+      headers: { ...(isRaw || isText ? {} : { 'content-type': 'application/json' }), ...headers },
+      body: body === undefined ? null : body instanceof FormData ? body : isText ? body : JSON.stringify(body),
+    }
+    return send(request, tokens[as], budget, signal)
+  }
+}
+
+async function send(request: SentRequest, token: string | null, budget: number, stop: AbortSignal): Promise<Exchange> {
+  const headers = new Headers(request.headers)
+  if (token !== null && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
+  const started = performance.now()
+  const late = AbortSignal.timeout(budget)
+  try {
+    const response = await fetch(request.address, {
+      method: request.method,
+      headers,
+      body: request.body,
+      redirect: 'manual',
+      signal: AbortSignal.any([late, stop]),
+    })
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const text = new TextDecoder().decode(bytes)
+    return {
+      request,
+      status: response.status,
+      headers: response.headers,
+      mediaType: (response.headers.get('content-type') ?? '').replace(/;.*$/s, '').trim().toLowerCase(),
+      bytes,
+      text,
+      json: parsed(text),
+      milliseconds: performance.now() - started,
+    }
+  } catch (error) {
+    throw new NoAnswer(request, late.aborted, error)
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,60 @@
+/** A check: one statement about the deployment, that holds or not. */
+
+import type { Flavor } from '../flavor/flavors.ts'
+import type { Ask } from '../http/client.ts'
+import type { ServedSpec } from '../spec/document.ts'
+import type { World } from '../world/world.ts'
+
+/** What a check works with. */
+export type Trial = {
+  readonly ask: Ask
+  readonly world: World
+  readonly spec: ServedSpec | null
+  readonly flavor: Flavor
+  /** Seed and number of runs of the random checks. */
+  readonly random: { readonly seed: number; readonly runs: number }
+  /** A text that nothing else contains. */
+  readonly mark: () => string
+  /** Registers something to remove at the end: `DELETE <path>`. */
+  readonly remove: (path: string) => void
+}
+
+/** `world` for checks that need collections of the verifier, which `--read-only` forbids. */
+export type Need = 'world' | 'deployment'
+
+export type Area = 'lists' | 'items' | 'rights' | 'graphql' | 'legacy' | 'system' | 'spec' | 'random'
+
+export type Check = {
+  readonly area: Area
+  /** The operationId that the check is about. */
+  readonly operation: string
+  /** The statement. */
+  readonly name: string
+  readonly need: Need
+  readonly run: (trial: Trial) => Promise<void>
+}
+
+export type Outcome = {
+  readonly check: Check
+  readonly milliseconds: number
+  readonly failure: Failure | null
+}
+
+export type Failure = {
+  readonly message: string
+  /** The request that shows the failure; null where no request was sent. */
+  readonly curl: string | null
+  readonly request: string | null
+  readonly expected: unknown
+  readonly received: unknown
+  readonly spec: { readonly pointer: string; readonly line: number | null } | null
+}
+
+type Statement = readonly [operation: string, name: string, run: Check['run']]
+
+/** A list of checks of one area. */
+export const checksOf = (area: Area, need: Need, statements: readonly Statement[]): readonly Check[] =>
+  statements.map(([operation, name, run]) => ({ area, operation, name, need, run }))
+
+/** The text by which `--only` selects. */
+export const titleOf = ({ area, operation, name }: Check): string => `${area} ${operation}: ${name}`
