@@ -183,4 +183,11 @@ test('a many-to-any names rows by their key', async () => {
   ])
   const made = await dataOf('POST /items/pinned?fields=item', { body: { kind: 'rate', item: odd } })
   expect(made).toEqual({ item: odd })
+  const day = '2026-03-01'
+  for (const value of [5, 6]) {
+    const item = { currency: 'x', day, value }
+    const body = { kind: 'rate', item }
+    expect(await dataOf('POST /items/pinned?fields=item', { body })).toEqual({ item: `x;${day}` })
+  }
+  expect(await own.rows(`select value::text from rate where currency = 'x'`)).toEqual([{ value: '6' }])
 })

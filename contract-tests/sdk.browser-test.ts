@@ -23,8 +23,9 @@ beforeAll(async () => {
   world = await openWorld({ CORS_ENABLED: 'true', CORS_ORIGIN: origin })
   const scripts = await bundle(`import { showPage } from '${example}'\nshowPage(document.body, '${world.url}')`)
   const [entry] = scripts.keys()
+  const [worker = ''] = (await bundle(workerSource())).values()
   site.on('request', (req, res) => {
-    const script = scripts.get((req.url ?? '').slice(1))
+    const script = req.url === '/worker.js' ? worker : scripts.get((req.url ?? '').slice(1))
     res.setHeader('content-type', script === undefined ? 'text/html' : 'text/javascript')
     res.end(script ?? `<!doctype html><link rel="icon" href="data:,"><script type="module" src="/${entry}"></script>`)
   })
@@ -35,6 +36,14 @@ afterAll(async () => {
   site?.close()
   await world?.close()
 })
+
+/** A worker that posts the titles of all articles. */
+const workerSource = () => `import { createCurrentClient } from '@tandem/sdk/current'
+const client = createCurrentClient({ url: '${world.url}', token: '${world.tokens.admin}' })
+client.items('articles').read({ fields: ['title'], sort: ['id'] }).then(
+  (articles) => postMessage(articles.map(({ title }) => title)),
+  (error) => postMessage(String(error)),
+)`
 
 /** The scripts by name, the entry first. */
 async function bundle(source: string): Promise<ReadonlyMap<string, string>> {
@@ -87,4 +96,16 @@ test('a user logs in, sees the articles, uploads a file and logs out', async () 
   await state.getByText('logout: done').waitFor()
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
   expect(faults).toEqual([])
+})
+
+test('a worker reads the articles', async () => {
+  const page = await browser.newPage()
+  await page.goto(origin)
+  const titles = await page.evaluate(async () => {
+    const worker = new Worker('/worker.js', { type: 'module' })
+    return new Promise<unknown>((resolve) => {
+      worker.addEventListener('message', ({ data }) => resolve(data), { once: true })
+    })
+  })
+  expect(titles).toEqual(expect.arrayContaining([expect.any(String)]))
 })

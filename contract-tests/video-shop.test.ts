@@ -40,7 +40,7 @@ describe.each([
   test.each(questions.filter((question) => question[generation] !== undefined))('answers as SQL: $sql', async (one) => {
     const [{ answer } = {}] = await own.rows(`select coalesce(json_agg(q), '[]') as answer from (${one.sql}) q`)
     expect((answer as readonly unknown[]).length).toBeGreaterThan(0)
-    expect(await ask(`GET ${items}/${one[generation]}`)).toEqual(answer)
+    expect(await ask(`GET ${items}/${one[generation]?.replaceAll(' ', '%20')}`)).toEqual(answer)
   })
 
   test.each(writtenRows.map((each) => [each.collection, each] as const))('writes an item of %s', async (_name, row) => {

@@ -81,6 +81,7 @@ test('planted defects are found', { timeout: 5 * minutes }, async () => {
     `${defects.length - missed.length} of ${defects.length} defects found; missed: ${missed.join(', ') || 'none'}`,
   )
   expect(missed.length, `missed: ${missed.join(', ')}`).toBeLessThanOrEqual(tolerated)
+  expect(proxy.errors).toEqual([])
   proxy.plant(null)
   // What a failed check leaves behind must not be taken for a defect.
   expect(failuresOf(await visit([], false, 5))).toEqual([])

@@ -13,6 +13,7 @@ import {
   onRows,
   type Row,
   type Test,
+  without,
 } from './defect.ts'
 
 const isWrite: Test = (request) => isItems(request) && request.method !== 'GET'
@@ -61,7 +62,7 @@ export const answerDefects: readonly Defect[] = [
   {
     name: 'an item lacks a field that was asked for',
     hint: 'values that were written',
-    tamper: onRows(isRead, ({ rating: _, ...row }) => row),
+    tamper: onRows(isRead, (each) => without('rating', each)),
   },
   {
     name: 'an item has a further field',
@@ -147,7 +148,7 @@ export const answerDefects: readonly Defect[] = [
     hint: 'spec readPolicies',
     tamper: onAnswer(
       ({ path }) => path === '/permissions' || path === '/policies' || path === '/roles',
-      (answer) => onBody(answer, ({ data: _, ...body }) => body),
+      (answer) => onBody(answer, (each) => without('data', each)),
     ),
   },
 ]

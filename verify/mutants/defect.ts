@@ -17,7 +17,7 @@ export type Row = { [field: string]: unknown }
 export type Test = (request: ProxyRequest) => boolean
 
 /** `/items/tv_…_articles`, with or without a key. */
-export const isItems: Test = ({ path }) => /^\/items\/tv_/.test(path)
+export const isItems: Test = ({ path }) => path.startsWith('/items/tv_')
 export const isList: Test = (request) =>
   isItems(request) && request.method === 'GET' && /^\/items\/\w+$/.test(request.path)
 export const isOne: Test = (request) =>
@@ -96,6 +96,10 @@ export function withQuery(request: ProxyRequest, change: (query: URLSearchParams
   change(query)
   return { ...request, query }
 }
+
+/** The object without a key. */
+export const without = (name: string, object: Row): Row =>
+  Object.fromEntries(Object.entries(object).filter(([key]) => key !== name))
 
 /** The request with one parameter changed, if there is one. */
 export const withParameter =

@@ -15,6 +15,7 @@ import {
   type Test,
   type Tokens,
   withJson,
+  without,
   withoutParameter,
   withParameter,
 } from './defect.ts'
@@ -45,17 +46,17 @@ export const otherDefects = (tokens: Tokens): readonly Defect[] => [
   {
     name: 'GraphQL ignores the filter',
     hint: 'every operator finds',
-    tamper: onVariables(({ filter: _, ...rest }) => rest),
+    tamper: onVariables((each) => without('filter', each)),
   },
   {
     name: 'GraphQL ignores the sort',
     hint: 'filters, sorts and pages find',
-    tamper: onVariables(({ sort: _, ...rest }) => rest),
+    tamper: onVariables((each) => without('sort', each)),
   },
   {
     name: 'GraphQL ignores the page',
     hint: 'filters, sorts and pages find',
-    tamper: onVariables(({ page: _, ...rest }) => rest),
+    tamper: onVariables((each) => without('page', each)),
   },
   {
     name: 'GraphQL shows other values than REST',

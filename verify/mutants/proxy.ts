@@ -26,10 +26,13 @@ export type Proxy = {
   readonly url: string
   /** Plants a defect in place of the one before; null = none. */
   readonly plant: (tamper: Tamper | null) => void
+  /** Errors of the defects themselves, which checks would take for failures of the server. */
+  readonly errors: readonly unknown[]
   readonly close: () => Promise<void>
 }
 
 export async function openProxy(target: string): Promise<Proxy> {
+  const errors: unknown[] = []
   let tamper: Tamper | null = null
   let kept = new Map<string, ProxyAnswer>()
   const forward: Forward = (request) => ask(target, request)
@@ -43,7 +46,10 @@ export async function openProxy(target: string): Promise<Proxy> {
         for (const [name, value] of headers) if (!unsent.has(name)) outgoing.setHeader(name, value)
         outgoing.writeHead(status).end(body)
       },
-      (error: unknown) => outgoing.writeHead(599).end(String(error)),
+      (error: unknown) => {
+        errors.push(error)
+        outgoing.writeHead(599).end(String(error))
+      },
     )
   })
   await new Promise<void>((resolve) => {
@@ -51,6 +57,7 @@ export async function openProxy(target: string): Promise<Proxy> {
   })
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    errors,
     plant: (next) => {
       tamper = next
       kept = new Map()

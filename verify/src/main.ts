@@ -2,12 +2,10 @@
 /** The program `tandem-verify`. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { readArguments, UsageError, usage, type VerifyArguments } from './arguments.ts'
-import { compareDocuments } from './diff/compare.ts'
 import { writeReport } from './report/formats.ts'
 import { createProgress } from './report/progress.ts'
 import { failuresOf } from './report/summary.ts'
-import { CouldNotRun } from './session/session.ts'
-import { verify } from './verify.ts'
+import { CouldNotRun } from './session/could-not-run.ts'
 
 /** The exit code. */
 async function main(): Promise<number> {
@@ -24,6 +22,7 @@ async function main(): Promise<number> {
       return 0
     }
     case 'diff': {
+      const { compareDocuments } = await import('./diff/compare.ts')
       const { text, isBreaking } = await compareDocuments(given.before, given.after, given.isJson)
       process.stdout.write(text)
       return isBreaking ? 1 : 0
@@ -34,10 +33,12 @@ async function main(): Promise<number> {
 }
 
 async function runVerify(given: VerifyArguments): Promise<number> {
+  // Loaded only here, because its libraries take long to load.
+  const { verify } = await import('./verify.ts')
   const { format, output, specFile, seed, ...options } = given
   const interruption = new AbortController()
   const interrupt = (): void => {
-    if (interruption.signal.aborted) return
+    if (interruption.signal.aborted) process.exit(2)
     process.stderr.write('\nInterrupted: removing what was made …\n')
     interruption.abort()
   }

@@ -1,7 +1,7 @@
 /** Writes many-to-one targets that are given as objects. Their keys replace the objects. */
 
 import type { Change, Changes, Key } from '../../domain/query/mutation.ts'
-import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
 import { joinKey, keyValues } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { lockRows } from '../../sql/run/related-rows.ts'
@@ -45,7 +45,6 @@ export async function writeToOne(
       if (change.kind !== 'one' && change.kind !== 'erase') continue
       const place = pathTo(path, name)
       const { target, isAny } = targetOf(run, collection, { name, changes, path })
-      if (isAny) assertSingleKey(target, place)
       if (change.kind === 'erase') {
         erase[position]?.push({ collection: target, key: toKey(target, change.key) })
         values[position]?.set(name, { kind: 'value', value: null })
@@ -69,13 +68,6 @@ export async function writeToOne(
     targets: targets[index] ?? [],
     erase: erase[index] ?? [],
   }))
-}
-
-/** A many-to-any has one column, so the key must have one column too. */
-function assertSingleKey(collection: Collection, path: string): void {
-  if (hasSingleKey(collection)) return
-  const reason = `Expected no related item: those of "${collection.name}" have a key of several fields`
-  throw invalidPayload(path, reason)
 }
 
 type Item = { readonly key: Key | null; readonly changes: Changes }

@@ -30,8 +30,12 @@ const jsonTypes = {
   unknown: { type: 'string' },
 } as const satisfies Record<FieldType, Json>
 
-/** A collection that the caller may not see is not named: its key is shown as a plain value. */
+/**
+ * A collection that the caller may not see is not named: its key is shown as a plain value. `mayLack`: the value is null
+ * where there is no row.
+ */
 export function fieldSchema({ type, column, relation }: Field, scope: Scope, mayLack = false): Json {
+  const isNullable = mayLack || column?.nullable !== false
   const related = relation === null || relation.kind === 'many-to-any' ? undefined : relation.collection
   const isKnown = related !== undefined && visibleView(scope).byCore.has(related)
   if (relation?.kind === 'one-to-many') {
@@ -40,15 +44,12 @@ export function fieldSchema({ type, column, relation }: Field, scope: Scope, may
     return { type: 'array', items: each, description: `${items} objects when their fields are asked for.` }
   }
   if (isKnown) {
-    const none = mayLack || column?.nullable !== false ? [{ type: 'null' }] : []
+    const none = isNullable ? [{ type: 'null' }] : []
     return { anyOf: [...keyOrItem(related, scope), ...none], description: `Key of ${related}, or the item itself.` }
   }
   const plain: Json = jsonTypes[type]
   if (relation?.kind === 'many-to-any') return {}
-  const nullable =
-    (mayLack || column?.nullable !== false) && typeof plain['type'] === 'string'
-      ? { type: [plain['type'], 'null'] }
-      : {}
+  const nullable = isNullable && typeof plain['type'] === 'string' ? { type: [plain['type'], 'null'] } : {}
   const length = column?.maxLength == null ? {} : { maxLength: column.maxLength }
   const words = column?.values === undefined ? {} : { enum: [...column.values, ...(column.nullable ? [null] : [])] }
   const only = column?.generated === true && !column.autoIncrement ? { readOnly: true } : {}

@@ -29,7 +29,7 @@ function compareAt(roots: Roots, pair: Pair, place: Place): readonly SchemaChang
   if (key !== null && place.seen.has(key)) return []
   const inner: Place = {
     ...place,
-    type: name === null ? place.type : `components['schemas']['${name}']`,
+    type: name === null || name !== nameOf(pair.after) ? place.type : `components['schemas']['${name}']`,
     seen: key === null ? place.seen : new Set([...place.seen, key]),
   }
   const [before, after] = [merged(roots.before, pair.before), merged(roots.after, pair.after)]

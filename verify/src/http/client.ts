@@ -22,6 +22,7 @@ export type ClientOptions = {
   readonly tokens: Tokens
   /** Longest time of one request in milliseconds. */
   readonly budget: number
+  /** After it no request is sent; those under way are finished, so that what they make is known. */
   readonly signal: AbortSignal
 }
 
@@ -55,11 +56,12 @@ export function createAsk({ url, tokens, budget, signal }: ClientOptions): Ask {
       headers: { ...(isRaw || isText ? {} : { 'content-type': 'application/json' }), ...headers },
       body: body === undefined ? null : body instanceof FormData ? body : isText ? body : JSON.stringify(body),
     }
-    return send(request, tokens[as], budget, signal)
+    signal.throwIfAborted()
+    return send(request, tokens[as], budget)
   }
 }
 
-async function send(request: SentRequest, token: string | null, budget: number, stop: AbortSignal): Promise<Exchange> {
+async function send(request: SentRequest, token: string | null, budget: number): Promise<Exchange> {
   const headers = new Headers(request.headers)
   if (token !== null && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
   const started = performance.now()
@@ -70,7 +72,7 @@ async function send(request: SentRequest, token: string | null, budget: number, 
       headers,
       body: request.body,
       redirect: 'manual',
-      signal: AbortSignal.any([late, stop]),
+      signal: late,
     })
     const bytes = new Uint8Array(await response.arrayBuffer())
     const text = new TextDecoder().decode(bytes)

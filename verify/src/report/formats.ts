@@ -22,7 +22,8 @@ const writers: { readonly [Name in Format]: (report: Report) => string } = {
 function textReport(report: Report): string {
   const failures = failuresOf(report).map((outcome) => `${linesOf(outcome).join('\n')}\n\n`)
   const left = report.left.length === 0 ? '' : `Left behind: ${report.left.join(', ')}\n`
-  return `${failures.join('')}${left}${subjectOf(report)}\n${summaryOf(report)}\n`
+  const skipped = report.skipped.map(([title, because]) => `does not apply  ${title}\n                ${because}\n`)
+  return `${failures.join('')}${skipped.join('')}${left}${subjectOf(report)}\n${summaryOf(report)}\n`
 }
 
 function jsonReport(report: Report): string {
@@ -57,8 +58,9 @@ function markdownReport(report: Report): string {
     const values = `\n| expected | received |\n|---|---|\n| ${cell(expected)} | ${cell(received)} |\n`
     return `### ${titleOf(check)}\n\n${message}\n${shown}${values}${place}\n`
   })
+  const skipped = report.skipped.map(([title, because]) => `- ${title}. ${because}\n`)
   const left = report.left.length === 0 ? '' : `Left behind: ${report.left.join(', ')}\n\n`
-  return `## Verification\n\n${subjectOf(report)}\n\n**${summaryOf(report)}**\n\n${left}${failures.join('')}`
+  return `## Verification\n\n${subjectOf(report)}\n\n**${summaryOf(report)}**\n\n${left}${failures.join('')}${skipped.length === 0 ? '' : `### Checks that do not apply\n\n${skipped.join('')}`}`
 }
 
 const cell = (value: unknown): string =>

@@ -28,6 +28,7 @@ export function htmlReport(report: Report): string {
 <div class="bar"><i style="width:${share.toFixed(1)}%"></i></div>${left}
 ${failures.map(failureHtml).join('\n')}
 ${areasOf(report).map(areaHtml).join('\n')}
+${skippedHtml(report)}
 </body></html>
 `
 }
@@ -50,6 +51,12 @@ function failureHtml({ check, failure }: ReturnType<typeof failuresOf>[number]):
 const areasOf = ({ outcomes }: Report): readonly (readonly [Area, readonly Outcome[]])[] => {
   const areas = [...new Set(outcomes.map(({ check }) => check.area))]
   return areas.map((area) => [area, outcomes.filter(({ check }) => check.area === area)])
+}
+
+function skippedHtml({ skipped }: Report): string {
+  if (skipped.length === 0) return ''
+  const items = skipped.map(([title, because]) => `<li>${escaped(title)} <small>${escaped(because)}</small></li>`)
+  return `<details><summary>do not apply <small>${skipped.length}</small></summary><ul>${items.join('')}</ul></details>`
 }
 
 function areaHtml([area, outcomes]: readonly [Area, readonly Outcome[]]): string {

@@ -10,9 +10,7 @@ import { createConforms } from '../spec/conformance.ts'
 import { readSpec, type ServedSpec } from '../spec/document.ts'
 import { createJournal } from '../world/journal.ts'
 import { createWorld, leftUnder, newPrefix, type World } from '../world/world.ts'
-
-/** The deployment cannot be verified: not reachable, no administrator, or the set-up was refused. */
-export class CouldNotRun extends Error {}
+import { CouldNotRun } from './could-not-run.ts'
 
 export type SessionOptions = {
   readonly url: string
