@@ -205,6 +205,31 @@ test('what an administrator names and there is not is ignored and told', async (
   expect(await dataOf('GET /items/notes?filter[text]=lost')).toEqual([])
 })
 
+test('keys of the data model that are not known are ignored and told', async () => {
+  const meta = { note: 'kept', theme: 'dark' }
+  const collection = { collection: 'shelves', meta, schema: {}, licence: 'x' }
+  const fields = [{ field: 'id', type: 'integer', schema: { is_primary_key: true }, meta: { width: 'half', tint: 1 } }]
+  const created = await own.ask('POST /collections', { body: { ...collection, fields } })
+  expect([created.status, created.headers.get('ignored-fields')]).toEqual([
+    200,
+    'meta.theme, licence, fields.meta.tint',
+  ])
+  expect(created.body).toMatchObject({ data: { meta: { note: 'kept' } } })
+  const many = await own.ask('POST /fields/shelves', { body: [{ field: 'a', type: 'string', schema: { cost: 1 } }] })
+  expect([many.status, many.headers.get('ignored-fields')]).toEqual([200, 'schema.cost'])
+  const changed = await own.ask('PATCH /fields/shelves/a', { body: { meta: { note: 'b', shade: 2 } } })
+  expect([changed.status, changed.headers.get('ignored-fields')]).toEqual([200, 'meta.shade'])
+  const told = lines.filter(({ message }) => message === 'A request has keys that are not known and are ignored')
+  expect(told.map(({ detail }) => (detail as { readonly keys: unknown }).keys)).toEqual([
+    ['meta.theme', 'licence', 'fields.meta.tint'],
+    ['schema.cost'],
+    ['meta.shade'],
+  ])
+  const token = await own.addUser([])
+  const refused = await own.ask('POST /collections', { token, body: { ...collection, fields } })
+  expect([refused.status, refused.headers.get('ignored-fields')]).toEqual([403, null])
+})
+
 test('permissions of what is not there are kept, and have an effect once it is', async () => {
   const permissions = [
     { policy: publicPolicy, collection: 'ghosts', action: 'read', fields: ['*'] },
@@ -248,6 +273,7 @@ test('STRICT_QUERY refuses what is otherwise ignored', async () => {
     ['POST /items/notes', { text: 'a', nothing: 1 }, 403],
     ['GET /items/notes?fields=text.length', undefined, 403],
     ['PATCH /settings', { mcp_enabled: true }, 403],
+    ['PATCH /collections/notes', { meta: { theme: 'dark' } }, 400],
     ['POST /permissions', { policy: publicPolicy, collection: 'ghosts', action: 'read' }, 400],
   ] as const
   for (const [request, body, status] of refused)

@@ -12,7 +12,7 @@ export async function lintBySpectral(document: object): Promise<readonly string[
   spectral.setRuleset({ extends: [[oas as RulesetDefinition, 'recommended']] })
   const found = await spectral.run(withPlainPaths(document))
   return found
-    .filter(({ severity }) => severity === 0)
+    .filter(({ severity }) => Number(severity) === 0)
     .map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`)
 }
 

@@ -4,6 +4,7 @@ import { loadConfig } from '../config/config.ts'
 import { openConfigured } from '../config/database.ts'
 import { warnOf } from '../config/misspelt.ts'
 import type { Config } from '../config/sections.ts'
+import { describeIdlePermissions } from '../core/access/idle-permissions.ts'
 import { registerMetadata } from '../core/model/introspect.ts'
 import { untrack } from '../core/model/untrack.ts'
 import type { Log } from '../domain/ports/context.ts'
@@ -56,6 +57,7 @@ export const introspectDatabase = (): Promise<void> =>
     )
     for (const line of done) print(line)
     for (const line of unserved) print(line)
+    for (const line of await describeIdlePermissions(db, await loadSchema(db, options))) print(line)
     if (done.length === 0) print('Everything is registered already; nothing changed.')
   })
 

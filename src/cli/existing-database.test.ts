@@ -88,6 +88,19 @@ test('a second run changes nothing', async () => {
   })
 })
 
+test('permissions without effect are listed', async () => {
+  await place.onDatabase((db) =>
+    db.run({
+      text: `insert into platform_permissions (policy, collection, action, fields)
+        select id, 'artist', 'read', 'name,stage_name' from platform_policies where name = 'Public'`,
+      values: [],
+    }),
+  )
+  const { out } = await run(place.settings, 'introspect')
+  expect(out).toMatch(/^Permission \d+ \(read artist\) has no effect: .*stage_name/m)
+  await place.onDatabase((db) => db.run({ text: 'delete from platform_permissions', values: [] }))
+})
+
 test('an untracked table is unchanged and can be registered again', async () => {
   const before = await place.onDatabase(describeOthers)
   expect(await run(place.settings, 'untrack', 'album_tag')).toMatchObject({

@@ -24,6 +24,7 @@ import type { Action } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { expectedContents } from '../../http/reply/conditional.ts'
+import { ignoredFields } from '../../http/reply/ignored-fields.ts'
 import { empty, jsonText } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { jsonOf, type ReadResult } from '../../sql/run/read.ts'
@@ -32,7 +33,6 @@ import { exportReply, readFormat } from '../wire/export.ts'
 import type { QueryInput } from '../wire/level.ts'
 import { readText, refuse } from '../wire/lists.ts'
 import { parseCreate, parseDelete, parseSingleton, parseUpdate, parseUpdateMany } from '../wire/mutation.ts'
-import type { Place } from '../wire/place.ts'
 import { parseQuery } from '../wire/query.ts'
 import { serializeFirst, serializeItem, serializeList } from '../wire/serialize.ts'
 
@@ -218,20 +218,11 @@ export async function answerWritten(
   const asked = readable === null ? null : parseQuery(query, collection.name, readable)
   if (asked !== null) assertReadBack(ctx, asked)
   const keys = await work()
-  const headers = ignoredFields(place)
+  const headers = ignoredFields(place.ignored ?? new Set())
   if (shape === 'list' && keys.length === 0) return { ...jsonText('{"data":[]}'), headers }
   const result = asked === null ? null : await readBack(ctx, keys, asked)
   if (asked === null || result === null) return { ...empty(), headers }
   const isOne = (shape ?? (keys.length === 1 ? 'one' : 'list')) === 'one'
   const reply = isOne ? jsonText(serializeFirst(result)) : await answerRows(ctx, result, asked, shown)
   return { ...reply, headers }
-}
-
-const mostNames = 50
-
-/** The header that names fields of the body that do not exist. */
-function ignoredFields({ ignored }: Place): { readonly [name: string]: string } {
-  if (ignored === undefined || ignored.size === 0) return {}
-  const names = [...ignored].slice(0, mostNames).map((name) => encodeURIComponent(name.toWellFormed()).slice(0, 100))
-  return { 'ignored-fields': names.join(', ') }
 }

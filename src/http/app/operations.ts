@@ -4,6 +4,7 @@ import { isUnlimited } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Route } from '../../domain/ports/operation.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { ignoredFields } from '../reply/ignored-fields.ts'
 import { empty, type Reply, withHeaders } from '../reply/reply.ts'
 import { hasBody } from '../request/body.ts'
 import type { HttpRequest } from '../request/request.ts'
@@ -86,12 +87,19 @@ const answer = async (
     const ctx = await endpoint.generation.context(request, endpoint.route, input.path)
     // A body that the handler streams can be read only once, so there is no second attempt.
     const attempts = input.body === undefined && hasBody(req) ? 1 : mostAttempts
-    return await handle(endpoint, toHandlerInput(endpoint, input, { req, request }), { ctx, attempts })
+    const reply = await handle(endpoint, toHandlerInput(endpoint, input, { req, request }), { ctx, attempts })
+    return input.ignored === undefined || input.ignored.size === 0 ? reply : tellIgnored(ctx, reply, input.ignored)
   } catch (error) {
     // The unread body of a refused request would block the answer.
     if (!req.complete && hasBody(req)) await discardRest(req, res)
     throw error
   }
+}
+
+/** What a body has and the server does not know is told to the client and in the log. */
+const tellIgnored = ({ log, request }: Context, reply: Reply, ignored: ReadonlySet<string>): Reply => {
+  log.warn({ keys: [...ignored], requestId: request.id }, 'A request has keys that are not known and are ignored')
+  return withHeaders(reply, ignoredFields(ignored))
 }
 
 type Sent = { readonly req: Request; readonly request: HttpRequest }

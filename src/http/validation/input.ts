@@ -8,6 +8,7 @@ import { refuseReservedKeys } from '../request/query-string.ts'
 import type { HttpRequest } from '../request/request.ts'
 import { readSearchBody } from '../request/search-body.ts'
 import { isJsonMedia } from './enforcement.ts'
+import type { DropUnknown } from './unknown-keys.ts'
 import type { OperationCheck } from './validate.ts'
 
 /** Rules for reading the requests of an operation. */
@@ -17,6 +18,8 @@ export type InputRules = {
   /** The known query parameters if unknown ones are refused; otherwise null. */
   readonly onlyQuery: ReadonlySet<string> | null
   readonly maxPayload: number
+  /** Drops unknown keys of the body; null if they are refused. */
+  readonly dropUnknown?: DropUnknown | null
   /** Whether the JSON body may also be sent as a file (`x-document`). */
   readonly document?: boolean
   /** Query parameters that are objects; used for SEARCH only. */
@@ -27,6 +30,8 @@ export type OperationParts = {
   readonly path: { readonly [name: string]: string }
   readonly query: { readonly [name: string]: unknown }
   readonly body: unknown
+  /** Paths of keys of the body that were ignored. */
+  readonly ignored?: ReadonlySet<string>
   readonly keys?: readonly (string | number)[]
 }
 
@@ -42,15 +47,17 @@ export const readInput = async (
   const isDocument = sent === documentMedia && rules.document === true
   const isJson = sent !== null && isJsonMedia(sent)
   // Other bodies stay unread until the handler asks for them: it knows whether the caller may send one.
-  const body = isDocument
+  const sentBody = isDocument
     ? await readDocumentBody(req, rules.maxPayload)
     : isJson
       ? await readJsonBody(req, rules.maxPayload)
       : undefined
   const media = isDocument ? 'application/json' : isJson ? sent : null
+  const ignored = new Set<string>()
+  const body = rules.dropUnknown?.(sentBody, ignored) ?? sentBody
   const { headers, cookies, query } = request
   const parts = await rules.check.request({ path, query, body, media, headers, cookies })
-  return { path: parts.path, query: parts.query, body: parts.body }
+  return { path: parts.path, query: parts.query, body: parts.body, ignored }
 }
 
 /**

@@ -165,3 +165,7 @@ export function findGrantedPolicies(db: Runner, written: WrittenRights): Promise
 export function findPermissions(db: Runner, keys: readonly string[]): Promise<readonly PermissionRow[]> {
   return allRows(db, { text: 'select * from platform_permissions where id::text = any($1)', values: [keys] })
 }
+
+/** All permissions, in the order of their keys. */
+export const findAllPermissions = (db: Runner): Promise<readonly PermissionRow[]> =>
+  allRows(db, { text: 'select * from platform_permissions order by id', values: [] })

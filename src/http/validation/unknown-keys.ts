@@ -1,0 +1,48 @@
+/** Keys of a body that the spec does not know, for operations that ignore them (`x-ignores-unknown`). */
+import type { Route } from '../../domain/ports/operation.ts'
+import type { SpecDocument } from './enforcement.ts'
+
+type Node = { readonly [key: string]: unknown }
+
+/** Returns the body without such keys; `ignored` takes their paths. */
+export type DropUnknown = (body: unknown, ignored: Set<string>) => unknown
+
+/** Null for operations that refuse unknown keys. */
+export const unknownKeysOf = (spec: SpecDocument, { path, method }: Route): DropUnknown | null => {
+  const operation = ((spec.paths as Node)[path] as Node | undefined)?.[method.toLowerCase()] as Node | undefined
+  if (operation?.['x-ignores-unknown'] !== true) return null
+  const { content } = operation['requestBody'] as { readonly content: Node }
+  const { schema } = content['application/json'] as { readonly schema: Node }
+  return (body, ignored) => drop(body, schema, { spec, path: '', ignored })
+}
+
+type Place = { readonly spec: SpecDocument; readonly path: string; readonly ignored: Set<string> }
+
+const drop = (value: unknown, schema: Node | undefined, place: Place): unknown => {
+  const told = resolved(schema, Array.isArray(value), place.spec)
+  if (Array.isArray(value)) return value.map((each) => drop(each, told['items'] as Node | undefined, place))
+  const { properties, additionalProperties } = told as { readonly properties?: Node; additionalProperties?: unknown }
+  if (!isNode(value) || properties === undefined) return value
+  const entries = Object.entries(value).flatMap(([key, each]) => {
+    const path = place.path === '' ? key : `${place.path}.${key}`
+    if (Object.hasOwn(properties, key)) return [[key, drop(each, properties[key] as Node, { ...place, path })]]
+    if (additionalProperties !== false) return [[key, each]]
+    place.ignored.add(path)
+    return []
+  })
+  return Object.fromEntries(entries) as unknown
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Of alternatives, the one for lists or the one for other values. */
+const resolved = (schema: Node | undefined, isList: boolean, spec: SpecDocument): Node => {
+  const { $ref: reference, oneOf } = (schema ?? {}) as { readonly $ref?: string; readonly oneOf?: readonly Node[] }
+  if (reference !== undefined) {
+    const { schemas } = spec.components as { readonly schemas: { readonly [name: string]: Node } }
+    return resolved(schemas[reference.split('/').at(-1) ?? ''], isList, spec)
+  }
+  if (oneOf === undefined) return schema ?? {}
+  const found = oneOf.map((each) => resolved(each, isList, spec))
+  return found.find((each) => (each['type'] === 'array') === isList) ?? {}
+}
