@@ -17,16 +17,19 @@ export function adoptSnapshot({ log, server }: Pick<Context, 'log' | 'server'>, 
   const named = typeof directus === 'string' ? { ...withRealNames(rest), platform: server.version } : rest
   const ignored = new Set<string>()
   const parsed = parseSnapshot(known(named, schemas['SchemaSnapshot'], { path: '', ignored }))
-  const snapshot = { ...parsed, fields: parsed.fields.map(withUniqueKey) }
+  const keys = parsed.fields.filter(({ schema }) => schema?.is_primary_key === true)
+  const widths = Map.groupBy(keys, ({ collection }) => collection)
+  const fields = parsed.fields.map((field) => withUniqueKey(field, widths.get(field.collection)?.length ?? 0))
+  const snapshot = { ...parsed, fields }
   if (ignored.size > 0) {
     log.warn({ keys: [...ignored].toSorted(), directus }, 'A snapshot has keys that are not known and are ignored')
   }
   return snapshot
 }
 
-/** Some databases do not report that the values of a primary key are unique. */
-const withUniqueKey = (field: Snapshot['fields'][number]): Snapshot['fields'][number] =>
-  field.schema?.is_primary_key === true
+/** Some databases do not report that the values of a primary key are unique. Those of one column of several are not. */
+const withUniqueKey = (field: Snapshot['fields'][number], width: number): Snapshot['fields'][number] =>
+  width === 1 && field.schema?.is_primary_key === true
     ? { ...field, schema: { ...field.schema, is_unique: true, is_nullable: false } }
     : field
 
