@@ -6,13 +6,15 @@ import spectralRulesets from '@stoplight/spectral-rulesets'
 const { Spectral } = spectralCore
 const { oas } = spectralRulesets
 
+const severityNames = ['error', 'warning', 'information', 'hint']
+
 /** Errors of the ruleset `spectral:oas`, each with its place. */
 export async function lintBySpectral(document: object): Promise<readonly string[]> {
   const spectral = new Spectral()
   spectral.setRuleset({ extends: [[oas as RulesetDefinition, 'recommended']] })
   const found = await spectral.run(withPlainPaths(document))
   return found
-    .filter(({ severity }) => Number(severity) === 0)
+    .filter(({ severity }) => severityNames[severity] === 'error')
     .map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`)
 }
 
