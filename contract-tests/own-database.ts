@@ -17,6 +17,8 @@ export type OwnDatabase = {
   readonly db: Database
   readonly app: App
   readonly url: string
+  /** The token of the administrator. */
+  readonly adminToken: string
   /** `ask('PATCH /items/shop/1', {body})`, as the administrator unless a token, or null, is given. */
   readonly ask: (request: string, asked?: Asked) => Promise<Reply>
   /** Rows of a statement. */
@@ -63,6 +65,7 @@ export async function openOwnDatabase(
     db: database.db,
     app,
     url,
+    adminToken: tokenOf('admin'),
     rows,
     ask: (request, asked = {}) => send(url, request, asked),
     addUser: async (permissions) => {

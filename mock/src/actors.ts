@@ -40,7 +40,8 @@ export type Session = {
   readonly expires: number
 }
 
-const accessTtl = 900_000
+/** Milliseconds for which an access token counts. */
+export const accessTtl = 900_000
 
 export type Actors = ReturnType<typeof createActors>
 
@@ -80,7 +81,6 @@ export function createActors({ schema, users, visitors, now, uuid }: Options) {
     return session
   }
   return {
-    accessTtl,
     /** Throws for tokens that nobody has. */
     find(credentials: Credentials): Actor {
       if (users === null)
@@ -111,12 +111,14 @@ export function createActors({ schema, users, visitors, now, uuid }: Options) {
       return open(user)
     },
     refresh(token: string): Session {
-      const session = sessions.get(token)
+      const session = sessions.get(token) ?? [...sessions.values()].find(({ accessToken }) => accessToken === token)
       if (session === undefined) throw new TandemError({ kind: 'invalid-credentials' })
-      sessions.delete(token)
+      sessions.delete(session.refreshToken)
       return open(session.user)
     },
-    logout: (token: string): void => void sessions.delete(token),
+    logout(token: string): void {
+      for (const [key, { accessToken }] of sessions) if (key === token || accessToken === token) sessions.delete(key)
+    },
     /** Ends all sessions. */
     reset: (): void => sessions.clear(),
   }

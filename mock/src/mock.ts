@@ -8,6 +8,7 @@ import { coreView } from '../../src/domain/schema/core-view.ts'
 import { createActors, type KnownUser, type MockPermission, type MockUser } from './actors.ts'
 import { current } from './http/operations.ts'
 import { createServer } from './http/serve.ts'
+import { sessionHandlers } from './http/sessions.ts'
 import { createDatabase } from './rows/database.ts'
 import type { Env } from './rows/env.ts'
 import { type GivenRows, putRows } from './rows/seed-rows.ts'
@@ -42,9 +43,10 @@ export type Mock = {
   readonly state: () => { readonly [collection: string]: readonly { readonly [field: string]: unknown }[] }
 }
 
+const uuid = (): string => crypto.randomUUID()
+
 export function createMock(options: MockOptions): Mock {
   const { rows = {}, now = () => new Date(), url = 'http://localhost:8055' } = options
-  const uuid = (): string => crypto.randomUUID()
   const schema = schemaOf('data' in options.schema ? options.schema.data : options.schema)
   const tables = createTables()
   const env: Env = { schema, view: coreView(schema), actor: { kind: 'system' }, clock: now, tables, uuid }
@@ -58,12 +60,12 @@ export function createMock(options: MockOptions): Mock {
   fill()
   const server = createServer({
     generations: [current],
-    more: {},
+    more: sessionHandlers(actors),
     db: createDatabase(tables, uuid),
     schema,
     now,
     uuid,
-    actorOf: actors.find,
+    actorOf: (credentials) => actors.find(credentials),
     example: async () => new Response(null, { status: 501 }),
   })
   const base = new URL(url).pathname.replace(/\/$/, '')
@@ -116,11 +118,20 @@ function stateOf(env: Env): ReturnType<Mock['state']> {
   )
 }
 
-/** The data model of a running server, for `schema`. The token must be an administrator's. */
+/**
+ * The data model of a running server, for `schema`, with the fields in the order of their columns. The token must be an
+ * administrator's.
+ */
 export async function fetchSnapshot(url: string, token: string): Promise<Snapshot> {
-  const answer = await fetch(`${url.replace(/\/$/, '')}/schema/snapshot`, {
-    headers: { authorization: `Bearer ${token}` },
-  })
-  if (!answer.ok) throw new Error(`The server answered ${answer.status} to the request for its schema`)
-  return ((await answer.json()) as { readonly data: Snapshot }).data
+  const read = async (path: string): Promise<unknown> => {
+    const answer = await fetch(`${url.replace(/\/$/, '')}${path}`, { headers: { authorization: `Bearer ${token}` } })
+    if (!answer.ok) throw new Error(`The server answered ${answer.status} to the request for ${path}`)
+    return ((await answer.json()) as { readonly data: unknown }).data
+  }
+  const snapshot = (await read('/schema/snapshot')) as Snapshot
+  const inOrder = (await read('/fields')) as Snapshot['fields']
+  const places = new Map(inOrder.map(({ collection, field }, at) => [`${collection}.${field}`, at]))
+  const placeOf = ({ collection, field }: Snapshot['fields'][number]): number =>
+    places.get(`${collection}.${field}`) ?? 0
+  return { ...snapshot, fields: snapshot.fields.toSorted((left, right) => placeOf(left) - placeOf(right)) }
 }

@@ -86,7 +86,7 @@ function read({ query }: RequestParts, parameters: readonly Parameter[]): { [nam
     }
     if (style === 'deepObject' || content !== undefined) given[name] = parsed(value)
     else if (schema?.['type'] === 'array' && !Array.isArray(value))
-      given[name] = explode === false ? String(value).split(',') : [value]
+      given[name] = explode === false && typeof value === 'string' ? value.split(',') : [value]
   }
   return given
 }

@@ -15,6 +15,7 @@ import type { AnyHandler } from '../../../src/http/app/handlers.ts'
 import type { ErrorAnswer } from '../../../src/http/app/server.ts'
 import type { HttpRequest } from '../../../src/http/request/request.ts'
 import type { SpecDocument } from '../../../src/http/validation/enforcement.ts'
+import { people } from './people.ts'
 
 /** A generation as the mock uses it. */
 export type MockGeneration = {
@@ -30,9 +31,9 @@ export type MockGeneration = {
 
 export const current: MockGeneration = {
   name: 'current',
-  spec: currentSpec as unknown as SpecDocument,
+  spec: currentSpec,
   routes: currentRoutes,
-  handlers: items,
+  handlers: { ...items, ...people },
   createView,
   toErrorBody,
   readCredentials,

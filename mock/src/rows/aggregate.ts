@@ -17,7 +17,7 @@ import { add, divide, floatText, fromNumeric, type Numeric, toNumeric } from './
 import { cut, rowsFor } from './page.ts'
 import { show } from './shown.ts'
 import { compareKeys, type SortKey } from './sort.ts'
-import type { Typed } from './stored.ts'
+import { plain, type Typed } from './stored.ts'
 
 type Result = { readonly value: unknown; readonly typed: Typed; readonly shown: unknown }
 type Group = { readonly keys: readonly Result[]; readonly values: readonly Result[] }
@@ -56,7 +56,7 @@ function groupKey(env: Env, level: Level, key: GroupKey): Result {
   const hidden = key.guard !== undefined && !isTrue(matches(env, level, key.guard))
   if (key.kind === 'function') {
     const value = hidden ? null : callOf(env, level, key)
-    return { value, typed: integer, shown: computed(env, value === null ? null : String(value)) }
+    return { value, typed: integer, shown: computed(env, value === null ? null : plain(value)) }
   }
   const field = fieldOf(level.collection, key.field)
   const value = hidden ? null : valueOf(level, key.field)
@@ -95,12 +95,12 @@ function aggregate(env: Env, collection: string, levels: readonly Level[], value
 const counted = (env: Env, count: number): Result => ({
   value: count,
   typed: integer,
-  shown: computed(env, String(count)),
+  shown: computed(env, plain(count)),
 })
 
 const distinct = (field: Field, values: readonly unknown[]): readonly unknown[] => [
   ...new Map(
-    values.map((each) => [field.type === 'decimal' ? normal(String(each)) : textOf(field, each), each]),
+    values.map((each) => [field.type === 'decimal' ? normal(plain(each)) : textOf(field, each), each]),
   ).values(),
 ]
 
@@ -136,7 +136,7 @@ const numbers: ReadonlySet<string> = new Set(['integer', 'bigInteger', 'float', 
 const zero: Numeric = { digits: 0n, scale: 0 }
 
 const total = (values: readonly unknown[]): Numeric =>
-  values.map((each) => toNumeric(String(each)) ?? zero).reduce((left, right) => add(left, right), zero)
+  values.map((each) => toNumeric(plain(each)) ?? zero).reduce((left, right) => add(left, right), zero)
 
 /** Numbers of eight bytes are added as such. */
 const sum = ({ type }: Field, values: readonly unknown[]): string =>

@@ -1,7 +1,7 @@
 /** Compares stored values, and gives them as the text that the database would write. */
 import type { FieldType } from '../../../src/domain/query/field-types.ts'
 import { compare as compareNumeric, floatText, toNumeric } from './numeric.ts'
-import type { Typed } from './stored.ts'
+import { plain, type Typed } from './stored.ts'
 
 /** The order of two values that are not null. */
 export function compareStored({ type, column }: Typed, left: unknown, right: unknown): number {
@@ -16,7 +16,7 @@ export function compareStored({ type, column }: Typed, left: unknown, right: unk
     case 'date':
     case 'dateTime':
     case 'timestamp':
-      return compareMoments(String(left), String(right))
+      return compareMoments(plain(left), plain(right))
     default:
       return order(textOf({ type, column }, left), textOf({ type, column }, right))
   }
@@ -28,14 +28,14 @@ const order = (left: string, right: string): number => (left < right ? -1 : left
 function compareNumbers(left: unknown, right: unknown): number {
   if (typeof left === 'number' && typeof right === 'number' && Number.isFinite(left) && Number.isFinite(right))
     return left - right
-  const [a, b] = [toNumeric(String(left)), toNumeric(String(right))]
+  const [a, b] = [toNumeric(plain(left)), toNumeric(plain(right))]
   if (a !== null && b !== null) return compareNumeric(a, b)
   return rank(left) - rank(right)
 }
 
 const ranks: { readonly [text: string]: number } = { '-Infinity': -1, Infinity: 1, NaN: 2 }
 
-const rank = (value: unknown): number => ranks[String(value)] ?? 0
+const rank = (value: unknown): number => ranks[plain(value)] ?? 0
 
 function compareMoments(left: string, right: string): number {
   const [a, b] = [era(left), era(right)]
@@ -53,11 +53,11 @@ const year = (text: string): number => Number(/^\d+/.exec(text)?.[0] ?? 0)
 /** The text of a value that is not null. */
 export function textOf({ type, column }: Typed, value: unknown): string {
   const dataType = column?.dataType ?? ''
-  if (typeof value === 'number') return type === 'float' ? floatText(value) : String(value)
+  if (typeof value === 'number') return type === 'float' ? floatText(value) : plain(value)
   if (type === 'boolean')
-    return dataType === '' || dataType.startsWith('bool') ? String(value) : value === true ? '1' : '0'
-  if (type === 'timestamp') return zoned(String(value), dataType.endsWith('with time zone') ? '+00' : '')
-  if (type === 'dateTime') return zoned(String(value), '')
+    return dataType === '' || dataType.startsWith('bool') ? plain(value) : value === true ? '1' : '0'
+  if (type === 'timestamp') return zoned(plain(value), dataType.endsWith('with time zone') ? '+00' : '')
+  if (type === 'dateTime') return zoned(plain(value), '')
   if (type === 'json') return jsonText(value, dataType === 'jsonb')
   if (type === 'csv' && Array.isArray(value)) return `{${value.join(',')}}`
   return typeof value === 'string' ? value : JSON.stringify(value)

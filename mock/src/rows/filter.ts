@@ -8,7 +8,7 @@ import { mergeRelated } from '../../../src/sql/conditions/merge-related.ts'
 import { compareStored, integer, textOf } from './compare.ts'
 import type { Env } from './env.ts'
 import { fieldOf, type Level, relatedRows, valueOf } from './links.ts'
-import type { Typed } from './stored.ts'
+import { plain, type Typed } from './stored.ts'
 import { resolve } from './values.ts'
 
 export type Truth = boolean | null
@@ -87,7 +87,7 @@ export function callOf(env: Env, level: Level, call: Call): number | null {
   const value = valueOf(level, call.field)
   if (value === null) return name === 'count' ? 0 : null
   if (name === 'count') return Array.isArray(value) ? value.length : 0
-  return String(value).endsWith('infinity') ? null : toFunctionResult(name, value)
+  return plain(value).endsWith('infinity') ? null : toFunctionResult(name, value)
 }
 
 function holds(env: Env, value: unknown, comparison: Comparison, typed: Typed): Truth {
@@ -98,7 +98,9 @@ function holds(env: Env, value: unknown, comparison: Comparison, typed: Typed): 
   if (operator === 'null') return value === null
   if (operator === 'empty') return value === null || textOf(typed, value) === ''
   const isText = !isCompared.has(operator)
-  const resolved = comparison.values.map((each) => resolve(env, each, isText ? { type: 'text', column: null } : typed))
+  const resolved = comparison.values.map((each) =>
+    resolve(env, each, isText ? { type: 'text', column: null } : typed, matches),
+  )
   if (operator === 'in')
     return isAmong(
       value,
@@ -109,7 +111,7 @@ function holds(env: Env, value: unknown, comparison: Comparison, typed: Typed): 
   if (first === undefined) return null
   if (first.kind === 'list') return isAmong(value, first.values, typed)
   if (value === null || first.value === null) return null
-  if (isText) return likes(operator, textOf(typed, value), String(first.value))
+  if (isText) return likes(operator, textOf(typed, value), plain(first.value))
   const order = compareStored(typed, value, first.value)
   if (operator === 'between') {
     if (order < 0) return false

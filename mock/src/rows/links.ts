@@ -1,6 +1,8 @@
 /** Related rows. */
+
 import type { Collection, Field, Schema } from '../../../src/domain/schema/schema.ts'
 import type { Env } from './env.ts'
+import { plain } from './stored.ts'
 import type { StoredRow, Tables } from './tables.ts'
 
 /** A row of a collection. */
@@ -26,8 +28,8 @@ export function valueOf({ collection, row }: Level, name: string): unknown {
 
 /** The row whose primary key is the value. */
 export function keyedRow(tables: Tables, collection: Collection, value: unknown): StoredRow | undefined {
-  if (collection.keyColumns.length === 1) return tables.find(collection.name, String(value))
-  return tables.all(collection.name).find((row) => String(row[collection.primaryKey]) === String(value))
+  if (collection.keyColumns.length === 1) return tables.find(collection.name, plain(value))
+  return tables.all(collection.name).find((row) => plain(row[collection.primaryKey]) === plain(value))
 }
 
 /** The rows of `target` that a field of the row leads to. */
@@ -40,13 +42,13 @@ export function relatedRows(env: Env, level: Level, field: Field, target: string
     if (key === null) return []
     const rows = env.tables
       .all(target)
-      .filter((row) => row[relation.foreignKey] != null && String(row[relation.foreignKey]) === String(key))
+      .filter((row) => row[relation.foreignKey] != null && plain(row[relation.foreignKey]) === plain(key))
     return rows.map((row) => ({ collection, row }))
   }
   const key = valueOf(level, relation.relation.manyField)
   if (key === null) return []
   if (relation.kind === 'many-to-any' && valueOf(level, relation.collectionField) !== target) return []
   const row =
-    relation.kind === 'many-to-any' ? env.tables.find(target, String(key)) : keyedRow(env.tables, collection, key)
+    relation.kind === 'many-to-any' ? env.tables.find(target, plain(key)) : keyedRow(env.tables, collection, key)
   return row === undefined ? [] : [{ collection, row }]
 }

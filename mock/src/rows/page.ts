@@ -6,7 +6,7 @@ import type { Env } from './env.ts'
 import { isTrue, matches } from './filter.ts'
 import { fieldOf, type Level, valueOf } from './links.ts'
 import { sorted } from './sort.ts'
-import { toStored } from './stored.ts'
+import { plain, toStored } from './stored.ts'
 
 /** The rows of the query among those given, in order and cut to its page. */
 export function pageOf(env: Env, levels: readonly Level[], query: Query, preferred: string | null): readonly Level[] {
@@ -44,8 +44,7 @@ function isFound(env: Env, level: Level, { search, searchFields = [] }: Query): 
     const value = valueOf(level, name)
     if (value === null || field.concealed || field.column === null) return false
     if (guard !== undefined && !isTrue(matches(env, level, guard))) return false
-    if (field.type === 'string' || field.type === 'text')
-      return String(value).toLowerCase().includes(text.toLowerCase())
+    if (field.type === 'string' || field.type === 'text') return plain(value).toLowerCase().includes(text.toLowerCase())
     const wanted = readings[field.type]?.test(text) === true ? toStored(field, text) : null
     return wanted !== null && compareStored(field, value, wanted) === 0
   })

@@ -7,7 +7,7 @@ import { isTrue, matches } from './filter.ts'
 import { collectionOf, type Level } from './links.ts'
 import { isShown, pageOf, rowsFor } from './page.ts'
 import { rowsOf, selected } from './select.ts'
-import { toStored } from './stored.ts'
+import { plain, toStored } from './stored.ts'
 
 export function read(env: Env, query: Query): ReadResult {
   const collection = collectionOf(env.schema, query.collection)
@@ -35,7 +35,7 @@ function count(env: Env, levels: readonly Level[], query: Query, name: CountName
 
 function withOverlay(level: Level, { overlay }: Query): Level {
   const { collection, row } = level
-  if (overlay === undefined || String(row[collection.primaryKey]) !== String(overlay.key)) return level
+  if (overlay === undefined || plain(row[collection.primaryKey]) !== plain(overlay.key)) return level
   const changed = [...collection.fields.values()].flatMap((field) =>
     field.column !== null && Object.hasOwn(overlay.row, field.column.name)
       ? [[field.column.name, toStored(field, overlay.row[field.column.name])] as const]

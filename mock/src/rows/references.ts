@@ -5,6 +5,7 @@ import type { Collection, Relation } from '../../../src/domain/schema/schema.ts'
 import type { Env } from './env.ts'
 import { collectionOf, keyedRow } from './links.ts'
 import { badReference } from './refusals.ts'
+import { plain } from './stored.ts'
 import type { StoredRow } from './tables.ts'
 
 type Bound = Relation & { readonly oneCollection: string; readonly constraint: NonNullable<Relation['constraint']> }
@@ -14,7 +15,11 @@ const boundBy = new WeakMap<object, readonly Bound[]>()
 function bound({ schema }: Env): readonly Bound[] {
   const known = boundBy.get(schema)
   if (known !== undefined) return known
-  const made = schema.relations.filter((each): each is Bound => each.constraint !== null && each.oneCollection !== null)
+  const held = schema.relations.filter((each): each is Bound => each.constraint !== null && each.oneCollection !== null)
+  // Databases check constraints in the order in which they were made.
+  const placeOf = ({ manyCollection, manyField }: Bound): number =>
+    [...(schema.collections.get(manyCollection)?.fields.keys() ?? [])].indexOf(manyField)
+  const made = held.toSorted((left, right) => placeOf(left) - placeOf(right))
   boundBy.set(schema, made)
   return made
 }
@@ -27,7 +32,7 @@ export function assertReferences(env: Env, collection: Collection, row: StoredRo
     if (keyedRow(env.tables, collectionOf(env.schema, oneCollection), value) !== undefined) continue
     throw badReference(
       { table: collection.name, constraint: constraint.name, field: manyField, system: collection.system },
-      String(value),
+      plain(value),
     )
   }
 }
@@ -41,7 +46,7 @@ export function release(env: Env, collection: Collection, rows: readonly Keyed[]
   for (const relation of bound(env)) {
     if (relation.oneCollection !== collection.name) continue
     const many = collectionOf(env.schema, relation.manyCollection)
-    const gone = new Set(rows.map(({ row }) => String(row[collection.primaryKey])))
+    const gone = new Set(rows.map(({ row }) => plain(row[collection.primaryKey])))
     const referring = referringTo(env, relation, gone)
     if (referring.length === 0) continue
     const action = relation.constraint.onDelete.toUpperCase()
@@ -57,7 +62,7 @@ function referringTo(env: Env, { manyCollection, manyField }: Bound, keys: Reado
   const many = collectionOf(env.schema, manyCollection)
   return env.tables
     .all(manyCollection)
-    .filter((row) => row[manyField] !== null && keys.has(String(row[manyField])))
+    .filter((row) => row[manyField] !== null && keys.has(plain(row[manyField])))
     .map((row) => ({ key: keyOfRow(many, row), row }))
 }
 
@@ -82,7 +87,7 @@ function assertFree(env: Env, { relation, many, collection, gone }: Held): void 
     field: collection.primaryKey,
     system: many.system,
   }
-  throw badReference(place, String(first.row[relation.manyField]))
+  throw badReference(place, plain(first.row[relation.manyField]))
 }
 
 /** Rows that refer to a changed key. */
@@ -92,11 +97,11 @@ export function renamed(env: Env, collection: Collection, before: StoredRow, aft
   for (const relation of bound(env)) {
     if (relation.oneCollection !== collection.name) continue
     const many = collectionOf(env.schema, relation.manyCollection)
-    for (const each of referringTo(env, relation, new Set([String(old)]))) {
+    for (const each of referringTo(env, relation, new Set([plain(old)]))) {
       if (relation.constraint.onUpdate.toUpperCase() !== 'CASCADE')
         throw badReference(
           { table: many.name, constraint: relation.constraint.name, field: collection.primaryKey, system: many.system },
-          String(old),
+          plain(old),
         )
       env.tables.put(many, { ...each.row, [relation.manyField]: key }, each.key)
     }

@@ -5,7 +5,7 @@ import { codecOf } from '../../../src/sql/conditions/codec-of.ts'
 import { textOf } from './compare.ts'
 import type { Env } from './env.ts'
 import { keyedRow } from './links.ts'
-import { isList, type Typed } from './stored.ts'
+import { isList, plain, type Typed } from './stored.ts'
 
 /** The value of a field as the view shows it. */
 export function show(env: Env, collection: string, field: Field, value: unknown): unknown {
@@ -40,17 +40,17 @@ export function encode(codec: Plain, field: Typed, value: unknown): unknown {
     case 'number':
       return toNumber(field, value)
     case 'iso-instant':
-      return instant(String(value))
+      return instant(plain(value))
     case 'iso-datetime':
-      return String(value)
+      return plain(value)
     case 'plain-datetime':
-      return seconds(String(value), ' ', '')
+      return seconds(plain(value), ' ', '')
     case 'offset-datetime':
-      return seconds(String(value), 'T', '+00:00')
+      return seconds(plain(value), 'T', '+00:00')
     case 'date':
-      return String(value).endsWith('infinity') ? value : String(value).slice(0, 10)
+      return plain(value).endsWith('infinity') ? value : plain(value).slice(0, 10)
     case 'csv':
-      return Array.isArray(value) ? value : String(value) === '' ? [] : String(value).split(',')
+      return Array.isArray(value) ? value : plain(value) === '' ? [] : plain(value).split(',')
     case 'mask':
       return textOf(field, value) === '' ? null : '**********'
     case 'words':

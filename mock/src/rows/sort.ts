@@ -6,7 +6,7 @@ import { compareStored, integer } from './compare.ts'
 import type { Env } from './env.ts'
 import { callOf, isTrue, matches } from './filter.ts'
 import { collectionOf, fieldOf, keyedRow, type Level, relatedRows, valueOf } from './links.ts'
-import type { Typed } from './stored.ts'
+import { plain, type Typed } from './stored.ts'
 
 type RowSort = Exclude<Sort, { readonly kind: 'aggregate' }>
 type Operand = Extract<Sort, { readonly kind: 'field' | 'function' }>
@@ -68,8 +68,8 @@ function keyOf(env: Env, level: Level, sort: Sort): SortKey {
   if (sort.kind === 'random') return ascending(integer, Math.random())
   if (sort.kind === 'listed') {
     const { collection, row } = level
-    const own = collection.keyColumns.length === 1 ? String(row[collection.primaryKey]) : keyOfRow(collection, row)
-    const place = sort.keys.findIndex((key) => String(key).toLowerCase() === own.toLowerCase())
+    const own = collection.keyColumns.length === 1 ? plain(row[collection.primaryKey]) : keyOfRow(collection, row)
+    const place = sort.keys.findIndex((key) => plain(key).toLowerCase() === own.toLowerCase())
     return ascending(integer, place < 0 ? null : place)
   }
   return { typed: typeOf(env, level, sort), descending, nulls, value: valueAt(env, level, sort, 0) }

@@ -11,6 +11,9 @@ export type Typed = {
   readonly column: Pick<Column, 'dataType' | 'precision' | 'scale'> | null
 }
 
+/** The text of a plain value. */
+export const plain = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+
 /** From the form that the database reads, or from a value of a filter. */
 export function toStored({ type, column }: Typed, value: unknown): unknown {
   if (value === null || value === undefined) return null
@@ -21,28 +24,28 @@ export function toStored({ type, column }: Typed, value: unknown): unknown {
     case 'float':
       return toFloat(value, dataType)
     case 'bigInteger':
-      return String(value)
+      return plain(value)
     case 'decimal':
-      return toDecimal(String(value), column)
+      return toDecimal(plain(value), column)
     case 'boolean':
-      return value === true || value === 1 || /^(1|t|true)$/i.test(String(value))
+      return value === true || value === 1 || /^(1|t|true)$/i.test(plain(value))
     case 'date':
-      return String(value).slice(0, String(value).endsWith('infinity') ? undefined : 10)
+      return plain(value).slice(0, plain(value).endsWith('infinity') ? undefined : 10)
     case 'dateTime':
     case 'timestamp':
-      return dataType === 'date' ? String(value).slice(0, 10) : toMoment(String(value))
+      return dataType === 'date' ? plain(value).slice(0, 10) : toMoment(plain(value))
     case 'time':
-      return withoutZeros(String(value))
+      return withoutZeros(plain(value))
     case 'json':
       return toJson(value, dataType)
     case 'csv':
       return Array.isArray(value) && !isList(dataType) ? value.join(',') : value
     case 'binary':
-      return toBase64(String(value))
+      return toBase64(plain(value))
     case 'unknown':
       return value
     default:
-      return typeof value === 'object' ? JSON.stringify(value) : String(value)
+      return typeof value === 'object' ? JSON.stringify(value) : plain(value)
   }
 }
 

@@ -1,9 +1,8 @@
 /** The values of a comparison: literals, and what depends on the actor, the time or other rows. */
 
 import { nowText } from '../../../src/domain/conditions/resolve-value.ts'
-import { type DynamicValue, isDynamic, type Value } from '../../../src/domain/query/filter.ts'
+import { type DynamicValue, type Filter, isDynamic, type Value } from '../../../src/domain/query/filter.ts'
 import type { Env } from './env.ts'
-import { isTrue, matches } from './filter.ts'
 import { collectionOf, fieldOf, keyedRow, type Level, relatedRows, valueOf } from './links.ts'
 import { type Typed, toStored } from './stored.ts'
 
@@ -12,17 +11,20 @@ export type Resolved =
   | { readonly kind: 'one'; readonly value: unknown }
   | { readonly kind: 'list'; readonly values: readonly unknown[] }
 
+/** Whether a row matches a filter. It is passed in, because filters need the values of this file in turn. */
+export type Matches = (env: Env, level: Level, filter: Filter) => boolean | null
+
 const one = (value: unknown): Resolved => ({ kind: 'one', value })
 
 /** The value in the stored form of the field that it is compared with. */
-export function resolve(env: Env, value: Value, typed: Typed): Resolved {
+export function resolve(env: Env, value: Value, typed: Typed, matches: Matches): Resolved {
   if (!isDynamic(value)) return one(toStored(typed, value))
-  const found = dynamic(env, value)
+  const found = dynamic(env, value, matches)
   if (found.kind === 'list') return { kind: 'list', values: found.values.map((each) => toStored(typed, each)) }
   return one(toStored(typed, found.value))
 }
 
-function dynamic(env: Env, value: DynamicValue): Resolved {
+function dynamic(env: Env, value: DynamicValue, matches: Matches): Resolved {
   const { actor, clock } = env
   switch (value.kind) {
     case 'now':
@@ -40,7 +42,7 @@ function dynamic(env: Env, value: DynamicValue): Resolved {
       return one(row?.['id'] ?? null)
     }
     case 'reached':
-      return { kind: 'list', values: reached(env, value) }
+      return { kind: 'list', values: reached(env, value, matches) }
     default:
       return value satisfies never
   }
@@ -72,12 +74,16 @@ function alongActor(env: Env, key: string | null, root: string, path: readonly s
 
 const elements = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
 
-function reached(env: Env, { collection, path }: Extract<DynamicValue, { kind: 'reached' }>): readonly unknown[] {
+function reached(
+  env: Env,
+  { collection, path }: Extract<DynamicValue, { kind: 'reached' }>,
+  matches: Matches,
+): readonly unknown[] {
   const root = collectionOf(env.schema, collection)
   let levels: readonly Level[] = env.tables.all(collection).map((row) => ({ collection: root, row }))
   for (const step of path) {
     levels = levels
-      .filter((level) => isTrue(matches(env, level, step.guard)))
+      .filter((level) => matches(env, level, step.guard) === true)
       .flatMap((level) => relatedRows(env, level, fieldOf(level.collection, step.field), step.collection))
   }
   return levels.map(({ collection: own, row }) => row[own.primaryKey])

@@ -8,7 +8,7 @@ import type { Env } from './env.ts'
 import { isTrue, matches } from './filter.ts'
 import { assertReferences, release, renamed } from './references.ts'
 import { duplicate, missingValue } from './refusals.ts'
-import { toStored } from './stored.ts'
+import { plain, toStored } from './stored.ts'
 import type { StoredRow } from './tables.ts'
 
 /** Returns the keys of the written rows. If the write is refused, nothing is written. */
@@ -89,7 +89,7 @@ const changesOfEach = ({ collection, columns, rows }: UpdateEach): readonly Chan
   rows.map((row) => ({ key: keyText(keyOfRow(collection, row)), columns, row }))
 
 /** The keys of rows are texts; those of a uuid in lower case. */
-const keyText = (key: string | number): string => String(key)
+const keyText = (key: string | number): string => plain(key)
 
 function update(env: Env, collection: Collection, changes: readonly Change[], where: Filter): readonly string[] {
   const written: { readonly key: string; readonly row: StoredRow; readonly before: StoredRow }[] = []
@@ -147,6 +147,6 @@ function assertKey({ tables }: Env, collection: Collection, row: StoredRow, befo
   throw duplicate(
     collection,
     collection.keyColumns,
-    collection.keyColumns.map((name) => String(row[name])),
+    collection.keyColumns.map((name) => plain(row[name])),
   )
 }

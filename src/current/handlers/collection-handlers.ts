@@ -68,7 +68,8 @@ function collectionHandlers<Path>(
   return {
     readMany: async (ctx: Context, { path, query, keys }: At & Asking & Among) => {
       const { collection, visible } = open(ctx, path, 'read')
-      const asked = withKeys(parseQuery(query, collection.name, visible), collection, keys)
+      const input = collection.singleton ? ofOneItem(query) : query
+      const asked = withKeys(parseQuery(input, collection.name, visible), collection, keys)
       const format = readFormat(query['export'])
       if (format === null) return answerList(ctx, query, asked, shown)
       if (!collection.singleton) return exportReply(ctx, asked, format)
@@ -85,7 +86,8 @@ function collectionHandlers<Path>(
     readOne: async (ctx: Context, { path, query, request }: At & Asking & Named) => {
       const { collection, visible } = open(ctx, path, 'read')
       assertPlural(collection, request.path)
-      const { json, tag } = await readOf(ctx, query, parseQuery(query, collection.name, visible), path.id)
+      const asked = parseQuery(ofOneItem(query), collection.name, visible)
+      const { json, tag } = await readOf(ctx, query, asked, path.id)
       return { ...jsonText(serializeItem(json)), tag }
     },
 
@@ -130,6 +132,12 @@ function collectionHandlers<Path>(
       return empty()
     },
   }
+}
+
+/** One item has neither groups nor an order. */
+function ofOneItem(query: QueryInput): QueryInput {
+  const { aggregate: _aggregate, groupBy: _groupBy, sort: _sort, ...rest } = query
+  return rest
 }
 
 async function answerList(ctx: Context, input: QueryInput, asked: Query, shown?: Shown) {
