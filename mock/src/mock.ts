@@ -14,9 +14,10 @@ import type { Env } from './rows/env.ts'
 import { type GivenRows, putRows } from './rows/seed-rows.ts'
 import { show } from './rows/shown.ts'
 import { createTables } from './rows/tables.ts'
+import { createScenarios, type ScenarioName, type ScenarioOptions } from './scenarios.ts'
 import { type Snapshot, schemaOf } from './schema/snapshot.ts'
 
-export type { GivenRows, MockPermission, MockUser, Snapshot }
+export type { GivenRows, MockPermission, MockUser, ScenarioName, ScenarioOptions, Snapshot }
 
 export type MockOptions = {
   /** The data model, as `GET /schema/snapshot` gives it: that answer, or its `data`. See `fetchSnapshot`. */
@@ -37,7 +38,11 @@ export type Mock = {
   readonly handlers: readonly HttpHandler[]
   /** Answers a request without MSW; its path counts from that of `url`. */
   readonly fetch: (request: Request) => Promise<Response>
-  /** The rows and users as they were given. */
+  /**
+   * From now on requests meet this fate, or only those of one operation, by its operationId. Null ends all scenarios.
+   */
+  readonly scenario: (name: ScenarioName | null, options?: ScenarioOptions) => void
+  /** The rows and users as they were given, and no scenarios. */
   readonly reset: () => void
   /** All rows by collection, as an administrator sees them. */
   readonly state: () => { readonly [collection: string]: readonly { readonly [field: string]: unknown }[] }
@@ -66,15 +71,27 @@ export function createMock(options: MockOptions): Mock {
     now,
     uuid,
     actorOf: (credentials) => actors.find(credentials),
-    example: async () => new Response(null, { status: 501 }),
+    unanswered: ({ generation, route }) => {
+      throw new Error(`The mock does not answer ${route.operationId} of the ${generation.name} generation`)
+    },
   })
   const base = new URL(url).pathname.replace(/\/$/, '')
   const inTurn = createTurns()
-  const answer = (request: Request): Promise<Response> => inTurn(server(request, base).answer)
+  const scenarios = createScenarios()
+  const reset = (): void => {
+    fill()
+    scenarios.set(null)
+  }
+  const answer = async (request: Request): Promise<Response> => {
+    const routed = server(request, base)
+    const fate = await scenarios.meet(routed.operation?.route.operationId ?? null)
+    return fate ?? inTurn(routed.answer)
+  }
   return {
     handlers: [http.all(`${url.replace(/\/$/, '')}/*`, ({ request }) => answer(request))],
     fetch: answer,
-    reset: fill,
+    scenario: scenarios.set,
+    reset,
     state: () => stateOf({ ...env, view: createView(schema) }),
   }
 }

@@ -33,14 +33,8 @@ export type Serving = {
   readonly now: () => Date
   readonly uuid: () => string
   readonly actorOf: (credentials: Credentials) => Actor
-  /** Answers operations without rows. */
-  readonly example: (asked: Asked) => Promise<Response>
-}
-
-export type Asked = {
-  readonly operation: Operation
-  readonly sent: Request
-  readonly path: { readonly [name: string]: string }
+  /** Called for operations that have no handler. */
+  readonly unanswered: (operation: Operation) => never
 }
 
 export type Operation = Endpoint<{ readonly generation: MockGeneration }>
@@ -81,7 +75,7 @@ export function createServer(serving: Serving): (sent: Request, base: string) =>
       const path = toPath(match)
       const handler =
         serving.more[match.endpoint.route.operationId] ?? generation.handlers[match.endpoint.route.operationId]
-      if (handler === undefined) return serving.example({ operation: match.endpoint, sent, path })
+      if (handler === undefined) return serving.unanswered(match.endpoint)
       const isSearch = request.method === 'SEARCH' && match.endpoint.route.search
       const input = await inputOf(match.endpoint, checkOf(match.endpoint, isSearch), { sent, request, path, isSearch })
       const credentials =
