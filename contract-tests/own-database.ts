@@ -17,6 +17,7 @@ export type OwnDatabase = {
   readonly db: Database
   readonly app: App
   readonly url: string
+  /** The token of the administrator. */
   readonly adminToken: string
   /** `ask('PATCH /items/shop/1', {body})`, as the administrator unless a token, or null, is given. */
   readonly ask: (request: string, asked?: Asked) => Promise<Reply>

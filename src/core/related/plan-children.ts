@@ -1,9 +1,9 @@
 /** Plans the writes of to-many fields from their changes and the existing rows. Pure. */
 
+import type { LockedRow } from '../../domain/ports/row-store.ts'
 import type { Change, Changes, Key } from '../../domain/query/mutation.ts'
 import type { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import type { LockedRow } from '../../sql/run/related-rows.ts'
 import { keyFromText } from '../rows/keys.ts'
 import { type Draft, type KeyedDraft, withoutOwnKey } from '../rows/write-batch.ts'
 import { pathTo } from '../rows/write-paths.ts'

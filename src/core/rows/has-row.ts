@@ -2,12 +2,13 @@
 import { authorizeQuery } from '../../authz/authorize.ts'
 import { findReadGrant } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
+import type { ReadResult } from '../../domain/ports/row-store.ts'
 import { and, type Filter } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/mutation.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { type ReadResult, runQuery } from '../../sql/run/read.ts'
+import { runQuery } from '../../sql/run/read.ts'
 import { hasKey, toKeys } from './keys.ts'
 
 /** The part of a context that the check needs. */

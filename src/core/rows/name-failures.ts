@@ -1,11 +1,11 @@
 /** Adds field names to database errors, and values that the caller may read. */
 import { findReadGrant } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
+import type { Row, Write } from '../../domain/ports/row-store.ts'
 import type { WriteLog } from '../../domain/ports/write-log.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
 import { runWrite } from '../../sql/run/write.ts'
-import type { Row, Write } from '../../sql/run/writes.ts'
 import { keyOfRefusal, type Refusal, refusalOf } from '../../sql/wire/refusals.ts'
 
 /** Runs a write. Errors of the database name fields of the schema. */

@@ -2,11 +2,11 @@
 
 import { resolveValue, type ValueFacts } from '../../domain/conditions/resolve-value.ts'
 import type { Context } from '../../domain/ports/context.ts'
+import type { Row } from '../../domain/ports/row-store.ts'
 import { isDynamic, type Value } from '../../domain/query/filter.ts'
 import type { Change, Changes } from '../../domain/query/mutation.ts'
 import { type Failure, invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
-import type { Row } from '../../sql/run/writes.ts'
 import { automaticValue, slugOf } from './automatic-values.ts'
 import { type HashContext, isHashed, isUnchangedMask, mask, toHash } from './hashed-values.ts'
 import { toStored } from './values.ts'

@@ -17,6 +17,7 @@ import { singletonKey, writeItems } from '../../core/items/items.ts'
 import { hasKey, notFound, toKeys } from '../../core/rows/keys.ts'
 import { assertReadBack, readBack, readItems } from '../../core/rows/read-items.ts'
 import type { Context } from '../../domain/ports/context.ts'
+import type { ReadResult } from '../../domain/ports/row-store.ts'
 import { and, matchNone } from '../../domain/query/filter.ts'
 import type { Key, Mutation } from '../../domain/query/mutation.ts'
 import type { Query } from '../../domain/query/query.ts'
@@ -27,7 +28,7 @@ import { expectedContents } from '../../http/reply/conditional.ts'
 import { ignoredFields } from '../../http/reply/ignored-fields.ts'
 import { empty, jsonText } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
-import { jsonOf, type ReadResult } from '../../sql/run/read.ts'
+import { jsonOf } from '../../sql/run/read.ts'
 import { ignoringUnknown, type Opened, openCollection, openSystemCollection } from '../wire/collections.ts'
 import { exportReply, readFormat } from '../wire/export.ts'
 import type { QueryInput } from '../wire/level.ts'
@@ -67,7 +68,8 @@ function collectionHandlers<Path>(
   return {
     readMany: async (ctx: Context, { path, query, keys }: At & Asking & Among) => {
       const { collection, visible } = open(ctx, path, 'read')
-      const asked = withKeys(parseQuery(query, collection.name, visible), collection, keys)
+      const input = collection.singleton ? ofOneItem(query) : query
+      const asked = withKeys(parseQuery(input, collection.name, visible), collection, keys)
       const format = readFormat(query['export'])
       if (format === null) return answerList(ctx, query, asked, shown)
       if (!collection.singleton) return exportReply(ctx, asked, format)
@@ -84,7 +86,8 @@ function collectionHandlers<Path>(
     readOne: async (ctx: Context, { path, query, request }: At & Asking & Named) => {
       const { collection, visible } = open(ctx, path, 'read')
       assertPlural(collection, request.path)
-      const { json, tag } = await readOf(ctx, query, parseQuery(query, collection.name, visible), path.id)
+      const asked = parseQuery(ofOneItem(query), collection.name, visible)
+      const { json, tag } = await readOf(ctx, query, asked, path.id)
       return { ...jsonText(serializeItem(json)), tag }
     },
 
@@ -129,6 +132,12 @@ function collectionHandlers<Path>(
       return empty()
     },
   }
+}
+
+/** One item has neither groups nor an order. */
+function ofOneItem(query: QueryInput): QueryInput {
+  const { aggregate: _aggregate, groupBy: _groupBy, sort: _sort, ...rest } = query
+  return rest
 }
 
 async function answerList(ctx: Context, input: QueryInput, asked: Query, shown?: Shown) {

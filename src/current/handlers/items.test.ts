@@ -130,6 +130,16 @@ test('a singleton is one object, written by PATCH, and has no items', async () =
   expect((await ask('readItem', 'homepage', { id: '1' }))[0]).toBe(404)
 })
 
+test('groups and an order of groups mean nothing for one item', async () => {
+  const query = { fields: 'title', aggregate: { count: 'id' }, groupBy: 'title', sort: '-count.id' }
+  expect(await ask('readItem', 'articles', { id: '2', query })).toEqual([200, { data: { title: 'Cup final' } }])
+  expect((await ask('readItems', 'homepage', { query: { ...query, fields: 'headline' } }))[0]).toBe(200)
+})
+
+test('without any field an item is an empty object', async () => {
+  expect(await ask('readItem', 'articles', { id: '2', query: { fields: 'id.x' } })).toEqual([200, { data: {} }])
+})
+
 test('an object is answered with an object, a list with a list', async () => {
   const query = { fields: 'title' }
   expect(await ask('createItems', 'articles', { query, body: { title: 'One' } })).toEqual([

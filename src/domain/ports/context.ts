@@ -13,6 +13,7 @@ import type { Mail } from './mail.ts'
 import type { Outbound } from './outbound.ts'
 import type { Projects } from './projects.ts'
 import type { Resumable } from './resumable.ts'
+import type { RowStore } from './row-store.ts'
 import type { StorageLocations } from './storage.ts'
 
 export type Context = {
@@ -92,6 +93,8 @@ export type Database = {
   readonly dialect: string
   /** Set inside a transaction. */
   readonly isInner?: true
+  /** Reads and writes rows in place of statements. Absent = rows are in a SQL database. */
+  readonly rows?: RowStore
   run(statement: Statement): Promise<Rows>
   /** Runs the statement at the end of the transaction, in one round trip with the commit; outside of a transaction, at once. */
   runLast(statement: Statement): Promise<void>

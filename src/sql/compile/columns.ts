@@ -65,6 +65,7 @@ export function textsToElements(entries: readonly Entry[]): RowsToJson {
   const heads = entries.map((entry, index) => `${index === 0 ? '{' : ','}${JSON.stringify(entry.key)}:`)
   const isText = entries.map((entry) => entry.json === 'text')
   return (rows) => {
+    if (entries.length === 0) return rows.map(() => '{}').join(',')
     let json = ''
     for (const row of rows) {
       if (json !== '') json += ','

@@ -1,4 +1,5 @@
 /** The history of writes: an activity entry for each row, and a revision unless the row was deleted. */
+import type { Row, Write } from '../../domain/ports/row-store.ts'
 import type { Journal, JournalEntry } from '../../domain/ports/write-log.ts'
 import { exactCodec } from '../../domain/schema/core-view.ts'
 import { keyOfRow } from '../../domain/schema/row-keys.ts'
@@ -7,7 +8,7 @@ import { type Build, bind, boundValues, collectionOf, columnType, createBuild, t
 import type { HistoryText, WriteText } from '../dialects/dialect.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { writeName } from '../shapes/names.ts'
-import type { Row, Sent, Write, WriteContext } from './writes.ts'
+import type { Sent, WriteContext } from './writes.ts'
 
 const actions = { insert: 'create', update: 'update', 'update-each': 'update', delete: 'delete' } as const
 

@@ -5,7 +5,7 @@ import type { Query } from '../../domain/query/query.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { prepareEach } from './prepare.ts'
-import type { Row } from './read.ts'
+import { type Row, toRows } from './read.ts'
 
 /** Receives a page. The next page is fetched when the promise resolves. */
 export type PageSink = (rows: readonly Row[]) => Promise<void>
@@ -25,6 +25,7 @@ export async function readPages(
   onPage: PageSink,
 ): Promise<void> {
   const { db, schema, view, actor, clock } = ctx
+  if (db.rows !== undefined) return onPage(toRows(db.rows.read(ctx, query)))
   const dialect = dialectOf(db)
   const { text, toElements, values } = prepareEach(query, { schema, view, dialect, actor, clock })
   const cursor = dialect.quote(`rows-${ctx.ids.uuid()}`)

@@ -1,21 +1,12 @@
 /** Runs compiled queries: one statement per read. The result is passed on without parsing. */
 
 import type { Context } from '../../domain/ports/context.ts'
+import type { ReadResult } from '../../domain/ports/row-store.ts'
 import type { Query } from '../../domain/query/query.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
 import { type RowForm, type RowsToJson, type TextRow, tagColumn } from '../compile/columns.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { prepare } from './prepare.ts'
-
-/** Set if the query selects counts. */
-export type ReadResult = {
-  /** The JSON text of an array, in pieces to be sent in order. */
-  readonly pieces: readonly string[]
-  readonly rowCount: number
-  readonly counts: { readonly total?: number; readonly filtered?: number }
-  /** The content tag of the row, if the query selects it. */
-  readonly tag?: string
-}
 
 /** The whole JSON text of an array. */
 export const jsonOf = ({ pieces }: Pick<ReadResult, 'pieces'>): string => pieces.join('')
@@ -34,12 +25,14 @@ type ReadContext = Pick<Context, 'db' | 'schema' | 'view' | 'actor' | 'clock' | 
 
 /** Reads rows as JSON text, in one round trip. */
 export async function runQuery(ctx: ReadContext, query: Authorized<Query>): Promise<ReadResult> {
+  if (ctx.db.rows !== undefined) return ctx.db.rows.read(ctx, query)
   const { form, rows } = await send(ctx, query)
   return toResult(form, rows, query)
 }
 
 /** Reads rows as objects, in one round trip. */
 export async function readRows(ctx: ReadContext, query: Authorized<Query>): Promise<readonly Row[]> {
+  if (ctx.db.rows !== undefined) return toRows(ctx.db.rows.read(ctx, query))
   const { form, rows } = await send(ctx, query)
   return form.kind === 'objects' ? (rows as readonly Row[]) : toRows(toResult(form, rows, query))
 }

@@ -1,4 +1,5 @@
 /** Statements for nested writes: they lock related rows and read sort numbers. */
+import type { Foreign, LockedRow, LockRequest } from '../../domain/ports/row-store.ts'
 import type { Key } from '../../domain/query/mutation.ts'
 import { referenceColumns } from '../../domain/schema/references.ts'
 import { splitKey } from '../../domain/schema/row-keys.ts'
@@ -10,25 +11,13 @@ import { dialectOf } from '../dialects/dialects.ts'
 import { writeName } from '../shapes/names.ts'
 import type { WriteContext } from './writes.ts'
 
-/** Related rows: the foreign key field and the keys of the parents. */
-export type Foreign = { readonly field: string; readonly parents: readonly (string | number)[] }
-
-/** The key of a row and some of its fields, as text of the database. */
-export type LockedRow = { readonly key: string; readonly fields: ReadonlyMap<string, string | null> }
-
-/** The rows to lock, and the fields to read. */
-export type LockRequest = {
-  readonly keys: readonly (string | number)[]
-  readonly foreign: readonly Foreign[]
-  readonly fields: readonly string[]
-}
-
 /** Locks rows until the end of the transaction. Missing rows are left out. No permission is checked. */
 export async function lockRows(
   ctx: WriteContext,
   collection: Collection,
   { keys, foreign, fields }: LockRequest,
 ): Promise<readonly LockedRow[]> {
+  if (ctx.db.rows !== undefined) return ctx.db.rows.lock(ctx, collection, { keys, foreign, fields })
   const dialect = dialectOf(ctx.db)
   const { values, bound } = parameters(dialect)
   const conditions: string[] = []
@@ -59,6 +48,7 @@ export async function highestNumbers(
   collection: Collection,
   { field, foreign }: { readonly field: string; readonly foreign: Foreign },
 ): Promise<ReadonlyMap<string, number>> {
+  if (ctx.db.rows !== undefined) return ctx.db.rows.highest(ctx, collection, { field, foreign })
   const dialect = dialectOf(ctx.db)
   const { values, bound } = parameters(dialect)
   const text = dialect.writes.highest({

@@ -3,6 +3,7 @@
  * journal.
  */
 import { LRUCache } from 'lru-cache'
+import type { Write } from '../../domain/ports/row-store.ts'
 import type { WriteLog } from '../../domain/ports/write-log.ts'
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/mutation.ts'
@@ -13,24 +14,28 @@ import type { WriteText } from '../dialects/dialect.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { writeName } from '../shapes/names.ts'
 import { actionOf, historyText, journalText, noteInJournal } from './history.ts'
-import type { Sent, Write, WriteContext } from './writes.ts'
+import type { Sent, WriteContext } from './writes.ts'
 
 /**
  * Runs one write and enters it in the log. Returns the keys of the rows that it reached, as text; of an insert in the
  * order given.
  */
 export async function runWrite(ctx: WriteContext, write: Write, log: WriteLog): Promise<readonly string[]> {
+  const keys = ctx.db.rows === undefined ? await send(ctx, write, log) : ctx.db.rows.write(ctx, write)
+  const columns = write.kind === 'delete' ? [] : write.columns
+  log.written.push({ kind: write.kind, collection: write.collection.name, columns, keys })
+  return keys
+}
+
+async function send(ctx: WriteContext, write: Write, log: WriteLog): Promise<readonly string[]> {
   const sent: Sent = { write, ctx, journal: log.deferred?.journal ?? null }
   const { text, name, build, template } = compiledFor(sent)
   const bindings = build.bindings.map((each) => (each.node === template ? { ...each, node: sent } : each))
   const values = boundValues({ ...build, bindings }, ctx)
   const answer = await ctx.db.run({ text, values, ...name, rows: 'array' })
   const rows = answer.rows as readonly (readonly [key: string, ...(readonly string[])])[]
-  const keys = rows.map(([key]) => key)
   noteInJournal(sent, rows)
-  const columns = write.kind === 'delete' ? [] : write.columns
-  log.written.push({ kind: write.kind, collection: write.collection.name, columns, keys })
-  return keys
+  return rows.map(([key]) => key)
 }
 
 /** `template` marks the bindings that are read from each write. The other bindings belong to the filter. */

@@ -1,0 +1,94 @@
+/** The mock and a real server get the same requests and must give the same answers. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type OwnDatabase, openOwnDatabase } from '../contract-tests/own-database.ts'
+import { createRandom } from '../contract-tests/random.ts'
+import { createMock, fetchSnapshot, type Mock, type MockPermission } from './src/mock.ts'
+import { tellOf } from './testing/compare.ts'
+import { type Asking, request } from './testing/requests.ts'
+import { rows, rowsSql, tablesSql } from './testing/world.ts'
+
+const sequences = 500
+const length = 4
+
+let real: OwnDatabase
+let mock: Mock
+let tokens: readonly (string | null)[]
+
+beforeAll(async () => {
+  real = await openOwnDatabase(tablesSql)
+  const [admin, editor] = [real.adminToken, await real.addUser(permissions.map(toStored))]
+  tokens = [admin, admin, editor, editor, null, 'a-token-that-nobody-has']
+  mock = createMock({
+    schema: await fetchSnapshot(real.url, admin),
+    rows,
+    url: real.url,
+    users: [
+      { email: 'admin@example.com', token: admin, admin: true },
+      { email: 'editor@example.com', token: editor, permissions },
+    ],
+  })
+})
+afterAll(() => real.close())
+
+/** Rows, fields, values and presets that one user may see and write. */
+const permissions: readonly MockPermission[] = [
+  { collection: 'articles', action: 'read', permissions: { status: { _neq: 'archived' } } },
+  { collection: 'articles', action: 'read', fields: ['id', 'title'], permissions: { views: { _gt: 4 } } },
+  { collection: 'articles', action: 'create', fields: ['title', 'views', 'author', 'comments', 'tags'] },
+  {
+    collection: 'articles',
+    action: 'update',
+    fields: ['title', 'body', 'author', 'comments'],
+    permissions: { author: { active: { _eq: true } } },
+  },
+  { collection: 'authors', action: 'read', fields: ['id', 'name', 'articles'] },
+  { collection: 'comments', action: 'read', permissions: { article: { status: { _eq: 'published' } } } },
+  { collection: 'comments', action: 'create' },
+  { collection: 'comments', action: 'update', permissions: { id: { _lt: 4 } } },
+  { collection: 'comments', action: 'delete', permissions: { author: { _nnull: true } } },
+  { collection: 'tags', action: 'read' },
+  { collection: 'articles_tags', action: 'read' },
+  { collection: 'articles_tags', action: 'create' },
+  { collection: 'blocks', action: 'read', fields: ['id', 'item', 'collection'] },
+  { collection: 'prices', action: 'delete' },
+  { collection: 'about', action: 'update', fields: ['headline'] },
+]
+
+const toStored = ({ collection, action, fields = ['*'], permissions: filter = null }: MockPermission) => ({
+  collection,
+  action,
+  fields: fields.join(','),
+  permissions: filter,
+})
+
+const toRequest = ({ method, path, body, text, headers = {} }: Asking, token: string | null): Request => {
+  const sent = text ?? (body === undefined ? undefined : JSON.stringify(body))
+  const type = sent === undefined ? {} : { 'content-type': 'application/json' }
+  return new Request(`${real.url}${path}`, {
+    method,
+    headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...type, ...headers },
+    ...(sent === undefined ? {} : { body: sent }),
+  })
+}
+
+test.for(Array.from({ length: 10 }, (_, part) => part))('random sequences of requests, part %i', async (part) => {
+  for (let at = 0; at < sequences / 10; at += 1) {
+    const random = createRandom(part * 1000 + at)
+    await real.rows(rowsSql())
+    mock.reset()
+    for (let step = 0; step < length; step += 1) {
+      const asked = request(random)
+      const token = random.pick(tokens)
+      const [expected, told] = [
+        await tellOf(await fetch(toRequest(asked, token))),
+        await tellOf(await mock.fetch(toRequest(asked, token))),
+      ]
+      expect({ seed: [part, at, step], token, asked, ...told }).toEqual({
+        seed: [part, at, step],
+        token,
+        asked,
+        ...expected,
+      })
+    }
+  }
+})

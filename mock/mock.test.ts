@@ -1,0 +1,102 @@
+/** The mock behind MSW: rows that are written are read back, users have their rights, scenarios happen. */
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { introspect } from '../src/sql/schema/introspect.ts'
+import { createTestDatabase, silentLog } from '../src/sql/testing/test-database.ts'
+import systemTables from './src/generated/system-tables.json' with { type: 'json' }
+import { createMock, type Snapshot } from './src/mock.ts'
+
+const column = { data_type: 'text', is_nullable: true }
+const schema: Snapshot = {
+  collections: [{ collection: 'books', schema: { name: 'books' } }],
+  fields: [
+    {
+      collection: 'books',
+      field: 'id',
+      type: 'integer',
+      schema: { data_type: 'integer', is_nullable: false, is_primary_key: true, has_auto_increment: true },
+    },
+    { collection: 'books', field: 'title', type: 'text', schema: column },
+  ],
+  relations: [],
+}
+
+const url = 'http://mock.example'
+const ann = { email: 'ann@example.com', password: 'correct-horse', first_name: 'Ann', admin: true }
+const bo = {
+  email: 'bo@example.com',
+  token: 'token-of-bo',
+  permissions: [{ collection: 'books', action: 'read', fields: ['id'] }] as const,
+}
+const mock = createMock({ schema, url, rows: { books: [{ id: 1, title: 'One' }] }, users: [ann, bo] })
+const server = setupServer(...mock.handlers)
+
+beforeAll(() => server.listen())
+afterEach(() => mock.reset())
+afterAll(() => server.close())
+
+const ask = (path: string, { token, method = 'GET', body }: { token?: string; method?: string; body?: object } = {}) =>
+  fetch(`${url}${path}`, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+
+type Tokens = { readonly access_token: string; readonly refresh_token: string }
+
+async function login(): Promise<Tokens> {
+  const answer = await ask('/auth/login', { method: 'POST', body: { email: ann.email, password: ann.password } })
+  return ((await answer.json()) as { readonly data: Tokens }).data
+}
+
+test('what is created is read back until the mock is reset', async () => {
+  const { access_token: token } = await login()
+  expect(await (await ask('/items/books', { token, method: 'POST', body: { title: 'Two' } })).json()).toEqual({
+    data: { id: 2, title: 'Two' },
+  })
+  expect(mock.state()['books']).toEqual([
+    { id: 1, title: 'One' },
+    { id: 2, title: 'Two' },
+  ])
+  mock.reset()
+  expect(mock.state()['books']).toHaveLength(1)
+})
+
+test('sessions are renewed once per refresh token and end with a logout', async () => {
+  const first = await login()
+  const renewed = await ask('/auth/refresh', { method: 'POST', body: { refresh_token: first.refresh_token } })
+  const { data: second } = (await renewed.json()) as { readonly data: Tokens }
+  const again = await ask('/auth/refresh', { method: 'POST', body: { refresh_token: first.refresh_token } })
+  expect(again.status).toBe(401)
+  expect((await ask('/users/me?fields=first_name', { token: second.access_token })).status).toBe(200)
+  expect((await ask('/auth/logout', { method: 'POST', body: { refresh_token: second.refresh_token } })).status).toBe(
+    204,
+  )
+  expect((await ask('/users/me', { token: second.access_token })).status).toBe(401)
+})
+
+test('a user sees the fields that it may see, and nobody sees nothing', async () => {
+  expect(await (await ask('/items/books', { token: bo.token })).json()).toEqual({ data: [{ id: 1 }] })
+  expect((await ask('/items/books?fields=title', { token: bo.token })).status).toBe(403)
+  expect((await ask('/items/books')).status).toBe(403)
+})
+
+test('scenarios happen to one operation or to all, until they end', async () => {
+  mock.scenario('rate-limited', { operation: 'readItems' })
+  expect((await ask('/items/books', { token: bo.token })).status).toBe(429)
+  expect((await ask('/items/books/1', { token: bo.token })).status).toBe(200)
+  mock.scenario('offline')
+  await expect(ask('/items/books/1', { token: bo.token })).rejects.toThrow(TypeError)
+  mock.scenario(null)
+  expect((await ask('/items/books', { token: bo.token })).status).toBe(200)
+})
+
+test('the tables of the system are those that the migrations make', async () => {
+  const { db, close } = await createTestDatabase()
+  const { tables } = await introspect(db, { exclude: [], log: silentLog })
+  await close()
+  expect(systemTables).toEqual(JSON.parse(JSON.stringify(tables)))
+})

@@ -1,0 +1,57 @@
+/** Replies as fetch responses. */
+import { serialize } from 'cookie'
+import { freshnessOf } from '../../../src/http/reply/conditional.ts'
+import type { Body, Cookie, Reply } from '../../../src/http/reply/reply.ts'
+import type { HttpRequest } from '../../../src/http/request/request.ts'
+
+export async function respond(reply: Reply, request: HttpRequest): Promise<Response> {
+  const headers = new Headers({ 'x-request-id': request.id, ...reply.headers })
+  for (const cookie of reply.cookies ?? []) headers.append('set-cookie', cookieText(cookie))
+  const content = reply.body === null ? null : await contentOf(reply.body)
+  // The message of Node has these two properties of a request.
+  const fresh = freshnessOf(
+    { method: request.method, headers: request.headers, url: request.url } as never,
+    reply,
+    content?.data ?? null,
+  )
+  for (let at = 0; at < fresh.headers.length; at += 2)
+    headers.set(fresh.headers[at] as string, fresh.headers[at + 1] as string)
+  if (fresh.unchanged) return new Response(null, { status: 304, headers })
+  if (content === null) return new Response(null, { status: reply.status, headers })
+  headers.set('content-type', content.type)
+  const data = request.method === 'HEAD' ? null : (content.data as BodyInit)
+  return new Response(data, { status: reply.status, headers })
+}
+
+const jsonType = 'application/json; charset=utf-8'
+
+async function contentOf(body: Body): Promise<{ readonly data: string | Uint8Array; readonly type: string }> {
+  switch (body.kind) {
+    case 'json-text':
+      return { data: [body.text].flat().join(''), type: body.type ?? jsonType }
+    case 'json':
+      return { data: JSON.stringify(body.value), type: body.type ?? jsonType }
+    case 'text':
+      return { data: body.text, type: body.type }
+    case 'bytes':
+      return { data: body.bytes, type: body.type }
+    case 'pieces': {
+      const pieces: string[] = []
+      const decoder = new TextDecoder()
+      await body.produce(async (piece) => void pieces.push(typeof piece === 'string' ? piece : decoder.decode(piece)))
+      return { data: pieces.join(''), type: body.type }
+    }
+    case 'stream':
+      throw new Error('The mock sends no streams')
+    default:
+      return body satisfies never
+  }
+}
+
+const cookieText = ({ name, value, path = '/', maxAgeSeconds, sameSite, httpOnly }: Cookie): string =>
+  serialize(name, value ?? '', {
+    path,
+    sameSite,
+    httpOnly: httpOnly ?? true,
+    ...(value === null ? { maxAge: 0 } : maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }),
+  })

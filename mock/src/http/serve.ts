@@ -1,0 +1,166 @@
+/** Answers requests: operation, input, actor, handler, response. Each step as on the server. */
+import type { Database } from '../../../src/domain/ports/context.ts'
+import type { Actor, Credentials } from '../../../src/domain/rights/actor.ts'
+import { TandemError } from '../../../src/domain/rights/errors.ts'
+import type { Schema } from '../../../src/domain/schema/schema.ts'
+import type { View } from '../../../src/domain/schema/view.ts'
+import {
+  createDispatcher,
+  type Endpoint,
+  type Match,
+  matchRoute,
+  namePath,
+  parameterNames,
+} from '../../../src/http/app/dispatch.ts'
+import type { AnyHandler } from '../../../src/http/app/handlers.ts'
+import { empty, json, type Reply, withHeaders } from '../../../src/http/reply/reply.ts'
+import { refuseReservedKeys } from '../../../src/http/request/query-string.ts'
+import type { HttpRequest } from '../../../src/http/request/request.ts'
+import { readSearchBody } from '../../../src/http/request/search-body.ts'
+import { objectParameters } from '../../../src/http/validation/enforcement.ts'
+import { type Check, createCheck } from './check.ts'
+import { contextOf } from './context.ts'
+import type { MockGeneration } from './operations.ts'
+import { assertShort, bytesOf, jsonOf, mediaOf, toHttpRequest } from './request.ts'
+import { respond } from './respond.ts'
+
+export type Serving = {
+  readonly generations: readonly [MockGeneration, ...MockGeneration[]]
+  /** Handlers that need more than the context, by operationId. */
+  readonly more: { readonly [operationId: string]: AnyHandler }
+  readonly db: Database
+  readonly schema: Schema
+  readonly now: () => Date
+  readonly uuid: () => string
+  readonly actorOf: (credentials: Credentials) => Actor
+  /** Called for operations that have no handler. */
+  readonly unanswered: (operation: Operation) => never
+}
+
+export type Operation = Endpoint<{ readonly generation: MockGeneration }>
+
+/** What is found before a request is answered. */
+export type Routed = { readonly operation: Operation | null; readonly answer: () => Promise<Response> }
+
+/** Finds the operation of a request. `base`: the path of the mock's url. */
+export function createServer(serving: Serving): (sent: Request, base: string) => Routed {
+  const endpoints = serving.generations.flatMap((generation) =>
+    generation.routes.map((route): Operation => ({ generation, route })),
+  )
+  const dispatcher = createDispatcher({ endpoints, isProject: (key) => key === '_' })
+  const checks = new Map<string, Check>()
+  const checkOf = ({ generation, route }: Operation, isSearch: boolean): Check => {
+    const name = `${generation.name} ${route.operationId} ${isSearch}`
+    const check = checks.get(name) ?? createCheck(generation.spec, route, isSearch)
+    checks.set(name, check)
+    return check
+  }
+  const viewOf = views(serving.schema)
+  return (sent, base) => {
+    const request = toHttpRequest(sent, base, serving.uuid())
+    const group = dispatcher.find(request.path)
+    const match =
+      group === null ? null : matchRoute(group, { method: request.method, path: request.path, isOwn: () => false })
+    const generation =
+      match?.endpoint?.generation ?? match?.first.generation ?? group?.first.generation ?? serving.generations[0]
+    const work = async (): Promise<Reply | Response> => {
+      assertShort(request)
+      if (match === null)
+        throw new TandemError({
+          kind: 'route-not-found',
+          path: request.path,
+          isInProject: group?.first.route.path.startsWith('/{') === true,
+        })
+      if (match.endpoint === null) return refuseMethod(request.method, match.allowed)
+      const path = toPath(match)
+      const handler =
+        serving.more[match.endpoint.route.operationId] ?? generation.handlers[match.endpoint.route.operationId]
+      if (handler === undefined) return serving.unanswered(match.endpoint)
+      const isSearch = request.method === 'SEARCH' && match.endpoint.route.search
+      const input = await inputOf(match.endpoint, checkOf(match.endpoint, isSearch), { sent, request, path, isSearch })
+      const credentials =
+        match.endpoint.route.credentials === 'none'
+          ? ({ kind: 'none' } as const)
+          : generation.readCredentials(request, (token) => ({ kind: 'static', token }))
+      const ctx = contextOf(serving, viewOf(generation), serving.actorOf(credentials), request)
+      return handler(ctx, { ...input, request } as never)
+    }
+    return { operation: match?.endpoint ?? null, answer: () => answered(work, generation, request) }
+  }
+}
+
+function views(schema: Schema): (generation: MockGeneration) => View {
+  const made = new Map<MockGeneration, View>()
+  return (generation) => {
+    const view = made.get(generation) ?? generation.createView(schema)
+    made.set(generation, view)
+    return view
+  }
+}
+
+async function answered(
+  work: () => Promise<Reply | Response>,
+  generation: MockGeneration,
+  request: HttpRequest,
+): Promise<Response> {
+  try {
+    const reply = await work()
+    return reply instanceof Response ? reply : await respond(reply, request)
+  } catch (error) {
+    if (!(error instanceof TandemError)) throw error
+    const { status, body, headers = {}, type } = generation.toErrorBody(error, request)
+    const reply = json(body, status)
+    return respond(
+      withHeaders(type === undefined ? reply : { ...reply, body: { ...reply.body, type } }, headers),
+      request,
+    )
+  }
+}
+
+function refuseMethod(method: string, allowed: readonly string[]): Reply {
+  if (method !== 'OPTIONS') throw new TandemError({ kind: 'method-not-allowed', method, allowed })
+  return withHeaders(empty(204), { allow: allowed.join(', ') })
+}
+
+type Found = Extract<Match<{ readonly generation: MockGeneration }>, { readonly parameters: readonly string[] }>
+
+function toPath({ endpoint, parameters }: Found): { readonly [name: string]: string } {
+  try {
+    return namePath(parameterNames(endpoint.route), parameters)
+  } catch (cause) {
+    const reason = 'Expected percent-encoded UTF-8 for the path but received other bytes'
+    throw new TandemError({ kind: 'invalid-query', name: 'path', reason }, { cause })
+  }
+}
+
+type Sent = {
+  readonly sent: Request
+  readonly request: HttpRequest
+  readonly path: { readonly [name: string]: string }
+  readonly isSearch: boolean
+}
+
+async function inputOf(
+  { generation, route }: Operation,
+  check: Check,
+  { sent, request, path, isSearch }: Sent,
+): Promise<object> {
+  const bytes = await bytesOf(sent)
+  const { headers, cookies } = request
+  if (!isSearch) {
+    const media = mediaOf(request, bytes !== null, route)
+    const body = bytes === null || media === null ? undefined : jsonOf(bytes)
+    const parts = check({ path, query: request.query, body, media, headers, cookies })
+    return { path: parts.path, query: parts.query, body: parts.body }
+  }
+  const media = mediaOf(request, bytes !== null, { accepts: ['application/json'], bodyRequired: false })
+  const given = bytes === null || media === null ? {} : jsonOf(bytes)
+  const body = readSearchBody(given, { known: route.query, objects: objectParameters(generation.spec, route) })
+  const parts = check({ path, query: {}, body, media: 'application/json', headers, cookies })
+  const { query = {}, keys } = parts.body as {
+    query?: { readonly [name: string]: unknown }
+    keys?: readonly (string | number)[]
+  }
+  refuseReservedKeys(query)
+  return { path: parts.path, query, body: undefined, ...(keys === undefined ? {} : { keys }) }
+}

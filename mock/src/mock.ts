@@ -1,0 +1,154 @@
+/**
+ * A mock of Tandem for tests. It answers from rows in memory, with the parsers, the rights and the writes of the
+ * server itself.
+ */
+import { type HttpHandler, http } from 'msw'
+import { createView } from '../../src/current/views/schema-view.ts'
+import { coreView } from '../../src/domain/schema/core-view.ts'
+import { createActors, type KnownUser, type MockPermission, type MockUser } from './actors.ts'
+import { current } from './http/operations.ts'
+import { createServer } from './http/serve.ts'
+import { sessionHandlers } from './http/sessions.ts'
+import { createDatabase } from './rows/database.ts'
+import type { Env } from './rows/env.ts'
+import { type GivenRows, putRows } from './rows/seed-rows.ts'
+import { show } from './rows/shown.ts'
+import { createTables } from './rows/tables.ts'
+import { createScenarios, type ScenarioName, type ScenarioOptions } from './scenarios.ts'
+import { type Snapshot, schemaOf } from './schema/snapshot.ts'
+
+export type { GivenRows, MockPermission, MockUser, ScenarioName, ScenarioOptions, Snapshot }
+
+export type MockOptions = {
+  /** The data model, as `GET /schema/snapshot` gives it: that answer, or its `data`. See `fetchSnapshot`. */
+  readonly schema: Snapshot | { readonly data: Snapshot }
+  /** The address of the mock; requests to other addresses are left alone. `http://localhost:8055` if absent. */
+  readonly url?: string
+  readonly rows?: GivenRows
+  /** Without users every request is an administrator's. */
+  readonly users?: readonly MockUser[]
+  /** What requests without a token may do; nothing if absent. */
+  readonly visitors?: readonly MockPermission[]
+  /** The time. */
+  readonly now?: () => Date
+}
+
+export type Mock = {
+  /** For `setupServer` and `setupWorker` of MSW. */
+  readonly handlers: readonly HttpHandler[]
+  /** Answers a request without MSW; its path counts from that of `url`. */
+  readonly fetch: (request: Request) => Promise<Response>
+  /**
+   * From now on requests meet this fate, or only those of one operation, by its operationId. Null ends all scenarios.
+   */
+  readonly scenario: (name: ScenarioName | null, options?: ScenarioOptions) => void
+  /** The rows and users as they were given, and no scenarios. */
+  readonly reset: () => void
+  /** All rows by collection, as an administrator sees them. */
+  readonly state: () => { readonly [collection: string]: readonly { readonly [field: string]: unknown }[] }
+}
+
+const uuid = (): string => crypto.randomUUID()
+
+export function createMock(options: MockOptions): Mock {
+  const { rows = {}, now = () => new Date(), url = 'http://localhost:8055' } = options
+  const schema = schemaOf('data' in options.schema ? options.schema.data : options.schema)
+  const tables = createTables()
+  const env: Env = { schema, view: coreView(schema), actor: { kind: 'system' }, clock: now, tables, uuid }
+  const users = options.users?.map((user): KnownUser => ({ ...user, id: user.id ?? uuid(), policy: uuid() })) ?? null
+  const actors = createActors({ schema, users, visitors: options.visitors ?? [], now, uuid })
+  const fill = (): void => {
+    tables.clear()
+    actors.reset()
+    putRows(env, { platform_users: (users ?? []).map(rowOf), ...rows })
+  }
+  fill()
+  const server = createServer({
+    generations: [current],
+    more: sessionHandlers(actors),
+    db: createDatabase(tables, uuid),
+    schema,
+    now,
+    uuid,
+    actorOf: (credentials) => actors.find(credentials),
+    unanswered: ({ generation, route }) => {
+      throw new Error(`The mock does not answer ${route.operationId} of the ${generation.name} generation`)
+    },
+  })
+  const base = new URL(url).pathname.replace(/\/$/, '')
+  const inTurn = createTurns()
+  const scenarios = createScenarios()
+  const reset = (): void => {
+    fill()
+    scenarios.set(null)
+  }
+  const answer = async (request: Request): Promise<Response> => {
+    const routed = server(request, base)
+    const fate = await scenarios.meet(routed.operation?.route.operationId ?? null)
+    return fate ?? inTurn(routed.answer)
+  }
+  return {
+    handlers: [http.all(`${url.replace(/\/$/, '')}/*`, ({ request }) => answer(request))],
+    fetch: answer,
+    scenario: scenarios.set,
+    reset,
+    state: () => stateOf({ ...env, view: createView(schema) }),
+  }
+}
+
+/** One request after another, so that each sees the rows of those before it. */
+function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const done = last.then(work, work)
+    last = done.catch(() => undefined)
+    return done
+  }
+}
+
+const rowOf = ({
+  token: _token,
+  password: _password,
+  permissions: _permissions,
+  admin: _admin,
+  policy: _policy,
+  ...row
+}: KnownUser) => row
+
+function stateOf(env: Env): ReturnType<Mock['state']> {
+  const collections = [...env.schema.collections.values()].filter(({ system, table }) => !system && table !== null)
+  return Object.fromEntries(
+    collections.map((collection) => [
+      collection.name,
+      env.tables
+        .all(collection.name)
+        .map((row) =>
+          Object.fromEntries(
+            [...collection.fields.values()].flatMap((field) =>
+              field.column === null
+                ? []
+                : [[field.name, show(env, collection.name, field, row[field.column.name] ?? null)]],
+            ),
+          ),
+        ),
+    ]),
+  )
+}
+
+/**
+ * The data model of a running server, for `schema`, with the fields in the order of their columns. The token must be an
+ * administrator's.
+ */
+export async function fetchSnapshot(url: string, token: string): Promise<Snapshot> {
+  const read = async (path: string): Promise<unknown> => {
+    const answer = await fetch(`${url.replace(/\/$/, '')}${path}`, { headers: { authorization: `Bearer ${token}` } })
+    if (!answer.ok) throw new Error(`The server answered ${answer.status} to the request for ${path}`)
+    return ((await answer.json()) as { readonly data: unknown }).data
+  }
+  const snapshot = (await read('/schema/snapshot')) as Snapshot
+  const inOrder = (await read('/fields')) as Snapshot['fields']
+  const places = new Map(inOrder.map(({ collection, field }, at) => [`${collection}.${field}`, at]))
+  const placeOf = ({ collection, field }: Snapshot['fields'][number]): number =>
+    places.get(`${collection}.${field}`) ?? 0
+  return { ...snapshot, fields: snapshot.fields.toSorted((left, right) => placeOf(left) - placeOf(right)) }
+}

@@ -1,0 +1,104 @@
+/** The database of the mock: rows in memory, and no SQL. */
+
+import type { Database } from '../../../src/domain/ports/context.ts'
+import type { LockRequest, RowStore, StoreContext } from '../../../src/domain/ports/row-store.ts'
+import { keyOfRow } from '../../../src/domain/schema/row-keys.ts'
+import type { Collection } from '../../../src/domain/schema/schema.ts'
+import { textOf } from './compare.ts'
+import { fieldOf } from './links.ts'
+import { read } from './read.ts'
+import { plain } from './stored.ts'
+import type { StoredRow, Tables } from './tables.ts'
+import { write } from './write.ts'
+
+/** A statement that only forgets versions and shares, which the mock does not keep. */
+const forgotten = { rows: [{ shares: 0, others: [] }], count: 1 }
+
+export function createDatabase(tables: Tables, uuid: () => string): Database {
+  const env = (ctx: StoreContext) => ({ ...ctx, tables, uuid })
+  const rows: RowStore = {
+    read: (ctx, query) => read(env(ctx), query),
+    write: (ctx, given) => write(env(ctx), given),
+    lock: (_ctx, collection, request) => locked(tables, collection, request),
+    highest: (_ctx, collection, of) => highest(tables, collection, of),
+  }
+  const open = (store: RowStore): Database => ({
+    dialect: 'memory',
+    rows: store,
+    async run({ name, text }) {
+      if (name === 'forget-items') return forgotten
+      throw new Error(`The mock keeps no table for this: ${text.slice(0, 100)}`)
+    },
+    runLast: async () => undefined,
+    async transaction(work) {
+      const mark = tables.mark()
+      try {
+        return await work({ ...open(endingWithFailure(rows)), isInner: true })
+      } catch (error) {
+        tables.rollback(mark)
+        throw error
+      }
+    },
+  })
+  return open(rows)
+}
+
+/** After a failed write a transaction does nothing more. */
+function endingWithFailure(rows: RowStore): RowStore {
+  let failed = false
+  const running = (): void => {
+    if (failed) throw new Error('The transaction has failed')
+  }
+  return {
+    read: (...given) => (running(), rows.read(...given)),
+    lock: (...given) => (running(), rows.lock(...given)),
+    highest: (...given) => (running(), rows.highest(...given)),
+    write(...given) {
+      running()
+      try {
+        return rows.write(...given)
+      } catch (error) {
+        failed = true
+        throw error
+      }
+    },
+  }
+}
+
+function locked(tables: Tables, collection: Collection, { keys, foreign, fields }: LockRequest) {
+  const wanted = new Set(keys.map(plain))
+  const refers = (row: StoredRow): boolean =>
+    foreign.some(
+      ({ field, parents }) => row[field] != null && parents.some((parent) => plain(parent) === plain(row[field])),
+    )
+  return tables
+    .all(collection.name)
+    .map((row) => ({ key: keyOfRow(collection, row), row }))
+    .filter(({ key, row }) => wanted.has(key) || refers(row))
+    .toSorted((left, right) => compareTexts(left.key, right.key))
+    .map(({ key, row }) => ({
+      key,
+      fields: new Map(
+        fields.map((name) => [name, row[name] == null ? null : textOf(fieldOf(collection, name), row[name])]),
+      ),
+    }))
+}
+
+/** Numbers by their size, texts by their letters. */
+function compareTexts(left: string, right: string): number {
+  const numbers = Number(left) - Number(right)
+  if (!Number.isNaN(numbers)) return numbers
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+function highest(tables: Tables, collection: Collection, { field, foreign }: Parameters<RowStore['highest']>[2]) {
+  const parents = new Set(foreign.parents.map(plain))
+  const found = new Map<string, number>()
+  for (const row of tables.all(collection.name)) {
+    const parent = plain(row[foreign.field])
+    if (row[foreign.field] == null || !parents.has(parent)) continue
+    const number = row[field] == null ? 0 : Number(row[field])
+    found.set(parent, Math.max(found.get(parent) ?? number, number))
+  }
+  return found
+}

@@ -1,0 +1,46 @@
+/** Puts given rows into the tables. */
+import { automaticValue } from '../../../src/core/rows/automatic-values.ts'
+import { toStored as toChecked } from '../../../src/core/rows/values.ts'
+import type { Collection, Schema } from '../../../src/domain/schema/schema.ts'
+import type { Env } from './env.ts'
+import { write } from './write.ts'
+
+/** Rows by collection, in the form of the items of the current generation: fields with columns only. */
+export type GivenRows = { readonly [collection: string]: readonly { readonly [field: string]: unknown }[] }
+
+/** Throws for a row that does not fit its collection. References are checked when all rows are there. */
+export function putRows(env: Env, given: GivenRows): void {
+  const lax = { ...env, schema: withoutReferences(env.schema) }
+  for (const [name, rows] of Object.entries(given)) {
+    const collection = env.schema.collections.get(name)
+    if (collection?.table == null) throw new Error(`The schema has no collection "${name}", for which rows are given`)
+    for (const row of rows) putRow(lax, collection, row)
+    countOn(env, collection)
+  }
+}
+
+const withoutReferences = (schema: Schema): Schema => ({ ...schema, relations: [] })
+
+function putRow(env: Env, collection: Collection, given: { readonly [field: string]: unknown }): void {
+  const row: Record<string, unknown> = {}
+  const ctx = { actor: { kind: 'system' as const }, clock: env.clock, ids: { uuid: env.uuid, token: () => '' } }
+  for (const name of Object.keys(given)) {
+    if (!collection.fields.has(name))
+      throw new Error(`The collection "${collection.name}" has no field "${name}", for which a row has a value`)
+  }
+  for (const field of collection.fields.values()) {
+    if (field.column === null) continue
+    const value = given[field.name] === undefined ? automaticValue(ctx, field, 'create', undefined) : given[field.name]
+    if (value !== undefined) row[field.column.name] = toChecked({ name: collection.name, system: false }, field, value)
+  }
+  write(env, { kind: 'insert', collection, columns: Object.keys(row), rows: [row], deltas: [{}] })
+}
+
+/** Counted keys go on after the greatest one. */
+function countOn({ tables }: Env, collection: Collection): void {
+  for (const { column } of collection.fields.values()) {
+    if (column?.autoIncrement !== true) continue
+    const numbers = tables.all(collection.name).map((row) => Number(row[column.name] ?? 0))
+    tables.count(collection.name, column.name, Math.max(0, ...numbers))
+  }
+}

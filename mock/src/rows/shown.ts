@@ -1,0 +1,96 @@
+/** The wire form of a stored value, by the codec of the view. */
+import type { Field } from '../../../src/domain/schema/schema.ts'
+import type { Codec } from '../../../src/domain/schema/view.ts'
+import { codecOf } from '../../../src/sql/conditions/codec-of.ts'
+import { textOf } from './compare.ts'
+import type { Env } from './env.ts'
+import { keyedRow } from './links.ts'
+import { isList, plain, type Typed } from './stored.ts'
+
+/** The value of a field as the view shows it. */
+export function show(env: Env, collection: string, field: Field, value: unknown): unknown {
+  const codec = codecOf(env.view, collection, field)
+  if (codec.kind === 'number-of') return numberOf(env, codec.collection, value)
+  if (codec.kind === 'file-facts') return fileFacts(env, value)
+  return encode(codec, field, value)
+}
+
+function numberOf({ schema, tables }: Env, collection: string, value: unknown): unknown {
+  const target = schema.collections.get(collection)
+  if (target === undefined || value === null) return null
+  return keyedRow(tables, target, value)?.['number'] ?? null
+}
+
+/** A file is shown by its key where its facts are not kept. */
+function fileFacts({ schema, tables }: Env, value: unknown): unknown {
+  const files = schema.collections.get('platform_files')
+  return files === undefined || value === null ? null : (keyedRow(tables, files, value) ?? null)
+}
+
+type Plain = Exclude<Codec, { readonly kind: 'number-of' | 'file-facts' }>
+
+/** The form of one value, whatever its row. */
+export function encode(codec: Plain, field: Typed, value: unknown): unknown {
+  if (value === null) return ofNull(codec)
+  switch (codec.kind) {
+    case 'literal':
+      return literal(field, value)
+    case 'number-text':
+      return textOf(field, value)
+    case 'number':
+      return toNumber(field, value)
+    case 'iso-instant':
+      return instant(plain(value))
+    case 'iso-datetime':
+      return plain(value)
+    case 'plain-datetime':
+      return seconds(plain(value), ' ', '')
+    case 'offset-datetime':
+      return seconds(plain(value), 'T', '+00:00')
+    case 'date':
+      return plain(value).endsWith('infinity') ? value : plain(value).slice(0, 10)
+    case 'csv':
+      return Array.isArray(value) ? value : plain(value) === '' ? [] : plain(value).split(',')
+    case 'mask':
+      return textOf(field, value) === '' ? null : '**********'
+    case 'words':
+      return codec.words[textOf(field, value)] ?? textOf(field, value)
+    case 'text':
+      return typeof value === 'object' ? value : textOf(field, value)
+    case 'time':
+    case 'json':
+    case 'boolean':
+    case 'base64':
+    case 'geojson':
+      return value
+    default:
+      return codec satisfies never
+  }
+}
+
+function ofNull(codec: Plain): unknown {
+  if (codec.kind === 'csv' && codec.nullAs === 'empty') return []
+  return codec.kind === 'boolean' && codec.nullAs === 'false' ? false : null
+}
+
+function literal(field: Typed, value: unknown): unknown {
+  if (field.type === 'bigInteger' || field.type === 'decimal' || field.type === 'integer') return Number(value)
+  if (field.type === 'boolean' || field.type === 'float' || field.type === 'json') return value
+  return isList(field.column?.dataType ?? '') ? value : textOf(field, value)
+}
+
+/** A number, or the text of one that a number of eight bytes would round. */
+function toNumber(field: Typed, value: unknown): unknown {
+  const number = Number(value)
+  return Number.isFinite(number) ? number : textOf(field, value)
+}
+
+function instant(value: string): string {
+  if (value.endsWith('infinity')) return value
+  const [whole = '', fraction = ''] = value.replace(/ BC$/, '').split('.')
+  const digits = fraction.length > 3 ? fraction.padEnd(6, '0') : fraction.padEnd(3, '0')
+  return `${whole}.${digits}Z${value.endsWith(' BC') ? ' BC' : ''}`
+}
+
+const seconds = (value: string, separator: string, zone: string): string =>
+  value.endsWith('infinity') ? value : `${value.replace(/\.\d+/, '').replace('T', separator)}${zone}`

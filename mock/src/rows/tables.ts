@@ -1,0 +1,71 @@
+/** Tables in memory, with an undo log in place of transactions. */
+import { keyOfRow } from '../../../src/domain/schema/row-keys.ts'
+import type { Collection } from '../../../src/domain/schema/schema.ts'
+
+/** From column to stored value; null is SQL's null. */
+export type StoredRow = { readonly [column: string]: unknown }
+
+export type Tables = {
+  readonly all: (collection: string) => readonly StoredRow[]
+  /** The row of a key as text. */
+  readonly find: (collection: string, key: string) => StoredRow | undefined
+  /** Adds a row, or replaces the one with the key `before`. Returns the key. */
+  readonly put: (collection: Collection, row: StoredRow, before?: string) => string
+  readonly remove: (collection: string, key: string) => void
+  /** The next number of a counted column. As in a database, a rollback does not give it back. */
+  readonly next: (collection: string, column: string) => number
+  /** The numbers of a column continue after this one. */
+  readonly count: (collection: string, column: string, last: number) => void
+  readonly mark: () => number
+  /** Undoes what was written since the mark. */
+  readonly rollback: (mark: number) => void
+  /** Forgets everything. */
+  readonly clear: () => void
+}
+
+export function createTables(): Tables {
+  const tables = new Map<string, Map<string, StoredRow>>()
+  const counters = new Map<string, number>()
+  const undo: (() => void)[] = []
+  let unnamed = 0
+  const tableOf = (name: string): Map<string, StoredRow> => {
+    const known = tables.get(name)
+    if (known !== undefined) return known
+    const made = new Map<string, StoredRow>()
+    tables.set(name, made)
+    return made
+  }
+  const set = (name: string, key: string, row: StoredRow | undefined): void => {
+    const table = tableOf(name)
+    const old = table.get(key)
+    undo.push(() => void (old === undefined ? table.delete(key) : table.set(key, old)))
+    if (row === undefined) table.delete(key)
+    else table.set(key, row)
+  }
+  return {
+    all: (name) => [...tableOf(name).values()],
+    find: (name, key) => tableOf(name).get(key),
+    put(collection, row, before) {
+      const key = collection.keyColumns.length === 0 ? `row ${unnamed++}` : keyOfRow(collection, row)
+      if (before !== undefined && before !== key) set(collection.name, before, undefined)
+      set(collection.name, key, row)
+      return key
+    },
+    remove: (name, key) => set(name, key, undefined),
+    next(name, column) {
+      const number = (counters.get(`${name}.${column}`) ?? 0) + 1
+      counters.set(`${name}.${column}`, number)
+      return number
+    },
+    count: (name, column, last) => void counters.set(`${name}.${column}`, last),
+    mark: () => undo.length,
+    rollback(mark) {
+      while (undo.length > mark) undo.pop()?.()
+    },
+    clear() {
+      tables.clear()
+      counters.clear()
+      undo.length = 0
+    },
+  }
+}

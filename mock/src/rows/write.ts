@@ -1,0 +1,152 @@
+/** Writes rows, and checks what a database checks: required values, unique values and references. */
+import type { Delete, Insert, Row, Update, UpdateEach, Write } from '../../../src/domain/ports/row-store.ts'
+import type { Filter } from '../../../src/domain/query/filter.ts'
+import { keyOfRow } from '../../../src/domain/schema/row-keys.ts'
+import type { Collection, Field } from '../../../src/domain/schema/schema.ts'
+import { textOf } from './compare.ts'
+import type { Env } from './env.ts'
+import { isTrue, matches } from './filter.ts'
+import { assertReferences, release, renamed } from './references.ts'
+import { duplicate, missingValue } from './refusals.ts'
+import { plain, toStored } from './stored.ts'
+import type { StoredRow } from './tables.ts'
+
+/** Returns the keys of the written rows. If the write is refused, nothing is written. */
+export function write(env: Env, given: Write): readonly string[] {
+  const mark = env.tables.mark()
+  try {
+    return writeRows(env, given)
+  } catch (error) {
+    env.tables.rollback(mark)
+    throw error
+  }
+}
+
+function writeRows(env: Env, given: Write): readonly string[] {
+  switch (given.kind) {
+    case 'insert':
+      return insert(env, given)
+    case 'update':
+      return update(env, given.collection, changesOf(given), given.where)
+    case 'update-each':
+      return update(env, given.collection, changesOfEach(given), given.where)
+    case 'delete':
+      return remove(env, given)
+    default:
+      return given satisfies never
+  }
+}
+
+function insert(env: Env, { collection, columns, rows }: Insert): readonly string[] {
+  const given = new Set(columns)
+  const written = rows.map((row) => {
+    const full = Object.fromEntries(
+      columnsOf(collection).map((field) => {
+        const { name } = field.column
+        return [name, given.has(name) ? toStored(field, row[name]) : defaultOf(env, collection, field)]
+      }),
+    )
+    assertRow(env, collection, full, null)
+    return { key: env.tables.put(collection, full), row: full }
+  })
+  for (const { row } of written) assertReferences(env, collection, row, null)
+  return written.map(({ key }) => key)
+}
+
+type Kept = Field & { readonly column: NonNullable<Field['column']> }
+
+const columnsOf = ({ fields }: Collection): readonly Kept[] =>
+  [...fields.values()].filter((field): field is Kept => field.column !== null)
+
+function defaultOf({ tables, clock, uuid }: Env, { name: collection }: Collection, field: Kept): unknown {
+  const { column } = field
+  if (column.autoIncrement) return toStored(field, tables.next(collection, column.name))
+  if (column.defaultValue !== null) return toStored(field, typed(field, column.defaultValue))
+  const expression = column.defaultExpression?.toLowerCase() ?? ''
+  if (/^(now\(\)|current_timestamp|transaction_timestamp|localtimestamp|current_date)/.test(expression)) {
+    const now = clock().toISOString()
+    return toStored(field, field.type === 'time' ? now.slice(11, -1) : now)
+  }
+  return /^(gen_random_uuid|uuid_generate_v4)\(\)/.test(expression) ? uuid() : null
+}
+
+/** The default of a JSON column is text. */
+function typed({ type }: Field, value: string | number | boolean): unknown {
+  if (type !== 'json' || typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+type Change = { readonly key: string; readonly columns: readonly string[]; readonly row: Row }
+
+const changesOf = ({ keys, columns, row }: Update): readonly Change[] =>
+  keys.map((key) => ({ key: keyText(key), columns, row }))
+
+const changesOfEach = ({ collection, columns, rows }: UpdateEach): readonly Change[] =>
+  rows.map((row) => ({ key: keyText(keyOfRow(collection, row)), columns, row }))
+
+/** The keys of rows are texts; those of a uuid in lower case. */
+const keyText = (key: string | number): string => plain(key)
+
+function update(env: Env, collection: Collection, changes: readonly Change[], where: Filter): readonly string[] {
+  const written: { readonly key: string; readonly row: StoredRow; readonly before: StoredRow }[] = []
+  for (const { key, columns, row } of changes) {
+    const before = env.tables.find(collection.name, key)
+    if (before === undefined || !isTrue(matches(env, { collection, row: before }, where))) continue
+    const set = columnsOf(collection).flatMap((field) =>
+      columns.includes(field.column.name)
+        ? [[field.column.name, toStored(field, row[field.column.name])] as const]
+        : [],
+    )
+    const after = { ...before, ...Object.fromEntries(set) }
+    assertRow(env, collection, after, before)
+    written.push({ key: env.tables.put(collection, after, key), row: after, before })
+  }
+  for (const { row, before } of written) {
+    assertReferences(env, collection, row, before)
+    renamed(env, collection, before, row)
+  }
+  return written.map(({ key }) => key)
+}
+
+function remove(env: Env, { collection, keys, where }: Delete): readonly string[] {
+  const removed = keys.map(keyText).flatMap((key) => {
+    const row = env.tables.find(collection.name, key)
+    return row !== undefined && isTrue(matches(env, { collection, row }, where)) ? [{ key, row }] : []
+  })
+  release(env, collection, removed)
+  return removed.map(({ key }) => key)
+}
+
+/** Required values, then the key, then other unique values. */
+function assertRow(env: Env, collection: Collection, row: StoredRow, before: StoredRow | null): void {
+  const columns = columnsOf(collection)
+  for (const field of columns) {
+    if (!field.column.nullable && row[field.column.name] === null) throw missingValue(collection, field)
+  }
+  assertKey(env, collection, row, before)
+  for (const field of columns) {
+    const { name, unique } = field.column
+    const value = row[name]
+    if (!unique || value === null || value === before?.[name] || collection.keyColumns.includes(name)) continue
+    const taken = env.tables
+      .all(collection.name)
+      .some((each) => each !== before && each[name] !== null && textOf(field, each[name]) === textOf(field, value))
+    if (taken) throw duplicate(collection, [name], [textOf(field, value)])
+  }
+}
+
+function assertKey({ tables }: Env, collection: Collection, row: StoredRow, before: StoredRow | null): void {
+  if (collection.keyColumns.length === 0) return
+  const key = keyOfRow(collection, row)
+  if (before !== null && key === keyOfRow(collection, before)) return
+  if (tables.find(collection.name, key) === undefined) return
+  throw duplicate(
+    collection,
+    collection.keyColumns,
+    collection.keyColumns.map((name) => plain(row[name])),
+  )
+}

@@ -1,0 +1,37 @@
+/** Fates of requests, by name: delays, refusals and failures. */
+
+export type ScenarioName = 'slow' | 'rate-limited' | 'server-error' | 'unavailable' | 'offline'
+
+/** `operation`: only this operationId. `delay`: milliseconds of `slow`, 2000 if absent. */
+export type ScenarioOptions = { readonly operation?: string; readonly delay?: number }
+
+const usualDelay = 2000
+
+/** The latest scenario for the operation counts, else the latest for all. */
+export function createScenarios() {
+  const byOperation = new Map<string | null, { readonly name: ScenarioName; readonly delay: number }>()
+  return {
+    set: (name: ScenarioName | null, { operation, delay = usualDelay }: ScenarioOptions = {}): void => {
+      if (name === null) byOperation.clear()
+      else byOperation.set(operation ?? null, { name, delay })
+    },
+    /** The answer in place of the operation's own; null if there is none. */
+    meet: async (operation: string | null): Promise<Response | null> => {
+      const found = byOperation.get(operation) ?? byOperation.get(null)
+      if (found === undefined) return null
+      if (found.name !== 'slow') return fates[found.name]()
+      await new Promise((resolve) => setTimeout(resolve, found.delay))
+      return null
+    },
+  }
+}
+
+const failure = (status: number, code: string, message: string, headers: Record<string, string> = {}): Response =>
+  Response.json({ error: { code, message }, errors: [{ message, extensions: { code } }] }, { status, headers })
+
+const fates: { readonly [Name in Exclude<ScenarioName, 'slow'>]: () => Response } = {
+  'rate-limited': () => failure(429, 'REQUESTS_EXCEEDED', 'Too many requests.', { 'retry-after': '1' }),
+  'server-error': () => failure(500, 'INTERNAL_SERVER_ERROR', 'An unexpected error occurred.'),
+  unavailable: () => failure(503, 'SERVICE_UNAVAILABLE', 'The service is unavailable.', { 'retry-after': '1' }),
+  offline: () => Response.error(),
+}

@@ -1,0 +1,139 @@
+/** Snapshots of the data model, as `GET /schema/snapshot` gives them, as schemas. */
+import { buildSchema } from '../../../src/domain/model/build-schema.ts'
+import type { MetadataRow } from '../../../src/domain/model/metadata.ts'
+import type { ForeignKey, Table, TableColumn } from '../../../src/domain/model/table.ts'
+import type { FieldType } from '../../../src/domain/query/field-types.ts'
+import { allChanges, type Schema } from '../../../src/domain/schema/schema.ts'
+import systemTables from '../generated/system-tables.json' with { type: 'json' }
+import { silentLog } from '../silent-log.ts'
+
+type Meta = { readonly [key: string]: unknown } | null
+
+/** The part of a snapshot that the mock reads. */
+export type Snapshot = {
+  readonly collections: readonly {
+    readonly collection: string
+    readonly schema?: object | null
+    readonly meta?: Meta
+  }[]
+  readonly fields: readonly {
+    readonly collection: string
+    readonly field: string
+    readonly type?: string | null
+    readonly schema?: ColumnSchema | null
+    readonly meta?: Meta
+  }[]
+  readonly relations: readonly {
+    readonly collection: string
+    readonly field: string
+    readonly related_collection?: string | null
+    readonly schema?: {
+      readonly constraint_name?: string | null
+      readonly on_delete?: string | null
+      readonly on_update?: string | null
+    } | null
+    readonly meta?: Meta
+  }[]
+}
+
+type ColumnSchema = {
+  readonly data_type?: string | null
+  readonly default_value?: unknown
+  readonly max_length?: number | null
+  readonly numeric_precision?: number | null
+  readonly numeric_scale?: number | null
+  readonly is_nullable?: boolean
+  readonly is_unique?: boolean
+  readonly is_indexed?: boolean
+  readonly is_primary_key?: boolean
+  readonly is_generated?: boolean
+  readonly has_auto_increment?: boolean
+  readonly comment?: string | null
+}
+
+/** The schema with these collections and the system's own. */
+export function schemaOf(snapshot: Snapshot): Schema {
+  const fields = Map.groupBy(snapshot.fields, ({ collection }) => collection)
+  const relations = Map.groupBy(snapshot.relations, ({ collection }) => collection)
+  const tables = snapshot.collections
+    .filter(({ schema }) => schema != null)
+    .map(({ collection }) => toTable(collection, fields.get(collection) ?? [], relations.get(collection) ?? []))
+  const metadata = {
+    collections: snapshot.collections.flatMap(({ collection, meta }) => rowOf(meta, { collection })),
+    fields: snapshot.fields.flatMap(({ collection, field, meta }) => rowOf(meta, { collection, field })),
+    relations: snapshot.relations.flatMap(({ collection, field, related_collection: one, meta }) =>
+      rowOf(meta, { many_collection: collection, many_field: field, one_collection: one ?? null }),
+    ),
+  }
+  return buildSchema([...(systemTables as unknown as readonly Table[]), ...tables], metadata, silentLog)
+}
+
+const rowOf = (meta: Meta | undefined, place: MetadataRow): readonly MetadataRow[] =>
+  meta == null ? [] : [{ ...meta, ...place }]
+
+function toTable(name: string, fields: Snapshot['fields'], relations: Snapshot['relations']): Table {
+  const columns = fields.flatMap((field) => (field.schema == null ? [] : [toColumn(field, field.schema)]))
+  return {
+    name,
+    schema: null,
+    comment: null,
+    columns,
+    keyColumns: columns.filter(({ primaryKey }) => primaryKey).map((column) => column.name),
+    changes: allChanges,
+    foreignKeys: relations.flatMap((relation) => toForeignKey(relation)),
+  }
+}
+
+function toForeignKey({
+  collection,
+  field,
+  related_collection: table,
+  schema,
+}: Snapshot['relations'][number]): readonly ForeignKey[] {
+  if (schema == null || table == null) return []
+  const { constraint_name: name, on_delete: onDelete, on_update: onUpdate } = schema
+  return [
+    {
+      name: name ?? `${collection}_${field}_fkey`,
+      column: field,
+      table,
+      onDelete: onDelete ?? 'NO ACTION',
+      onUpdate: onUpdate ?? 'NO ACTION',
+    },
+  ]
+}
+
+function toColumn({ field, type }: Snapshot['fields'][number], schema: ColumnSchema): TableColumn {
+  const { defaultValue, defaultExpression } = toDefault(type ?? 'unknown', schema.default_value ?? null)
+  const autoIncrement = schema.has_auto_increment === true
+  return {
+    name: field,
+    type: (type ?? 'unknown').split('.')[0] as FieldType,
+    dataType: schema.data_type ?? '',
+    nullable: schema.is_nullable !== false,
+    hasDefault: autoIncrement || defaultValue !== null || defaultExpression !== null,
+    defaultValue,
+    defaultExpression,
+    maxLength: schema.max_length ?? null,
+    precision: schema.numeric_precision ?? null,
+    scale: schema.numeric_scale ?? null,
+    unique: schema.is_unique === true,
+    indexed: schema.is_indexed === true,
+    primaryKey: schema.is_primary_key === true,
+    autoIncrement,
+    generated: schema.is_generated === true,
+    comment: schema.comment ?? null,
+  }
+}
+
+type Default = Pick<TableColumn, 'defaultValue' | 'defaultExpression'>
+
+/** A snapshot shows constants and expressions alike; a call is an expression. */
+function toDefault(type: string, value: unknown): Default {
+  const isCall =
+    typeof value === 'string' && /^(\w+\(.*\)|current_\w+)(::.+)?$/i.test(value) && !/^(string|text|csv)$/.test(type)
+  if (isCall) return { defaultValue: null, defaultExpression: value }
+  if (Array.isArray(value) && type === 'csv') return { defaultValue: value.join(','), defaultExpression: null }
+  const constant = typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+  return { defaultValue: constant as Default['defaultValue'], defaultExpression: null }
+}

@@ -1,0 +1,6 @@
+/** A log that nobody reads. */
+import type { Log } from '../../src/domain/ports/context.ts'
+
+const nothing = (): void => undefined
+
+export const silentLog: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }

@@ -1,0 +1,48 @@
+/** What must be equal in two answers. */
+
+export type Told = {
+  readonly status: number
+  readonly body: unknown
+  readonly headers: Readonly<Record<string, string | null>>
+}
+
+const compared = ['content-type', 'allow', 'ignored-fields', 'cache-control', 'vary', 'content-disposition']
+
+/** The answer without what differs from run to run: moments and made keys. */
+export async function tellOf(answer: Response): Promise<Told> {
+  const text = await answer.text()
+  return {
+    status: answer.status,
+    body: usual(parsed(text)),
+    headers: Object.fromEntries(compared.map((name) => [name, answer.headers.get(name)])),
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Errors come in the order of the columns, which a snapshot does not hold. */
+function usual(value: unknown): unknown {
+  if (typeof value === 'object' && value !== null && 'errors' in value && Array.isArray(value.errors)) {
+    const errors = value.errors.map((each) => JSON.stringify(recent(each))).toSorted()
+    return { errors, error: errors.length > 1 ? null : recent((value as { readonly error?: unknown }).error) }
+  }
+  return recent(value)
+}
+
+const hour = 3_600_000
+
+function recent(value: unknown): unknown {
+  if (typeof value === 'string') {
+    const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value) && Math.abs(Date.now() - Date.parse(value)) < hour
+    return isMoment ? 'now' : value
+  }
+  if (Array.isArray(value)) return value.map(recent)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, recent(each)]))
+}
