@@ -205,6 +205,7 @@ function damagesOf(validate: Validate, spec: Spec, operation: Operation): readon
   return (operation.body?.examples ?? []).flatMap(({ name: example, value }) =>
     damagedBodies(validate, spec, schema, value)
       .filter(({ name }) => name === null || !isCreatedElsewhere(spec, operation))
+      .filter(({ rule }) => rule !== 'unknown key' || !operation.ignoresUnknown)
       .map((damage) => ({
         rule: `body ${example}: ${damage.name ?? 'all'} ${damage.rule}`,
         name: 'oneOf' in follow(spec, schema) ? null : damage.name,

@@ -62,6 +62,8 @@ function itemCases(operation: Operation, faults: DataFaults): readonly Case[] {
   const plain = good(operation)
   const isJson = operation.body?.mediaTypes[0] === 'application/json'
   if (!operation.path.includes('{collection}') || !isJson || !isObject(plain.body)) return []
+  // The fields of an item are unknown properties of a field or a collection.
+  if (operation.ignoresUnknown) return []
   return faults.items.flatMap(({ rule, name, value, generation }) => {
     if (generation !== undefined && generation !== operation.generation) return []
     const body = withKey(plain.body, name, value)

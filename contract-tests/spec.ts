@@ -35,6 +35,8 @@ export type Operation = {
   readonly path: string
   /** Whether the operation is available by SEARCH. */
   readonly search: boolean
+  /** Whether properties that the spec does not know are left out, and named in a header. */
+  readonly ignoresUnknown: boolean
   /** Whether other users are rejected before the request is validated. */
   readonly administratorsOnly: boolean
   /** Whether credentials are read. */
@@ -78,6 +80,7 @@ function toOperation(root: Node, place: Place, node: Node): Operation {
     ...place,
     id: String(node.operationId),
     search: node['x-search'] === true,
+    ignoresUnknown: node['x-ignores-unknown'] === true,
     administratorsOnly: node['x-administrators-only'] === true,
     secured: !(Array.isArray(node.security) && node.security.length === 0),
     parameters,
