@@ -16,7 +16,9 @@ const alone = [
 const withoutServer = [
   'codegen/**',
   'sdk/**',
-  'contract-tests/{cases,mock}.test.ts',
+  'contract-tests/{cases,mock,sdk-version-eight}.test.ts',
+  'mock/**',
+  'verify/{diff,mutants,report}.test.ts',
   'src/{authz,cache,config,counters,domain,exchange,extensions,graphql,http,images,mail,metadata}/**',
   'src/{outbound,resumable,storage,tokens}/**',
   'src/sql/embedded/**',
