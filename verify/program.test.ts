@@ -67,7 +67,7 @@ async function left(): Promise<readonly string[]> {
 
 const minute = 60_000
 
-test('a run without failures ends with 0 and leaves nothing', { timeout: minute }, async () => {
+test('a run without failures ends with 0 and leaves nothing', { timeout: 3 * minute }, async () => {
   proxy.plant(null)
   const file = join(folder, 'report.json')
   const { code, error } = await run([
@@ -92,7 +92,7 @@ test('a run without failures ends with 0 and leaves nothing', { timeout: minute 
   expect(await left()).toEqual([])
 })
 
-test('a failure ends with 1, names the request, and leaves nothing', { timeout: minute }, async () => {
+test('a failure ends with 1, names the request, and leaves nothing', { timeout: 3 * minute }, async () => {
   proxy.plant(async (request, forward) =>
     forward(
       request.method === 'DELETE' && /^\/items\/\w+_drafts$/.test(request.path)
@@ -112,7 +112,7 @@ test('a failure ends with 1, names the request, and leaves nothing', { timeout: 
   expect(await left()).toEqual([])
 })
 
-test('without an answer, an administrator or arguments the program ends with 2', { timeout: minute }, async () => {
+test('without an answer, an administrator or arguments the program ends with 2', { timeout: 3 * minute }, async () => {
   proxy.plant(null)
   const closed = await run(['--url', 'http://127.0.0.1:9', '--admin-token', 'x'])
   expect([closed.code, closed.error]).toEqual([2, expect.stringContaining('No answer')])
@@ -122,7 +122,7 @@ test('without an answer, an administrator or arguments the program ends with 2',
   expect([none.code, none.error]).toEqual([2, expect.stringContaining('--url is missing')])
 })
 
-test('a run that only reads sends nothing that writes', { timeout: minute }, async () => {
+test('a run that only reads sends nothing that writes', { timeout: 3 * minute }, async () => {
   const methods = new Set<string>()
   proxy.plant(async (request, forward) => {
     methods.add(request.path === '/graphql' ? 'GET' : request.method)
@@ -140,7 +140,7 @@ const interruptions = [
 
 test.each(interruptions)(
   '%s %s ends with 2 and leaves nothing',
-  { timeout: 2 * minute },
+  { timeout: 4 * minute },
   async (signal, _when, last) => {
     let seen = Promise.withResolvers<void>()
     proxy.plant(async (request, forward) => {
