@@ -100,3 +100,19 @@ test('the tables of the system are those that the migrations make', async () => 
   await close()
   expect(systemTables).toEqual(JSON.parse(JSON.stringify(tables)))
 })
+
+test('the legacy generation reads and writes the same rows', async () => {
+  const login = await ask('/_/auth/authenticate', {
+    method: 'POST',
+    body: { email: ann.email, password: ann.password },
+  })
+  const { data } = (await login.json()) as { readonly data: { readonly token: string; readonly user: object } }
+  expect(data.user).toMatchObject({ first_name: 'Ann', email: ann.email })
+  const { token } = data
+  expect(await (await ask('/_/items/books', { token, method: 'POST', body: { title: 'Two' } })).json()).toEqual({
+    data: { id: 2, title: 'Two' },
+  })
+  expect(await (await ask('/items/books/2', { token })).json()).toEqual({ data: { id: 2, title: 'Two' } })
+  expect((await ask('/_/items/books')).status).toBe(401)
+  expect((await ask('/other/items/books', { token })).status).toBe(404)
+})

@@ -37,9 +37,13 @@ function usual(value: unknown): unknown {
 
 const hour = 3_600_000
 
+/** A moment without an offset is one of UTC. */
+const momentOf = (text: string): number =>
+  Date.parse(/(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text.replace(' ', 'T')}Z`)
+
 function recent(value: unknown): unknown {
   if (typeof value === 'string') {
-    const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value) && Math.abs(Date.now() - Date.parse(value)) < hour
+    const isMoment = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/.test(value) && Math.abs(Date.now() - momentOf(value)) < hour
     return isMoment ? 'now' : value
   }
   if (Array.isArray(value)) return value.map(recent)

@@ -26,8 +26,8 @@ import { respond } from './respond.ts'
 
 export type Serving = {
   readonly generations: readonly [MockGeneration, ...MockGeneration[]]
-  /** Handlers that need more than the context, by operationId. */
-  readonly more: { readonly [operationId: string]: AnyHandler }
+  /** Handlers that need more than the context, by generation and operationId. */
+  readonly more: { readonly [name in MockGeneration['name']]: { readonly [operationId: string]: AnyHandler } }
   readonly db: Database
   readonly schema: Schema
   readonly now: () => Date
@@ -73,8 +73,10 @@ export function createServer(serving: Serving): (sent: Request, base: string) =>
         })
       if (match.endpoint === null) return refuseMethod(request.method, match.allowed)
       const path = toPath(match)
+      assertProject(path)
       const handler =
-        serving.more[match.endpoint.route.operationId] ?? generation.handlers[match.endpoint.route.operationId]
+        serving.more[generation.name][match.endpoint.route.operationId] ??
+        generation.handlers[match.endpoint.route.operationId]
       if (handler === undefined) return serving.unanswered(match.endpoint)
       const isSearch = request.method === 'SEARCH' && match.endpoint.route.search
       const input = await inputOf(match.endpoint, checkOf(match.endpoint, isSearch), { sent, request, path, isSearch })
@@ -120,6 +122,11 @@ async function answered(
 function refuseMethod(method: string, allowed: readonly string[]): Reply {
   if (method !== 'OPTIONS') throw new TandemError({ kind: 'method-not-allowed', method, allowed })
   return withHeaders(empty(204), { allow: allowed.join(', ') })
+}
+
+/** The mock has one project. */
+function assertProject({ project }: { readonly [name: string]: string }): void {
+  if (project !== undefined && project !== '_') throw new TandemError({ kind: 'project-not-found', project })
 }
 
 type Found = Extract<Match<{ readonly generation: MockGeneration }>, { readonly parameters: readonly string[] }>
