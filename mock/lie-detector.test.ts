@@ -4,6 +4,7 @@ import { type OwnDatabase, openOwnDatabase } from '../contract-tests/own-databas
 import { createRandom } from '../contract-tests/random.ts'
 import { createMock, fetchSnapshot, type Mock, type MockPermission } from './src/mock.ts'
 import { tellOf } from './testing/compare.ts'
+import { graphqlRequest } from './testing/graphql-requests.ts'
 import { legacyRequest } from './testing/legacy-requests.ts'
 import { type Asking, request } from './testing/requests.ts'
 import { rows, rowsSql, tablesSql } from './testing/world.ts'
@@ -55,8 +56,8 @@ const permissions: readonly MockPermission[] = [
   { collection: 'about', action: 'update', fields: ['headline'] },
 ]
 
-/** Three of five sequences are of the current generation, the others of the legacy one. */
-const asking = [request, legacyRequest, request, legacyRequest, request]
+/** Of five sequences two are of the current generation, one of its GraphQL, and two of the legacy one. */
+const asking = [request, legacyRequest, graphqlRequest, legacyRequest, request]
 
 const toStored = ({ collection, action, fields = ['*'], permissions: filter = null }: MockPermission) => ({
   collection,
