@@ -73,9 +73,6 @@ export function createMock(options: MockOptions): Mock {
     now,
     uuid,
     actorOf: (credentials) => actors.find(credentials),
-    unanswered: ({ generation, route }) => {
-      throw new Error(`The mock does not answer ${route.operationId} of the ${generation.name} generation`)
-    },
   })
   const base = new URL(url).pathname.replace(/\/$/, '')
   const inTurn = createTurns()

@@ -30,7 +30,12 @@ function parsed(text: string): unknown {
 function usual(value: unknown): unknown {
   if (typeof value === 'object' && value !== null && 'errors' in value && Array.isArray(value.errors)) {
     const errors = value.errors.map((each) => JSON.stringify(recent(each))).toSorted()
-    return { errors, error: errors.length > 1 ? null : recent((value as { readonly error?: unknown }).error) }
+    const { data = null } = value as { readonly data?: unknown }
+    return {
+      data: recent(data),
+      errors,
+      error: errors.length > 1 ? null : recent((value as { readonly error?: unknown }).error),
+    }
   }
   return recent(value)
 }
