@@ -4,6 +4,8 @@ import { type OwnDatabase, openOwnDatabase } from '../contract-tests/own-databas
 import { createRandom } from '../contract-tests/random.ts'
 import { createMock, fetchSnapshot, type Mock, type MockPermission } from './src/mock.ts'
 import { tellOf } from './testing/compare.ts'
+import { graphqlRequest } from './testing/graphql-requests.ts'
+import { legacyRequest } from './testing/legacy-requests.ts'
 import { type Asking, request } from './testing/requests.ts'
 import { rows, rowsSql, tablesSql } from './testing/world.ts'
 
@@ -54,6 +56,9 @@ const permissions: readonly MockPermission[] = [
   { collection: 'about', action: 'update', fields: ['headline'] },
 ]
 
+/** Of five sequences two are of the current generation, one of its GraphQL, and two of the legacy one. */
+const asking = [request, legacyRequest, graphqlRequest, legacyRequest, request]
+
 const toStored = ({ collection, action, fields = ['*'], permissions: filter = null }: MockPermission) => ({
   collection,
   action,
@@ -74,10 +79,11 @@ const toRequest = ({ method, path, body, text, headers = {} }: Asking, token: st
 test.for(Array.from({ length: 10 }, (_, part) => part))('random sequences of requests, part %i', async (part) => {
   for (let at = 0; at < sequences / 10; at += 1) {
     const random = createRandom(part * 1000 + at)
+    const ask = asking[at % asking.length] ?? request
     await real.rows(rowsSql())
     mock.reset()
     for (let step = 0; step < length; step += 1) {
-      const asked = request(random)
+      const asked = ask(random)
       const token = random.pick(tokens)
       const [expected, told] = [
         await tellOf(await fetch(toRequest(asked, token))),

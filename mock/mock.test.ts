@@ -4,6 +4,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { introspect } from '../src/sql/schema/introspect.ts'
 import { createTestDatabase, silentLog } from '../src/sql/testing/test-database.ts'
 import systemTables from './src/generated/system-tables.json' with { type: 'json' }
+import { createCheck } from './src/http/check.ts'
+import { exampleOf } from './src/http/examples.ts'
+import { legacy } from './src/http/legacy.ts'
+import { current } from './src/http/operations.ts'
 import { createMock, type Snapshot } from './src/mock.ts'
 
 const column = { data_type: 'text', is_nullable: true }
@@ -99,4 +103,50 @@ test('the tables of the system are those that the migrations make', async () => 
   const { tables } = await introspect(db, { exclude: [], log: silentLog })
   await close()
   expect(systemTables).toEqual(JSON.parse(JSON.stringify(tables)))
+})
+
+test('the legacy generation reads and writes the same rows', async () => {
+  const login = await ask('/_/auth/authenticate', {
+    method: 'POST',
+    body: { email: ann.email, password: ann.password },
+  })
+  const { data } = (await login.json()) as { readonly data: { readonly token: string; readonly user: object } }
+  expect(data.user).toMatchObject({ first_name: 'Ann', email: ann.email })
+  const { token } = data
+  expect(await (await ask('/_/items/books', { token, method: 'POST', body: { title: 'Two' } })).json()).toEqual({
+    data: { id: 2, title: 'Two' },
+  })
+  expect(await (await ask('/items/books/2', { token })).json()).toEqual({ data: { id: 2, title: 'Two' } })
+  expect((await ask('/_/items/books')).status).toBe(401)
+  expect((await ask('/other/items/books', { token })).status).toBe(404)
+})
+
+test('GraphQL reads and writes the same rows', async () => {
+  const { access_token: token } = await login()
+  const query = 'mutation { create_books_item(data: { title: "Two" }) { id title } }'
+  expect(await (await ask('/graphql', { token, method: 'POST', body: { query } })).json()).toEqual({
+    data: { create_books_item: { id: '2', title: 'Two' } },
+  })
+  const counted = `/graphql?query=${encodeURIComponent('{ books_aggregated { countAll max { id } } }')}`
+  expect(await (await ask(counted, { token })).json()).toEqual({
+    data: { books_aggregated: [{ countAll: 2, max: { id: 2 } }] },
+  })
+})
+
+test('other operations answer with the example of the spec, once the request is valid', async () => {
+  const { access_token: token } = await login()
+  const roles = await (await ask('/roles', { token })).json()
+  expect(roles).toMatchObject({ data: [{ name: 'Author' }] })
+  expect((await ask('/roles?limit=x', { token })).status).toBe(400)
+  expect((await ask('/_/roles', { token })).status).toBe(200)
+  expect((await ask('/roles', { token: 'unknown' })).status).toBe(401)
+})
+
+const listed = [current, legacy].flatMap(({ spec, routes }) => routes.map((route) => ({ spec, route })))
+
+test.for(listed)('the spec has an example for $route.method $route.path', ({ spec, route }) => {
+  const { status, body } = exampleOf(spec, route)
+  expect(status).toBeLessThan(400)
+  expect(body === null || JSON.stringify(body).length > 2).toBe(true)
+  expect(createCheck(spec, route, false)).toBeTypeOf('function')
 })

@@ -6,6 +6,8 @@ import { type HttpHandler, http } from 'msw'
 import { createView } from '../../src/current/views/schema-view.ts'
 import { coreView } from '../../src/domain/schema/core-view.ts'
 import { createActors, type KnownUser, type MockPermission, type MockUser } from './actors.ts'
+import { legacy } from './http/legacy.ts'
+import { legacySessionHandlers } from './http/legacy-sessions.ts'
 import { current } from './http/operations.ts'
 import { createServer } from './http/serve.ts'
 import { sessionHandlers } from './http/sessions.ts'
@@ -64,16 +66,13 @@ export function createMock(options: MockOptions): Mock {
   }
   fill()
   const server = createServer({
-    generations: [current],
-    more: sessionHandlers(actors),
+    generations: [current, legacy],
+    more: { current: sessionHandlers(actors), legacy: legacySessionHandlers(actors) },
     db: createDatabase(tables, uuid),
     schema,
     now,
     uuid,
     actorOf: (credentials) => actors.find(credentials),
-    unanswered: ({ generation, route }) => {
-      throw new Error(`The mock does not answer ${route.operationId} of the ${generation.name} generation`)
-    },
   })
   const base = new URL(url).pathname.replace(/\/$/, '')
   const inTurn = createTurns()

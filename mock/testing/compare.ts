@@ -30,16 +30,25 @@ function parsed(text: string): unknown {
 function usual(value: unknown): unknown {
   if (typeof value === 'object' && value !== null && 'errors' in value && Array.isArray(value.errors)) {
     const errors = value.errors.map((each) => JSON.stringify(recent(each))).toSorted()
-    return { errors, error: errors.length > 1 ? null : recent((value as { readonly error?: unknown }).error) }
+    const { data = null } = value as { readonly data?: unknown }
+    return {
+      data: recent(data),
+      errors,
+      error: errors.length > 1 ? null : recent((value as { readonly error?: unknown }).error),
+    }
   }
   return recent(value)
 }
 
 const hour = 3_600_000
 
+/** A moment without an offset is one of UTC. */
+const momentOf = (text: string): number =>
+  Date.parse(/(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text.replace(' ', 'T')}Z`)
+
 function recent(value: unknown): unknown {
   if (typeof value === 'string') {
-    const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value) && Math.abs(Date.now() - Date.parse(value)) < hour
+    const isMoment = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/.test(value) && Math.abs(Date.now() - momentOf(value)) < hour
     return isMoment ? 'now' : value
   }
   if (Array.isArray(value)) return value.map(recent)

@@ -146,7 +146,7 @@ function fitting({ pick, below }: Random, field: string): unknown {
 
 function operation(random: Random, field = 'text'): object {
   const { pick, below } = random
-  const values = [maybe(random, 8) ? pick(anyValues) : fitting(random, field), fitting(random, field)]
+  const values = [filterValue(random, field), fitting(random, field)]
   switch (below(8)) {
     case 0:
       return { [pick(bare)]: pick([true, false]) }
@@ -186,7 +186,7 @@ export function fields(random: Random, collection: string, depth = 0): readonly 
   })
 }
 
-function sort(random: Random, collection: string): string {
+export function sort(random: Random, collection: string): string {
   const { pick, below } = random
   const { fields: own, one, many } = model[collection] ?? { fields: ['id'], one: {}, many: {} }
   return Array.from({ length: 1 + below(2) }, () => {
@@ -247,3 +247,7 @@ function deep(random: Random, target: string): object {
     ...(maybe(random, 6) ? { _offset: 1 } : {}),
   }
 }
+
+/** A value that the field mostly takes. */
+export const filterValue = (random: Random, field: string): unknown =>
+  maybe(random, 8) ? random.pick(anyValues) : fitting(random, field)

@@ -12,7 +12,7 @@ export type Asking = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const maybe = ({ below }: Random, parts = 3): boolean => below(parts) === 0
+export const maybe = ({ below }: Random, parts = 3): boolean => below(parts) === 0
 
 const texts = ['new', 'New', '', 'é', 'A longer text that does not fit into forty characters at all', 'Ann', 'draft']
 const moments = ['2026-03-01', '2026-03-01T12:00:00Z', '2026-03-01T12:00:00', 'never', null]
@@ -54,7 +54,7 @@ function valueOf(random: Random, field: string): unknown {
 }
 
 /** An item to write, with related items now and then. */
-function item(random: Random, collection: string, depth = 0): { readonly [field: string]: unknown } {
+export function item(random: Random, collection: string, depth = 0): { readonly [field: string]: unknown } {
   const { pick, below } = random
   const { fields, one, many } = model[collection] ?? { fields: [], one: {}, many: {} }
   const entries: [string, unknown][] = Array.from({ length: 1 + below(4) }, () => {
@@ -85,9 +85,9 @@ function item(random: Random, collection: string, depth = 0): { readonly [field:
   return Object.fromEntries(entries)
 }
 
-const keyField = (collection: string): string => (collection === 'tags' ? 'word' : 'id')
+export const keyField = (collection: string): string => (collection === 'tags' ? 'word' : 'id')
 
-function keyOf(random: Random, collection: string): unknown {
+export function keyOf(random: Random, collection: string): unknown {
   const { pick, below } = random
   if (collection === 'tags') return pick(['red', 'green', 'blue', 'grey'])
   if (collection === 'notes') return pick([...noteIds, 'x'])
@@ -123,7 +123,7 @@ function toMany(random: Random, target: string, depth: number): unknown {
   return pick([[], [one()], [one(), one()], null, 5])
 }
 
-const queryText = (given: { readonly [name: string]: unknown }): string => {
+export const queryText = (given: { readonly [name: string]: unknown }): string => {
   const pairs = Object.entries(given).map(([name, value]) => {
     const text = Array.isArray(value) ? value.join(',') : typeof value === 'string' ? value : JSON.stringify(value)
     return `${name}=${encodeURIComponent(text)}`
@@ -205,7 +205,7 @@ function many(random: Random, collection: string): unknown {
   ])
 }
 
-const bad = ({ pick }: Random, path: string, one: string): Asking =>
+export const bad = ({ pick }: Random, path: string, one: string): Asking =>
   pick<Asking>([
     { method: 'PUT', path },
     { method: 'POST', path, text: '{"a":' },

@@ -1,5 +1,5 @@
 /** The legacy generation as one value. */
-import type { Context, Limits } from '../domain/ports/context.ts'
+import type { Context } from '../domain/ports/context.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import { type LegacyOperations, legacyRoutes } from '../generated/legacy.ts'
 import spec from '../generated/legacy-spec.json' with { type: 'json' }
@@ -35,6 +35,7 @@ import { otherNames } from './views/system-fields.ts'
 import { findProject, isLegacyClient, namesProject, readCredentials } from './wire/credentials.ts'
 import { toVisibleError } from './wire/denials.ts'
 import { toErrorBody } from './wire/errors.ts'
+import { limitsOf } from './wire/limits.ts'
 import { prolongCookie } from './wire/session-cookie.ts'
 
 const handlers = {
@@ -61,15 +62,6 @@ const handlers = {
   ...server,
   ...projects,
 } satisfies Handlers<LegacyOperations>
-
-/** Nested lists have no default limit in this generation. Returns the same object for the same limits. */
-function limitsOf(limits: Limits): Limits {
-  const known = ownLimits.get(limits) ?? { ...limits, queryDefault: Number.MAX_SAFE_INTEGER }
-  ownLimits.set(limits, known)
-  return known
-}
-
-const ownLimits = new WeakMap<Limits, Limits>()
 
 /** Operations allowed before a required second factor is set up. */
 const beforeSecondFactor: ReadonlySet<string> = new Set([

@@ -15,6 +15,7 @@ import type { AnyHandler } from '../../../src/http/app/handlers.ts'
 import type { ErrorAnswer } from '../../../src/http/app/server.ts'
 import type { HttpRequest } from '../../../src/http/request/request.ts'
 import type { SpecDocument } from '../../../src/http/validation/enforcement.ts'
+import { graphql } from './graphql.ts'
 import { people } from './people.ts'
 
 /** A generation as the mock uses it. */
@@ -33,7 +34,7 @@ export const current: MockGeneration = {
   name: 'current',
   spec: currentSpec,
   routes: currentRoutes,
-  handlers: { ...items, ...people },
+  handlers: { ...items, ...people, ...graphql },
   createView,
   toErrorBody,
   readCredentials,

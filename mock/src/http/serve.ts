@@ -20,21 +20,20 @@ import { readSearchBody } from '../../../src/http/request/search-body.ts'
 import { objectParameters } from '../../../src/http/validation/enforcement.ts'
 import { type Check, createCheck } from './check.ts'
 import { contextOf } from './context.ts'
+import { exampleOf } from './examples.ts'
 import type { MockGeneration } from './operations.ts'
 import { assertShort, bytesOf, jsonOf, mediaOf, toHttpRequest } from './request.ts'
 import { respond } from './respond.ts'
 
 export type Serving = {
   readonly generations: readonly [MockGeneration, ...MockGeneration[]]
-  /** Handlers that need more than the context, by operationId. */
-  readonly more: { readonly [operationId: string]: AnyHandler }
+  /** Handlers that need more than the context, by generation and operationId. */
+  readonly more: { readonly [name in MockGeneration['name']]: { readonly [operationId: string]: AnyHandler } }
   readonly db: Database
   readonly schema: Schema
   readonly now: () => Date
   readonly uuid: () => string
   readonly actorOf: (credentials: Credentials) => Actor
-  /** Called for operations that have no handler. */
-  readonly unanswered: (operation: Operation) => never
 }
 
 export type Operation = Endpoint<{ readonly generation: MockGeneration }>
@@ -73,9 +72,10 @@ export function createServer(serving: Serving): (sent: Request, base: string) =>
         })
       if (match.endpoint === null) return refuseMethod(request.method, match.allowed)
       const path = toPath(match)
+      assertProject(path)
       const handler =
-        serving.more[match.endpoint.route.operationId] ?? generation.handlers[match.endpoint.route.operationId]
-      if (handler === undefined) return serving.unanswered(match.endpoint)
+        serving.more[generation.name][match.endpoint.route.operationId] ??
+        generation.handlers[match.endpoint.route.operationId]
       const isSearch = request.method === 'SEARCH' && match.endpoint.route.search
       const input = await inputOf(match.endpoint, checkOf(match.endpoint, isSearch), { sent, request, path, isSearch })
       const credentials =
@@ -83,6 +83,7 @@ export function createServer(serving: Serving): (sent: Request, base: string) =>
           ? ({ kind: 'none' } as const)
           : generation.readCredentials(request, (token) => ({ kind: 'static', token }))
       const ctx = contextOf(serving, viewOf(generation), serving.actorOf(credentials), request)
+      if (handler === undefined) return exampleOf(generation.spec, match.endpoint.route)
       return handler(ctx, { ...input, request } as never)
     }
     return { operation: match?.endpoint ?? null, answer: () => answered(work, generation, request) }
@@ -122,6 +123,11 @@ function refuseMethod(method: string, allowed: readonly string[]): Reply {
   return withHeaders(empty(204), { allow: allowed.join(', ') })
 }
 
+/** The mock has one project. */
+function assertProject({ project }: { readonly [name: string]: string }): void {
+  if (project !== undefined && project !== '_') throw new TandemError({ kind: 'project-not-found', project })
+}
+
 type Found = Extract<Match<{ readonly generation: MockGeneration }>, { readonly parameters: readonly string[] }>
 
 function toPath({ endpoint, parameters }: Found): { readonly [name: string]: string } {
@@ -149,8 +155,10 @@ async function inputOf(
   const { headers, cookies } = request
   if (!isSearch) {
     const media = mediaOf(request, bytes !== null, route)
-    const body = bytes === null || media === null ? undefined : jsonOf(bytes)
-    const parts = check({ path, query: request.query, body, media, headers, cookies })
+    // Forms and files have no rows; only their media type is checked.
+    const checked = media?.includes('json') === true ? media : null
+    const body = bytes === null || checked === null ? undefined : jsonOf(bytes)
+    const parts = check({ path, query: request.query, body, media: checked, headers, cookies })
     return { path: parts.path, query: parts.query, body: parts.body }
   }
   const media = mediaOf(request, bytes !== null, { accepts: ['application/json'], bodyRequired: false })

@@ -1,10 +1,11 @@
 /** The wire form of a stored value, by the codec of the view. */
 import type { Field } from '../../../src/domain/schema/schema.ts'
 import type { Codec } from '../../../src/domain/schema/view.ts'
-import { codecOf } from '../../../src/sql/conditions/codec-of.ts'
+import { codecOf, isWrittenBack } from '../../../src/sql/conditions/codec-of.ts'
 import { textOf } from './compare.ts'
 import type { Env } from './env.ts'
 import { keyedRow } from './links.ts'
+import { compare, toNumeric } from './numeric.ts'
 import { isList, plain, type Typed } from './stored.ts'
 
 /** The value of a field as the view shows it. */
@@ -12,7 +13,7 @@ export function show(env: Env, collection: string, field: Field, value: unknown)
   const codec = codecOf(env.view, collection, field)
   if (codec.kind === 'number-of') return numberOf(env, codec.collection, value)
   if (codec.kind === 'file-facts') return fileFacts(env, value)
-  return encode(codec, field, value)
+  return encode(codec, field, value, isWrittenBack(env.schema, collection, field))
 }
 
 function numberOf({ schema, tables }: Env, collection: string, value: unknown): unknown {
@@ -29,8 +30,8 @@ function fileFacts({ schema, tables }: Env, value: unknown): unknown {
 
 type Plain = Exclude<Codec, { readonly kind: 'number-of' | 'file-facts' }>
 
-/** The form of one value, whatever its row. */
-export function encode(codec: Plain, field: Typed, value: unknown): unknown {
+/** The form of one value. `isExact`: with all digits, because clients write it again. */
+function encode(codec: Plain, field: Typed, value: unknown, isExact: boolean): unknown {
   if (value === null) return ofNull(codec)
   switch (codec.kind) {
     case 'literal':
@@ -38,13 +39,13 @@ export function encode(codec: Plain, field: Typed, value: unknown): unknown {
     case 'number-text':
       return textOf(field, value)
     case 'number':
-      return toNumber(field, value)
+      return isExact && field.type === 'decimal' ? exactNumber(plain(value)) : toNumber(field, value)
     case 'iso-instant':
       return instant(plain(value))
     case 'iso-datetime':
       return plain(value)
     case 'plain-datetime':
-      return seconds(plain(value), ' ', '')
+      return isExact ? plain(value).replace('T', ' ') : seconds(plain(value), ' ', '')
     case 'offset-datetime':
       return seconds(plain(value), 'T', '+00:00')
     case 'date':
@@ -83,6 +84,14 @@ function literal(field: Typed, value: unknown): unknown {
 function toNumber(field: Typed, value: unknown): unknown {
   const number = Number(value)
   return Number.isFinite(number) ? number : textOf(field, value)
+}
+
+/** A number, or the text of one that eight bytes would round. */
+function exactNumber(text: string): unknown {
+  const number = Number(text)
+  const [exact, shown] = [toNumeric(text), toNumeric(String(number))]
+  const isSame = exact !== null && shown !== null && compare(exact, shown) === 0
+  return isSame && (number === 0 || (Math.abs(number) >= 1e-300 && Math.abs(number) <= 1e300)) ? number : text
 }
 
 function instant(value: string): string {

@@ -2,7 +2,7 @@
 import type { Context, DocumentLimits } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { createEndpoint, type Endpoint } from '../../graphql/endpoint.ts'
-import type { ToErrors, Work } from '../../graphql/execute.ts'
+import type { Answer, ToErrors, Work } from '../../graphql/execute.ts'
 import { defaultLimits } from '../../graphql/limits.ts'
 import type { Scope } from '../../graphql/template.ts'
 import type { Cookie, JsonText, Reply } from '../../http/reply/reply.ts'
@@ -11,14 +11,21 @@ import { isOutdated } from '../../sql/wire/errors.ts'
 import { servedSchema } from '../views/graphql-schemas.ts'
 import { graphqlView } from '../views/graphql-view.ts'
 import { toErrorBody } from '../wire/errors.ts'
-import { runCollectionRoot } from './roots.ts'
-import { familyOf, runNamedRoot } from './system.ts'
+import type { Resolving } from './named.ts'
+import { type Family, runCollectionRoot } from './roots.ts'
 import { assertTogether } from './together.ts'
+
+/** What some fields do that not every collection has. */
+export type Special = {
+  readonly familyOf: (collection: string) => Family
+  readonly runNamedRoot: (operation: 'query' | 'mutation', resolving: Resolving) => Promise<Answer>
+}
 
 /** Answers one request. */
 export async function answerGraphql(
   given: Context,
   { scope, request, body }: { readonly scope: Scope; readonly request: HttpRequest; readonly body: unknown },
+  { familyOf, runNamedRoot }: Special,
 ): Promise<Reply<200, JsonText>> {
   const ctx: Context = { ...given, view: graphqlView(given.schema, given.view) }
   const cookies: Cookie[] = []

@@ -4,6 +4,7 @@ import { writeComments } from '../../core/history/mentions.ts'
 import { writeItems } from '../../core/items/items.ts'
 import type { Answer } from '../../graphql/execute.ts'
 import { oncePerLanguage } from '../handlers/system/translations.ts'
+import type { Special } from './graphql.ts'
 import { mutations } from './mutations.ts'
 import type { Resolving, Run } from './named.ts'
 import { queries } from './queries.ts'
@@ -16,10 +17,10 @@ const families: { readonly [collection: string]: Family } = {
 }
 
 /** The special behavior of a collection. */
-export const familyOf = (collection: string): Family => families[collection] ?? {}
+const familyOf = (collection: string): Family => families[collection] ?? {}
 
 /** Resolves a field that the system spec names. */
-export async function runNamedRoot(operation: 'query' | 'mutation', resolving: Resolving): Promise<Answer> {
+async function runNamedRoot(operation: 'query' | 'mutation', resolving: Resolving): Promise<Answer> {
   const { name, args } = resolving.asked
   const table: { readonly [name: string]: Run<never> } = operation === 'query' ? queries : mutations
   const run = Object.hasOwn(table, name) ? table[name] : undefined
@@ -27,3 +28,5 @@ export async function runNamedRoot(operation: 'query' | 'mutation', resolving: R
   if (run === undefined) return { kind: 'value', value: null }
   return run(resolving, args as never)
 }
+
+export const special: Special = { familyOf, runNamedRoot }

@@ -5,6 +5,7 @@ import type { Actor } from '../../domain/rights/actor.ts'
 import type { Scope } from '../../graphql/template.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { answerGraphql } from '../graphql/graphql.ts'
+import { special } from '../graphql/system.ts'
 import { createView } from '../views/schema-view.ts'
 
 export type GraphqlWorld = TestWorld & {
@@ -44,7 +45,7 @@ export async function openGraphqlWorld(): Promise<GraphqlWorld> {
     }
     const ctx = { ...current, ...changes, ...(actor === undefined ? {} : { actor }) }
     const body = { query, variables: variables ?? null }
-    const reply = await answerGraphql(ctx, { scope, request: request as unknown as HttpRequest, body })
+    const reply = await answerGraphql(ctx, { scope, request: request as unknown as HttpRequest, body }, special)
     return JSON.parse([reply.body.text].flat().join('')) as GraphqlBody
   }
   return { ...world, current, ask }

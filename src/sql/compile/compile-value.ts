@@ -14,7 +14,7 @@ import {
   tableText,
   whereText,
 } from '../conditions/build.ts'
-import { codecOf } from '../conditions/codec-of.ts'
+import { codecOf, isWrittenBack } from '../conditions/codec-of.ts'
 import { compileFilter, guardedBy } from '../conditions/compile-filter.ts'
 import { linkText } from '../conditions/compile-link.ts'
 import { numberText, type StoredKey } from '../conditions/compile-number.ts'
@@ -47,20 +47,8 @@ export function encode(build: Build, collection: string, value: StoredKey & { re
   if (codec.kind === 'file-facts') return { sql: fileFactsText(build, value.sql), json: 'json' }
   return build.dialect.codec(codec, value.sql, {
     ...columnType(value.field),
-    isExact: isWrittenBack(build, collection, value.field),
+    isExact: isWrittenBack(build.schema, collection, value.field),
   })
-}
-
-/**
- * Whether the shown value must be exact, because clients send it back: to name a row, or to write it again. Moments
- * that the server fills in are for reading.
- */
-function isWrittenBack({ schema }: Build, collection: string, { type, column, relation, special }: Field): boolean {
-  // Numbers of eight bytes hold fifteen digits.
-  if (type === 'decimal' && column !== null && (column.precision ?? 16) <= 15) return false
-  if (column?.primaryKey === true || relation?.kind === 'many-to-one') return true
-  const isFilled = special.includes('date-created') || special.includes('date-updated')
-  return !isFilled && schema.collections.get(collection)?.system !== true
 }
 
 function compileKeys(

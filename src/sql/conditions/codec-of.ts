@@ -1,5 +1,5 @@
-/** Finds the codec of a field. */
-import type { Field } from '../../domain/schema/schema.ts'
+/** How values of a field are shown. */
+import type { Field, Schema } from '../../domain/schema/schema.ts'
 import { usualCodecs } from '../../domain/schema/usual-codecs.ts'
 import type { Codec, View } from '../../domain/schema/view.ts'
 
@@ -7,4 +7,16 @@ import type { Codec, View } from '../../domain/schema/view.ts'
 export function codecOf(view: View, collection: string, field: Field): Codec {
   if (field.concealed) return { kind: 'mask' }
   return view.byCore.get(collection)?.byCore.get(field.name)?.codec ?? usualCodecs[field.type]
+}
+
+/**
+ * Whether the shown value must be exact, because clients send it back: to name a row, or to write it again. Moments
+ * that the server fills in are for reading.
+ */
+export function isWrittenBack(schema: Schema, collection: string, { type, column, relation, special }: Field): boolean {
+  // Numbers of eight bytes hold fifteen digits.
+  if (type === 'decimal' && column !== null && (column.precision ?? 16) <= 15) return false
+  if (column?.primaryKey === true || relation?.kind === 'many-to-one') return true
+  const isFilled = special.includes('date-created') || special.includes('date-updated')
+  return !isFilled && schema.collections.get(collection)?.system !== true
 }
