@@ -17,6 +17,7 @@ const withoutServer = [
   'codegen/**',
   'sdk/**',
   'contract-tests/{cases,mock}.test.ts',
+  'mock/package.test.ts',
   'src/{authz,cache,config,counters,domain,exchange,extensions,graphql,http,images,mail,metadata}/**',
   'src/{outbound,resumable,storage,tokens}/**',
   'src/sql/embedded/**',
