@@ -4,32 +4,7 @@ import type { Access, Actor, Credentials } from '../../src/domain/rights/actor.t
 import { TandemError } from '../../src/domain/rights/errors.ts'
 import type { HeldAccess } from '../../src/domain/rights/stored-rights.ts'
 import type { Schema } from '../../src/domain/schema/schema.ts'
-
-/** One permission, in the form of the items of `/permissions`. */
-export type MockPermission = {
-  readonly collection: string
-  readonly action: 'create' | 'read' | 'update' | 'delete' | 'share'
-  /** `*`, or names of fields; `*` if absent. */
-  readonly fields?: readonly string[]
-  /** A filter on the rows. */
-  readonly permissions?: object | null
-  readonly validation?: object | null
-  readonly presets?: object | null
-}
-
-export type MockUser = {
-  readonly email: string
-  readonly password?: string
-  /** A static token. */
-  readonly token?: string
-  /** A uuid; made if absent. */
-  readonly id?: string
-  /** May do everything. */
-  readonly admin?: boolean
-  readonly permissions?: readonly MockPermission[]
-  /** Other columns of the user's row, such as `first_name`. */
-  readonly [column: string]: unknown
-}
+import type { MockPermission, MockUser } from './api.ts'
 
 export type KnownUser = MockUser & { readonly id: string; readonly policy: string }
 

@@ -2,10 +2,11 @@
  * A mock of Tandem for tests. It answers from rows in memory, with the parsers, the rights and the writes of the
  * server itself.
  */
-import { type HttpHandler, http } from 'msw'
+import { http } from 'msw'
 import { createView } from '../../src/current/views/schema-view.ts'
 import { coreView } from '../../src/domain/schema/core-view.ts'
-import { createActors, type KnownUser, type MockPermission, type MockUser } from './actors.ts'
+import { createActors, type KnownUser } from './actors.ts'
+import type { Mock, MockOptions, Snapshot } from './api.ts'
 import { legacy } from './http/legacy.ts'
 import { legacySessionHandlers } from './http/legacy-sessions.ts'
 import { current } from './http/operations.ts'
@@ -13,42 +14,22 @@ import { createServer } from './http/serve.ts'
 import { sessionHandlers } from './http/sessions.ts'
 import { createDatabase } from './rows/database.ts'
 import type { Env } from './rows/env.ts'
-import { type GivenRows, putRows } from './rows/seed-rows.ts'
+import { putRows } from './rows/seed-rows.ts'
 import { show } from './rows/shown.ts'
 import { createTables } from './rows/tables.ts'
-import { createScenarios, type ScenarioName, type ScenarioOptions } from './scenarios.ts'
-import { type Snapshot, schemaOf } from './schema/snapshot.ts'
+import { createScenarios } from './scenarios.ts'
+import { schemaOf } from './schema/snapshot.ts'
 
-export type { GivenRows, MockPermission, MockUser, ScenarioName, ScenarioOptions, Snapshot }
-
-export type MockOptions = {
-  /** The data model, as `GET /schema/snapshot` gives it: that answer, or its `data`. See `fetchSnapshot`. */
-  readonly schema: Snapshot | { readonly data: Snapshot }
-  /** The address of the mock; requests to other addresses are left alone. `http://localhost:8055` if absent. */
-  readonly url?: string
-  readonly rows?: GivenRows
-  /** Without users every request is an administrator's. */
-  readonly users?: readonly MockUser[]
-  /** What requests without a token may do; nothing if absent. */
-  readonly visitors?: readonly MockPermission[]
-  /** The time. */
-  readonly now?: () => Date
-}
-
-export type Mock = {
-  /** For `setupServer` and `setupWorker` of MSW. */
-  readonly handlers: readonly HttpHandler[]
-  /** Answers a request without MSW; its path counts from that of `url`. */
-  readonly fetch: (request: Request) => Promise<Response>
-  /**
-   * From now on requests meet this fate, or only those of one operation, by its operationId. Null ends all scenarios.
-   */
-  readonly scenario: (name: ScenarioName | null, options?: ScenarioOptions) => void
-  /** The rows and users as they were given, and no scenarios. */
-  readonly reset: () => void
-  /** All rows by collection, as an administrator sees them. */
-  readonly state: () => { readonly [collection: string]: readonly { readonly [field: string]: unknown }[] }
-}
+export type {
+  GivenRows,
+  Mock,
+  MockOptions,
+  MockPermission,
+  MockUser,
+  ScenarioName,
+  ScenarioOptions,
+  Snapshot,
+} from './api.ts'
 
 const uuid = (): string => crypto.randomUUID()
 

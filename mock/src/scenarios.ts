@@ -1,9 +1,6 @@
 /** Fates of requests, by name: delays, refusals and failures. */
 
-export type ScenarioName = 'slow' | 'rate-limited' | 'server-error' | 'unavailable' | 'offline'
-
-/** `operation`: only this operationId. `delay`: milliseconds of `slow`, 2000 if absent. */
-export type ScenarioOptions = { readonly operation?: string; readonly delay?: number }
+import type { ScenarioName, ScenarioOptions } from './api.ts'
 
 const usualDelay = 2000
 

@@ -1,5 +1,5 @@
 /** One data model with rows, for the mock and for a real server: every type, every kind of relation. */
-import type { GivenRows } from '../src/rows/seed-rows.ts'
+import type { GivenRows } from '../src/api.ts'
 
 export const tablesSql = `
   create table authors (

@@ -2,11 +2,9 @@
 import { automaticValue } from '../../../src/core/rows/automatic-values.ts'
 import { toStored as toChecked } from '../../../src/core/rows/values.ts'
 import type { Collection, Schema } from '../../../src/domain/schema/schema.ts'
+import type { GivenRows } from '../api.ts'
 import type { Env } from './env.ts'
 import { write } from './write.ts'
-
-/** Rows by collection, in the form of the items of the current generation: fields with columns only. */
-export type GivenRows = { readonly [collection: string]: readonly { readonly [field: string]: unknown }[] }
 
 /** Throws for a row that does not fit its collection. References are checked when all rows are there. */
 export function putRows(env: Env, given: GivenRows): void {

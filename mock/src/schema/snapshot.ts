@@ -4,52 +4,13 @@ import type { MetadataRow } from '../../../src/domain/model/metadata.ts'
 import type { ForeignKey, Table, TableColumn } from '../../../src/domain/model/table.ts'
 import type { FieldType } from '../../../src/domain/query/field-types.ts'
 import { allChanges, type Schema } from '../../../src/domain/schema/schema.ts'
+import type { Snapshot } from '../api.ts'
 import systemTables from '../generated/system-tables.json' with { type: 'json' }
 import { silentLog } from '../silent-log.ts'
 
 type Meta = { readonly [key: string]: unknown } | null
 
-/** The part of a snapshot that the mock reads. */
-export type Snapshot = {
-  readonly collections: readonly {
-    readonly collection: string
-    readonly schema?: object | null
-    readonly meta?: Meta
-  }[]
-  readonly fields: readonly {
-    readonly collection: string
-    readonly field: string
-    readonly type?: string | null
-    readonly schema?: ColumnSchema | null
-    readonly meta?: Meta
-  }[]
-  readonly relations: readonly {
-    readonly collection: string
-    readonly field: string
-    readonly related_collection?: string | null
-    readonly schema?: {
-      readonly constraint_name?: string | null
-      readonly on_delete?: string | null
-      readonly on_update?: string | null
-    } | null
-    readonly meta?: Meta
-  }[]
-}
-
-type ColumnSchema = {
-  readonly data_type?: string | null
-  readonly default_value?: unknown
-  readonly max_length?: number | null
-  readonly numeric_precision?: number | null
-  readonly numeric_scale?: number | null
-  readonly is_nullable?: boolean
-  readonly is_unique?: boolean
-  readonly is_indexed?: boolean
-  readonly is_primary_key?: boolean
-  readonly is_generated?: boolean
-  readonly has_auto_increment?: boolean
-  readonly comment?: string | null
-}
+type ColumnSchema = NonNullable<Snapshot['fields'][number]['schema']>
 
 /** The schema with these collections and the system's own. */
 export function schemaOf(snapshot: Snapshot): Schema {

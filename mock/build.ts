@@ -1,0 +1,110 @@
+/**
+ * Builds the package into `dist`, which is what is published: one module for Node and browsers with all that it needs
+ * except MSW, its types, the licenses of what it contains, and a package.json without the parts that only this
+ * repository needs. Modules of Node are replaced by `stand-ins`; what has no stand-in throws when it is used.
+ */
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire, isBuiltin } from 'node:module'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, relative } from 'node:path'
+import { build, type Plugin } from 'vite'
+
+const here = import.meta.dirname
+const dist = join(here, 'dist')
+const root = join(here, '..')
+
+/** Its first group is the path without its ending. */
+const relativeImport = /from '(\.[^']+)\.ts'/g
+const standInFolder = join(here, 'stand-ins')
+const marker = '\0stand-in:'
+
+/** Packages, and one module of the server, whose work the mock does not do. */
+const replaced: ReadonlySet<string> = new Set(['pg', 'file-type', './bcrypt.ts'])
+
+/** All names of the module: those of the stand-in, and for the others functions that throw. */
+const standIns: Plugin = {
+  name: 'stand-ins',
+  enforce: 'pre',
+  resolveId: (id) => (isBuiltin(id) || replaced.has(id) ? `${marker}${id}` : null),
+  async load(id) {
+    if (!id.startsWith(marker)) return null
+    const name = id.slice(marker.length)
+    const file = join(standInFolder, `${basename(name.replace(/^node:/, ''), '.ts')}.ts`)
+    const own = existsSync(file) ? Object.keys((await import(file)) as object) : []
+    const all = name.startsWith('.') ? own : Object.keys((await import(name)) as object)
+    const missing = all.filter((each) => each !== 'default' && each !== 'module.exports' && !own.includes(each))
+    return [
+      `import { absent } from ${JSON.stringify(join(standInFolder, 'absent.ts'))}`,
+      ...(own.length === 0 ? [] : [`export * from ${JSON.stringify(file)}`]),
+      ...missing.map((each) => `export const ${each} = absent('${name}', '${each}')`),
+      `export default absent('${name}', 'default')`,
+    ].join('\n')
+  },
+}
+
+await build({
+  configFile: false,
+  root,
+  logLevel: 'warn',
+  resolve: { conditions: ['tandem-src'] },
+  define: { 'process.env.NODE_ENV': '"production"' },
+  plugins: [standIns],
+  build: {
+    outDir: dist,
+    emptyOutDir: true,
+    target: 'es2023',
+    license: { fileName: 'THIRD-PARTY.md' },
+    lib: { entry: join(here, 'src/mock.ts'), formats: ['es'], fileName: 'mock' },
+    rollupOptions: {
+      external: ['msw'],
+      transform: { inject: { Buffer: [join(standInFolder, 'buffer.ts'), 'Buffer'] } },
+      output: { codeSplitting: false, minify: true },
+    },
+  },
+})
+
+writeTypes()
+
+type Package = { readonly [name: string]: unknown }
+const {
+  private: _,
+  scripts: __,
+  dependencies: ___,
+  ...own
+} = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')) as Package
+const published = {
+  ...own,
+  files: ['*.js', '*.d.ts', 'THIRD-PARTY.md'],
+  exports: { '.': { types: './mock.d.ts', default: './mock.js' }, './package.json': './package.json' },
+}
+writeFileSync(join(dist, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
+copyFileSync(join(here, 'README.md'), join(dist, 'README.md'))
+copyFileSync(join(root, 'LICENSE'), join(dist, 'LICENSE'))
+
+/** The declarations of the entry, and those that they name. */
+function writeTypes(): void {
+  const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript7/package.json')), 'bin/tsc')
+  const folder = mkdtempSync(join(tmpdir(), 'tandem-mock-types-'))
+  try {
+    execFileSync(process.execPath, [compiler, '-p', join(here, 'tsconfig.build.json'), '--outDir', folder], {
+      stdio: 'inherit',
+    })
+    const from = join(folder, 'mock/src')
+    for (const file of reached(join(from, 'mock.d.ts'))) {
+      const name = relative(from, file)
+      if (name.includes('/')) throw new Error(`The public types name those of ${name}`)
+      writeFileSync(join(dist, name), readFileSync(file, 'utf8').replaceAll(relativeImport, "from '$1.js'"))
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function reached(file: string, found: Set<string> = new Set()): ReadonlySet<string> {
+  if (found.has(file)) return found
+  found.add(file)
+  for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(relativeImport))
+    reached(join(dirname(file), `${name}.d.ts`), found)
+  return found
+}

@@ -1,0 +1,146 @@
+/** The package as it is published: built, packed, and installed from its tarball into an empty folder. */
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import ts from 'typescript'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const run = promisify(execFile)
+const npm = (cwd: string, ...parameters: readonly string[]): string =>
+  execFileSync('npm', parameters, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+const dist = join(import.meta.dirname, 'dist')
+
+let folder: string
+let installed: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tandem-mock-'))
+  execFileSync(process.execPath, [join(import.meta.dirname, 'build.ts')])
+  npm(dist, 'pack', '--pack-destination', folder)
+  const tarball = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '')
+  writeFileSync(join(folder, 'package.json'), '{ "name": "app", "private": true, "type": "module" }')
+  npm(folder, 'install', '--offline', '--no-audit', '--no-fund', '--legacy-peer-deps', tarball)
+  installed = join(folder, 'node_modules/@tandem/mock')
+  mkdirSync(join(folder, 'node_modules'), { recursive: true })
+  const msw = join(dirname(fileURLToPath(import.meta.resolve('msw/package.json'))))
+  symlinkSync(msw, join(folder, 'node_modules/msw'))
+}, 120_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('it holds one module, types and three texts, and depends on MSW alone', async () => {
+  expect(readdirSync(installed, { recursive: true, encoding: 'utf8' }).toSorted()).toEqual([
+    'LICENSE',
+    'README.md',
+    'THIRD-PARTY.md',
+    'api.d.ts',
+    'mock.d.ts',
+    'mock.js',
+    'package.json',
+  ])
+  const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as object
+  expect(manifest).toHaveProperty('peerDependencies', { msw: '>=2.0.0' })
+  for (const name of ['private', 'dependencies', 'scripts']) expect(manifest).not.toHaveProperty(name)
+  const code = readFileSync(join(installed, 'mock.js'), 'utf8')
+  const { importedFiles } = ts.preProcessFile(code)
+  expect(importedFiles.map(({ fileName }) => fileName)).toEqual(['msw'])
+  const { messages, pkg } = await publint({ pkgDir: dist, strict: true })
+  expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([])
+})
+
+test('the README tells its size', () => {
+  const size = Math.round(gzipSync(readFileSync(join(installed, 'mock.js'))).length / 1000)
+  const told = /(\d+) kB gzip/.exec(readFileSync(join(installed, 'README.md'), 'utf8'))?.[1]
+  expect(Math.abs(size - Number(told))).toBeLessThanOrEqual(size / 10)
+})
+
+const schema = {
+  collections: [{ collection: 'books', schema: { name: 'books' } }],
+  fields: [
+    {
+      collection: 'books',
+      field: 'id',
+      type: 'integer',
+      schema: { data_type: 'integer', is_nullable: false, is_primary_key: true, has_auto_increment: true },
+    },
+    { collection: 'books', field: 'title', type: 'string', schema: { data_type: 'varchar', max_length: 20 } },
+  ],
+  relations: [],
+}
+
+/** The tail gives `send`, which asks the mock. */
+const script = (head: string, tail: string): string => `${head}
+import { createMock } from '@tandem/mock'
+const url = 'http://mock.example'
+const mock = createMock({ url, schema: ${JSON.stringify(schema)}, rows: { books: [{ title: 'One' }] } })
+${tail}
+const ask = async (path, body) => {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const answer = await send(new Request(url + path, body && init))
+  return [answer.status, await answer.json()]
+}
+console.log(JSON.stringify([
+  await ask('/items/books'),
+  await ask('/items/books', { title: 'Two – zwölf' }),
+  await ask('/items/books/2'),
+  await ask('/items/books?filter[title][_starts_with]=On&fields=id'),
+  (await ask('/items/books', { title: 'x'.repeat(21) }))[0],
+]))`
+
+/** Node's own fetch takes its Buffer when it is first used. */
+const withoutBuffer = `
+new Request('http://mock.example')
+globalThis.kept = globalThis.Buffer
+delete globalThis.Buffer
+`
+
+const expected = [
+  [200, { data: [{ id: 1, title: 'One' }] }],
+  [200, { data: { id: 2, title: 'Two – zwölf' } }],
+  [200, { data: { id: 2, title: 'Two – zwölf' } }],
+  [200, { data: [{ id: 1 }] }],
+  400,
+]
+
+test.each([
+  [
+    'behind MSW',
+    "import { setupServer } from 'msw/node'",
+    'setupServer(...mock.handlers).listen()\nconst send = fetch',
+  ],
+  [
+    'without Buffer, as in a browser',
+    "import './bare.js'",
+    'globalThis.Buffer = globalThis.kept\nconst send = mock.fetch',
+  ],
+])('a script lists, creates, reads back and filters, and a write is refused, %s', async (_, head, tail) => {
+  writeFileSync(join(folder, 'bare.js'), withoutBuffer)
+  writeFileSync(join(folder, 'app.js'), script(head, tail))
+  const { stdout } = await run(process.execPath, ['app.js'], { cwd: folder })
+  expect(JSON.parse(stdout)).toEqual(expected)
+})
+
+test.each([
+  ['app.mts', ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
+  ['app.ts', ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
+])('%s is typed', (name, module, moduleResolution) => {
+  const text = `import { createMock, type Mock } from '@tandem/mock'
+const mock: Mock = createMock({ schema: { collections: [], fields: [], relations: [] } })
+export const answer: Promise<Response> = mock.fetch(new Request('http://localhost:8055/items/books'))
+// @ts-expect-error -- there is no such scenario
+mock.scenario('on-fire')
+`
+  writeFileSync(join(folder, name), text)
+  const lib = ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.esnext.d.ts']
+  const options = { strict: true, noEmit: true, types: [], target: ts.ScriptTarget.ES2022, skipLibCheck: true, lib }
+  const program = ts.createProgram([join(folder, name)], { ...options, module, moduleResolution })
+  const failures = ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))
+  expect(failures).toEqual([])
+})

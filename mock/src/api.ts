@@ -1,0 +1,109 @@
+/** The public types of the package. They name none of the server's. */
+import type { HttpHandler } from 'msw'
+
+/** Rows by collection, in the form of the items of the current generation: fields with columns only. */
+export type GivenRows = { readonly [collection: string]: readonly { readonly [field: string]: unknown }[] }
+
+/** One permission, in the form of the items of `/permissions`. */
+export type MockPermission = {
+  readonly collection: string
+  readonly action: 'create' | 'read' | 'update' | 'delete' | 'share'
+  /** `*`, or names of fields; `*` if absent. */
+  readonly fields?: readonly string[]
+  /** A filter on the rows. */
+  readonly permissions?: object | null
+  readonly validation?: object | null
+  readonly presets?: object | null
+}
+
+export type MockUser = {
+  readonly email: string
+  readonly password?: string
+  /** A static token. */
+  readonly token?: string
+  /** A uuid; made if absent. */
+  readonly id?: string
+  /** May do everything. */
+  readonly admin?: boolean
+  readonly permissions?: readonly MockPermission[]
+  /** Other columns of the user's row, such as `first_name`. */
+  readonly [column: string]: unknown
+}
+
+export type ScenarioName = 'slow' | 'rate-limited' | 'server-error' | 'unavailable' | 'offline'
+
+/** `operation`: only this operationId. `delay`: milliseconds of `slow`, 2000 if absent. */
+export type ScenarioOptions = { readonly operation?: string; readonly delay?: number }
+
+type SnapshotMeta = { readonly [key: string]: unknown } | null
+
+/** The part of a snapshot that the mock reads. */
+export type Snapshot = {
+  readonly collections: readonly {
+    readonly collection: string
+    readonly schema?: object | null
+    readonly meta?: SnapshotMeta
+  }[]
+  readonly fields: readonly {
+    readonly collection: string
+    readonly field: string
+    readonly type?: string | null
+    readonly schema?: ColumnSchema | null
+    readonly meta?: SnapshotMeta
+  }[]
+  readonly relations: readonly {
+    readonly collection: string
+    readonly field: string
+    readonly related_collection?: string | null
+    readonly schema?: {
+      readonly constraint_name?: string | null
+      readonly on_delete?: string | null
+      readonly on_update?: string | null
+    } | null
+    readonly meta?: SnapshotMeta
+  }[]
+}
+
+type ColumnSchema = {
+  readonly data_type?: string | null
+  readonly default_value?: unknown
+  readonly max_length?: number | null
+  readonly numeric_precision?: number | null
+  readonly numeric_scale?: number | null
+  readonly is_nullable?: boolean
+  readonly is_unique?: boolean
+  readonly is_indexed?: boolean
+  readonly is_primary_key?: boolean
+  readonly is_generated?: boolean
+  readonly has_auto_increment?: boolean
+  readonly comment?: string | null
+}
+
+export type MockOptions = {
+  /** The data model, as `GET /schema/snapshot` gives it: that answer, or its `data`. See `fetchSnapshot`. */
+  readonly schema: Snapshot | { readonly data: Snapshot }
+  /** The address of the mock; requests to other addresses are left alone. `http://localhost:8055` if absent. */
+  readonly url?: string
+  readonly rows?: GivenRows
+  /** Without users every request is an administrator's. */
+  readonly users?: readonly MockUser[]
+  /** What requests without a token may do; nothing if absent. */
+  readonly visitors?: readonly MockPermission[]
+  /** The time. */
+  readonly now?: () => Date
+}
+
+export type Mock = {
+  /** For `setupServer` and `setupWorker` of MSW. */
+  readonly handlers: readonly HttpHandler[]
+  /** Answers a request without MSW; its path counts from that of `url`. */
+  readonly fetch: (request: Request) => Promise<Response>
+  /**
+   * From now on requests meet this fate, or only those of one operation, by its operationId. Null ends all scenarios.
+   */
+  readonly scenario: (name: ScenarioName | null, options?: ScenarioOptions) => void
+  /** The rows and users as they were given, and no scenarios. */
+  readonly reset: () => void
+  /** All rows by collection, as an administrator sees them. */
+  readonly state: () => { readonly [collection: string]: readonly { readonly [field: string]: unknown }[] }
+}
