@@ -14,7 +14,9 @@ export function exampleOf(spec: SpecDocument, { path, method }: Route): Reply {
   const response = at(responses, status)
   const headers = Object.keys(at(response, 'headers')).flatMap((name) => {
     const { example } = at(at(response, 'headers'), name)
-    return example === undefined ? [] : [[name.toLowerCase(), String(example)] as const]
+    return example === undefined
+      ? []
+      : [[name.toLowerCase(), typeof example === 'string' ? example : JSON.stringify(example)] as const]
   })
   const [media] = Object.keys(at(response, 'content'))
   const head = { status: Number(status), headers: Object.fromEntries(headers) }
