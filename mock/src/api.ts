@@ -89,8 +89,21 @@ export type MockOptions = {
   readonly users?: readonly MockUser[]
   /** What requests without a token may do; nothing if absent. */
   readonly visitors?: readonly MockPermission[]
+  /**
+   * A request that the spec does not allow is a `MockRequestError`: `fetch` of the mock rejects with it, and MSW answers
+   * it with 500 and its message. Without it the request gets the server's own answer.
+   */
+  readonly strict?: boolean
   /** The time. */
   readonly now?: () => Date
+}
+
+export type MockRequestError = Error & {
+  readonly name: 'MockRequestError'
+  /** The operationId; null for an unknown path or method. */
+  readonly operation: string | null
+  /** The server's own answer. */
+  readonly response: Response
 }
 
 export type Mock = {

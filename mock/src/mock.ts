@@ -17,12 +17,14 @@ import { show } from './rows/shown.ts'
 import { createTables } from './rows/tables.ts'
 import { createScenarios } from './scenarios.ts'
 import { schemaOf } from './schema/snapshot.ts'
+import { createStrict } from './strict.ts'
 
 export type {
   GivenRows,
   Mock,
   MockOptions,
   MockPermission,
+  MockRequestError,
   MockUser,
   ScenarioName,
   ScenarioOptions,
@@ -44,8 +46,9 @@ export function createMock(options: MockOptions): Mock {
     putRows(env, { platform_users: (users ?? []).map(rowOf), ...rows })
   }
   fill()
+  const strict = options.strict === true ? createStrict(schema) : null
   const server = createServer({
-    generations: [current],
+    generations: [strict?.watch(current) ?? current],
     more: sessionHandlers(actors),
     db: createDatabase(tables, uuid),
     schema,
@@ -66,7 +69,9 @@ export function createMock(options: MockOptions): Mock {
   const answer = async (request: Request): Promise<Response> => {
     const routed = server(request, base)
     const fate = await scenarios.meet(routed.operation?.route.operationId ?? null)
-    return fate ?? inTurn(routed.answer)
+    if (fate !== null) return fate
+    const response = await inTurn(routed.answer)
+    return strict === null ? response : strict.check(request, routed.operation, response)
   }
   return {
     handlers: [http.all(`${url.replace(/\/$/, '')}/*`, ({ request }) => answer(request))],
