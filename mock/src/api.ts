@@ -85,6 +85,10 @@ export type MockOptions = {
   /** The address of the mock; requests to other addresses are left alone. `http://localhost:8055` if absent. */
   readonly url?: string
   readonly rows?: GivenRows
+  /** Fills collections that have no rows, by name and type of their fields; the same seed makes the same rows. */
+  readonly seed?: number
+  /** The number of rows for each collection with `seed`; 10 if absent. */
+  readonly count?: number
   /** Without users every request is an administrator's. */
   readonly users?: readonly MockUser[]
   /** What requests without a token may do; nothing if absent. */

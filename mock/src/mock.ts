@@ -12,6 +12,7 @@ import { createServer } from './http/serve.ts'
 import { sessionHandlers } from './http/sessions.ts'
 import { createDatabase } from './rows/database.ts'
 import type { Env } from './rows/env.ts'
+import { generateRows } from './rows/generate.ts'
 import { putRows } from './rows/seed-rows.ts'
 import { show } from './rows/shown.ts'
 import { createTables } from './rows/tables.ts'
@@ -44,6 +45,7 @@ export function createMock(options: MockOptions): Mock {
     tables.clear()
     actors.reset()
     putRows(env, { platform_users: (users ?? []).map(rowOf), ...rows })
+    if (options.seed !== undefined) putRows(env, generateRows(env, options.seed, options.count ?? 10))
   }
   fill()
   const strict = options.strict === true ? createStrict(schema) : null
