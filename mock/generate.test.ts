@@ -3,12 +3,11 @@ import { expect, test } from 'vitest'
 import { createMock, type Snapshot } from './src/mock.ts'
 
 const key = { data_type: 'integer', is_nullable: false, is_primary_key: true, has_auto_increment: true }
-const field = (collection: string, name: string, type: string, schema: object, meta: object | null = null) => ({
+const field = (collection: string, name: string, type: string, schema: object) => ({
   collection,
   field: name,
   type,
   schema: { data_type: type, is_nullable: false, ...schema },
-  meta: meta as { readonly [key: string]: unknown } | null,
 })
 const choices = { options: { choices: [{ value: 'draft' }, { value: 'published' }] } }
 const schema: Snapshot = {
@@ -16,7 +15,7 @@ const schema: Snapshot = {
   fields: [
     field('books', 'id', 'integer', key),
     field('books', 'title', 'string', { data_type: 'varchar', max_length: 8 }),
-    field('books', 'status', 'string', { data_type: 'varchar' }, choices),
+    { ...field('books', 'status', 'string', { data_type: 'varchar' }), meta: choices },
     field('books', 'price', 'decimal', { data_type: 'numeric', numeric_precision: 4, numeric_scale: 2 }),
     field('books', 'published', 'date', {}),
     field('books', 'author', 'uuid', {}),

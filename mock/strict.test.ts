@@ -22,11 +22,10 @@ const strict = createMock({ ...options, strict: true })
 const plain = createMock(options)
 
 const request = (path: string, body?: object): Request =>
-  new Request(`${url}${path}`, {
-    ...(body === undefined
-      ? {}
-      : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  })
+  new Request(
+    `${url}${path}`,
+    body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+  )
 
 test.each<[string, object | undefined, string | null, number, RegExp]>([
   ['/nowhere', undefined, null, 404, /^GET \/nowhere: .*nowhere/],
@@ -36,7 +35,7 @@ test.each<[string, object | undefined, string | null, number, RegExp]>([
   ['/items/books', { pages: 'many' }, 'createItems', 400, /^createItems .*integer.*pages.*many/],
   ['/items/books', { colour: 'red' }, 'createItems', 200, /^createItems .*field of the collection "books".*colour/],
   ['/auth/login', { email: 3, password: 'x' }, 'login', 400, /^login .*email/],
-])('%s with %j is an error that tells what is wrong', async (path, body, operation, status, message) => {
+])('%s with %j is an error that tells what is wrong', async (path, body, ...[operation, status, message]) => {
   const error = await strict.fetch(request(path, body)).then(
     () => null,
     (reason: unknown) => reason as MockRequestError,

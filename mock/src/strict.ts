@@ -27,8 +27,6 @@ const isUnfit = (failure: Failure): boolean =>
 /** Every operation takes it, and the spec names it among the credentials. */
 const credential = 'access_token'
 
-export type Strict = ReturnType<typeof createStrict>
-
 export function createStrict(schema: Schema) {
   const failures = new Map<string, readonly string[]>()
   const note = (id: string, error: TandemError | null, body: unknown): void => {
