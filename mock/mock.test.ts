@@ -98,6 +98,25 @@ test('scenarios happen to one operation or to all, until they end', async () => 
   expect((await ask('/items/books', { token: bo.token })).status).toBe(200)
 })
 
+test.each([
+  ['server-error', 500, 'INTERNAL_SERVER_ERROR', null],
+  ['unavailable', 503, 'SERVICE_UNAVAILABLE', '1'],
+] as const)('the scenario "%s" answers with %i', async (name, status, code, after) => {
+  mock.scenario(name)
+  const answer = await ask('/items/books', { token: bo.token })
+  expect(answer.status).toBe(status)
+  expect(answer.headers.get('retry-after')).toBe(after)
+  expect(await answer.json()).toMatchObject({ error: { code } })
+})
+
+test('the scenario "slow" answers as usual, after its delay', async () => {
+  mock.scenario('slow', { delay: 120 })
+  const begin = performance.now()
+  const answer = await ask('/items/books', { token: bo.token })
+  expect(performance.now() - begin).toBeGreaterThanOrEqual(115)
+  expect(await answer.json()).toEqual({ data: [{ id: 1 }] })
+})
+
 test('the tables of the system are those that the migrations make', async () => {
   const { db, close } = await createTestDatabase()
   const { tables } = await introspect(db, { exclude: [], log: silentLog })

@@ -85,12 +85,29 @@ export type MockOptions = {
   /** The address of the mock; requests to other addresses are left alone. `http://localhost:8055` if absent. */
   readonly url?: string
   readonly rows?: GivenRows
+  /** Fills collections that have no rows, by name and type of their fields; the same seed makes the same rows. */
+  readonly seed?: number
+  /** The number of rows for each collection with `seed`; 10 if absent. */
+  readonly count?: number
   /** Without users every request is an administrator's. */
   readonly users?: readonly MockUser[]
   /** What requests without a token may do; nothing if absent. */
   readonly visitors?: readonly MockPermission[]
+  /**
+   * A request that the spec does not allow is a `MockRequestError`: `fetch` of the mock rejects with it, and MSW answers
+   * it with 500 and its message. Without it the request gets the server's own answer.
+   */
+  readonly strict?: boolean
   /** The time. */
   readonly now?: () => Date
+}
+
+export type MockRequestError = Error & {
+  readonly name: 'MockRequestError'
+  /** The operationId; null for an unknown path or method. */
+  readonly operation: string | null
+  /** The server's own answer. */
+  readonly response: Response
 }
 
 export type Mock = {

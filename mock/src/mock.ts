@@ -14,17 +14,20 @@ import { createServer } from './http/serve.ts'
 import { sessionHandlers } from './http/sessions.ts'
 import { createDatabase } from './rows/database.ts'
 import type { Env } from './rows/env.ts'
+import { generateRows } from './rows/generate.ts'
 import { putRows } from './rows/seed-rows.ts'
 import { show } from './rows/shown.ts'
 import { createTables } from './rows/tables.ts'
 import { createScenarios } from './scenarios.ts'
 import { schemaOf } from './schema/snapshot.ts'
+import { createStrict } from './strict.ts'
 
 export type {
   GivenRows,
   Mock,
   MockOptions,
   MockPermission,
+  MockRequestError,
   MockUser,
   ScenarioName,
   ScenarioOptions,
@@ -44,10 +47,12 @@ export function createMock(options: MockOptions): Mock {
     tables.clear()
     actors.reset()
     putRows(env, { platform_users: (users ?? []).map(rowOf), ...rows })
+    if (options.seed !== undefined) putRows(env, generateRows(env, options.seed, options.count ?? 10))
   }
   fill()
+  const strict = options.strict === true ? createStrict(schema) : null
   const server = createServer({
-    generations: [current, legacy],
+    generations: [current, legacy].map((each) => strict?.watch(each) ?? each),
     more: { current: sessionHandlers(actors), legacy: legacySessionHandlers(actors) },
     db: createDatabase(tables, uuid),
     schema,
@@ -65,7 +70,9 @@ export function createMock(options: MockOptions): Mock {
   const answer = async (request: Request): Promise<Response> => {
     const routed = server(request, base)
     const fate = await scenarios.meet(routed.operation?.route.operationId ?? null)
-    return fate ?? inTurn(routed.answer)
+    if (fate !== null) return fate
+    const response = await inTurn(routed.answer)
+    return strict === null ? response : strict.check(request, routed.operation, response)
   }
   return {
     handlers: [http.all(`${url.replace(/\/$/, '')}/*`, ({ request }) => answer(request))],
