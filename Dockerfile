@@ -5,6 +5,7 @@ ENV NODE_ENV=production
 COPY package.json package-lock.json ./
 COPY sdk/package.json sdk/
 COPY verify/package.json verify/
+COPY mock/package.json mock/
 COPY contract-tests/package.json contract-tests/
 COPY bench/package.json bench/
 RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force

@@ -1929,17 +1929,19 @@ export interface components {
         ItemEnvelope: {
             data: components["schemas"]["Item"];
         };
-        /** @description One item, or several in a list. */
-        ItemInput: components["schemas"]["Item"] | components["schemas"]["Item"][];
+        /** @description A new item, or several in a list. */
+        ItemInput: components["schemas"]["NewItem"] | components["schemas"]["NewItem"][];
         /** @description Items and the requested counts. */
         ItemListEnvelope: {
             /** @description The items. */
             data: components["schemas"]["Item"][];
             meta?: components["schemas"]["Counts"];
         };
+        /** @description One item, or several in a list. */
+        ItemOrList: components["schemas"]["Item"] | components["schemas"]["Item"][];
         /** @description An item where one was sent or stored, else a list. */
         ItemOrListEnvelope: {
-            data: components["schemas"]["ItemInput"];
+            data: components["schemas"]["ItemOrList"];
             meta?: components["schemas"]["Counts"];
         };
         /** @description Whether the action is allowed; for updates also fields and presets. */
@@ -2013,6 +2015,10 @@ export interface components {
             collection: string;
             meta: components["schemas"]["CollectionMeta"];
             schema?: components["schemas"]["TableSchema"];
+        };
+        /** @description A new item. The served spec requires the fields that nothing else fills. */
+        NewItem: {
+            [key: string]: unknown;
         };
         /** @description A message to a user. */
         Notification: {
@@ -11448,7 +11454,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ItemInput"];
+                "application/json": components["schemas"]["ItemOrList"];
             };
         };
         responses: {

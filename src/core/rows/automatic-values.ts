@@ -20,6 +20,22 @@ export function automaticValue(
   return undefined
 }
 
+/** Whether the server sets the field in every such write, whatever is submitted. */
+export const isSetByServer = (field: Field, action: 'create' | 'update'): boolean =>
+  field.special.some((special) => special !== 'uuid' && applies(field, special, action))
+
+/** Whether a new row needs a submitted value: neither the database nor the server has another one. */
+export function needsValue(field: Field): boolean {
+  const { column, special, meta } = field
+  if (column === null || column.nullable || column.hasDefault || column.autoIncrement || column.generated) return false
+  return meta?.['type'] !== 'slug' && !special.some((each) => applies(field, each, 'create'))
+}
+
+function applies(field: Field, special: Special, action: 'create' | 'update'): boolean {
+  const on = rules[special]?.on
+  return on !== undefined && (on === action || isAlsoOnCreate(field))
+}
+
 /** Types of fields that a creation sets too, unlike their specials: nothing was changed later yet. */
 const alsoOnCreate: ReadonlySet<unknown> = new Set(['datetime_updated', 'user_updated'])
 

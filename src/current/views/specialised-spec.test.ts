@@ -80,6 +80,44 @@ test('other callers find only what they may access', async () => {
   ])
 })
 
+test('only a new item requires fields: those that nothing else fills', () => {
+  const { schema } = ctx
+  const articles = schema.collections.get('articles')
+  const title = articles?.fields.get('title')
+  if (articles === undefined || title?.column == null) throw new Error('The world has no titles')
+  const { column } = title
+  const strict = { ...column, nullable: false, hasDefault: false }
+  const fields = new Map([
+    ['id', articles.fields.get('id') as typeof title],
+    ['title', { ...title, column: strict }],
+    ['slug', { ...title, name: 'slug', column: { ...strict, hasDefault: true } }],
+    ['body', { ...title, name: 'body', column: { ...strict, nullable: true } }],
+    ['sum', { ...title, name: 'sum', column: { ...strict, generated: true } }],
+    ['made', { ...title, name: 'made', column: strict, special: ['date-created' as const] }],
+    ['changed', { ...title, name: 'changed', column: strict, special: ['date-updated' as const] }],
+    ['code', { ...title, name: 'code', column: strict, special: ['uuid' as const] }],
+    ['status', { ...title, name: 'status', column: strict }],
+  ])
+  const more = { ...schema, collections: new Map([...schema.collections, ['articles', { ...articles, fields }]]) }
+  const asker = { ...ctx, schema: more, view: createView(more) }
+  const { schemas } = documentFor(asker).components
+  expect(schemas['NewItem_articles']).toMatchObject({ required: ['title', 'changed', 'status'] })
+  expect(Object.keys(schemas['NewItem_articles']?.properties ?? {})).toEqual(
+    [...fields.keys()].filter((name) => name !== 'sum' && name !== 'made'),
+  )
+  expect(schemas['Item_articles']).not.toHaveProperty('required')
+  expect(schemas['Item_articles']?.properties).toMatchObject({ sum: { readOnly: true }, changed: { readOnly: true } })
+  expect(schemas['Item_articles']?.properties).not.toHaveProperty('made.readOnly')
+  const actor = userWith([
+    { collection: 'articles', action: 'read' },
+    { collection: 'articles', action: 'create', fields: ['title', 'status'], presets: { status: 'draft' } },
+  ])
+  const limited = documentFor({ ...asker, actor }).components.schemas
+  expect(limited['NewItem_articles']).toMatchObject({ required: ['title'] })
+  expect(Object.keys(limited['NewItem_articles']?.properties ?? {})).toEqual(['title', 'status'])
+  expect(limited['Item_articles']?.properties).toMatchObject({ body: { readOnly: true } })
+})
+
 test('a record has columns that the project added, for callers that may read them', () => {
   const { schema } = ctx
   const users = schema.collections.get('platform_users')

@@ -1,5 +1,5 @@
 /** The OpenAPI document for one caller and the connected database. */
-import { coversField, isUnlimited, rulesFor } from '../../authz/grants.ts'
+import { isUnlimited, rulesFor } from '../../authz/grants.ts'
 import { visibleView } from '../../authz/visible-view.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Action } from '../../domain/rights/actor.ts'
@@ -7,6 +7,7 @@ import type { Collection, Schema } from '../../domain/schema/schema.ts'
 import type { CollectionView } from '../../domain/schema/view.ts'
 import spec from '../../generated/current-spec.json' with { type: 'json' }
 import { fieldSchema, ownName } from './field-schemas.ts'
+import { itemSchema, newItemSchema } from './item-schemas.ts'
 
 type Scope = Pick<Context, 'actor' | 'schema' | 'view'>
 type Json = { readonly [key: string]: unknown }
@@ -113,7 +114,10 @@ function withoutExamples(_key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'example' && name !== 'examples'))
 }
 
-const itemSchemas = ['Item', 'ItemInput', 'ItemEnvelope', 'ItemListEnvelope', 'ItemOrListEnvelope'] as const
+/** Schemas that are made of the collection's fields, and those that refer to them. */
+const fieldsSchemas = ['Item', 'NewItem'] as const
+const wrappers = ['ItemInput', 'ItemOrList', 'ItemEnvelope', 'ItemListEnvelope', 'ItemOrListEnvelope'] as const
+const itemSchemas = [...fieldsSchemas, ...wrappers]
 
 const inlineItems = (text: string, name: string): string =>
   itemSchemas.reduce(
@@ -128,26 +132,10 @@ function schemasOf(
   view: CollectionView,
 ): readonly (readonly [string, unknown])[] {
   const general = spec.components.schemas as unknown as { readonly [name: string]: unknown }
-  const own = itemSchemas.slice(1).map((name) => {
+  const own = wrappers.map((name) => {
     const schema: unknown = JSON.parse(inlineItems(JSON.stringify(general[name]), view.name))
     return [ownName(name, view.name), schema] as const
   })
-  return [[ownName('Item', view.name), itemSchema(scope, collection, view)], ...own]
-}
-
-function itemSchema(scope: Scope, collection: Collection, view: CollectionView): Json {
-  const visible = visibleView(scope).byCore.get(collection.name)
-  const writable = (['create', 'update'] as const).flatMap((action) => rulesFor(scope.actor, collection.name, action))
-  const properties = [...view.fields.values()].flatMap(({ name, field }) => {
-    const known = collection.fields.get(field)
-    const mayRead = visible?.byCore.has(field) === true
-    const mayWrite = known !== undefined && writable.some((rule) => coversField(rule, known))
-    if (known === undefined || !(mayRead || mayWrite)) return []
-    const only = mayRead ? {} : { writeOnly: true }
-    // A singleton without a row is shown with null as its key.
-    const mayLack = collection.singleton && known.column?.primaryKey === true
-    return [[name, { ...fieldSchema(known, scope, mayLack), ...only }] as const]
-  })
-  const note = collection.note === null ? {} : { description: collection.note }
-  return { type: 'object', ...note, properties: Object.fromEntries(properties), additionalProperties: true }
+  const fields = [itemSchema(scope, collection, view), newItemSchema(scope, collection, view)]
+  return [...fieldsSchemas.map((name, at) => [ownName(name, view.name), fields[at]] as const), ...own]
 }
