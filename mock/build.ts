@@ -19,8 +19,8 @@ const relativeImport = /from '(\.[^']+)\.ts'/g
 const standInFolder = join(here, 'stand-ins')
 const marker = '\0stand-in:'
 
-/** Packages, and one module of the server, whose work the mock does not do. */
-const replaced: ReadonlySet<string> = new Set(['pg', 'file-type', './bcrypt.ts'])
+/** Packages, and modules of the server, whose work the mock does not do. */
+const replaced: ReadonlySet<string> = new Set(['pg', 'file-type', './bcrypt.ts', '../../tokens/jwt.ts'])
 
 /** All names of the module: those of the stand-in, and for the others functions that throw. */
 const standIns: Plugin = {

@@ -52,7 +52,7 @@ export function createMock(options: MockOptions): Mock {
   fill()
   const strict = options.strict === true ? createStrict(schema) : null
   const server = createServer({
-    generations: [current, legacy].map((each) => strict?.watch(each) ?? each),
+    generations: [strict?.watch(current) ?? current, strict?.watch(legacy) ?? legacy],
     more: { current: sessionHandlers(actors), legacy: legacySessionHandlers(actors) },
     db: createDatabase(tables, uuid),
     schema,
