@@ -101,6 +101,10 @@ function questionsOf(
   ]
 }
 
+/** Each field gets a third of the questions, and neighbours get others: operators are tested by type elsewhere. */
+const inTurn = <T>(questions: readonly T[], index: number): readonly T[] =>
+  questions.filter((_, at) => at % 3 === index % 3)
+
 /** Lists whose rows are no rows of the database, so that they know fewer operators. */
 const fewOperators: ReadonlySet<string> = new Set(['readSettings'])
 
@@ -168,8 +172,9 @@ describe.each(resources)('$generation $list.id', (resource) => {
   if (takes(resource, 'filter'))
     test('has the rows that satisfy the filter and no others', async () => {
       const place = { collection: collectionOf(all), resolve: asLiteral }
-      for (const field of scalarFields(all).filter((name) => !ofParents.has(name))) {
-        for (const [operator, asked] of questionsOf(resource, all, field)) {
+      for (const [index, field] of scalarFields(all).entries()) {
+        if (ofParents.has(field)) continue
+        for (const [operator, asked] of inTurn(questionsOf(resource, all, field), index)) {
           const values = (operator.endsWith('null') ? [] : [asked].flat()) as readonly Value[]
           const filter: Filter = { kind: 'compare', operand: { kind: 'field', field }, operator, values }
           // No comparison finds a row without a value; in rules, negative ones let it pass.
