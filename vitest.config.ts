@@ -16,7 +16,7 @@ const alone = [
 const withoutServer = [
   'codegen/**',
   'sdk/**',
-  'contract-tests/{cases,mock,sdk-version-eight}.test.ts',
+  'contract-tests/{assets-current,assets-legacy,cases,code-samples,container,item-types,mock,sdk-version-eight,served-spec}.test.ts',
   'mock/**',
   'verify/{diff,mutants,report}.test.ts',
   'src/{authz,cache,config,counters,domain,exchange,extensions,graphql,http,images,mail,metadata}/**',

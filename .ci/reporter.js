@@ -39,7 +39,8 @@ export default class {
       const own = hasEnded ? failuresOf(module) : [{ name: 'the file', error: ['The file did not run to its end'] }]
       const tests = module === undefined ? [] : [...module.children.allTests()]
       const passed = tests.filter((test) => test.result().state === 'passed').length
-      return { file, passed, hasEnded, failures: [...own, ...loose.filter((each) => each.file === file)] }
+      const seconds = module === undefined ? 0 : module.diagnostic().duration / 1000
+      return { file, passed, seconds, hasEnded, failures: [...own, ...loose.filter((each) => each.file === file)] }
     })
     // The end of a process is an error of the pool, and told already by the file that it interrupted.
     const isTold = ({ error }) => error[0].startsWith('[vitest-pool]') && files.some(({ hasEnded }) => !hasEnded)

@@ -9,6 +9,8 @@ import { join, relative } from 'node:path'
 const [name, folder, ...more] = process.argv.slice(2)
 /** More files than this have not failed by accident. */
 const rerunsAtMost = 15
+/** Files to name as the slowest. */
+const slowest = 20
 
 /** What the files came to, and whether the run as a whole succeeded. */
 function run(args) {
@@ -46,6 +48,11 @@ if (all.files === null) {
 }
 const files = all.files ?? []
 if (files.length === 0) tell(`FAILED: the tests on ${name} ended without a report (${all.end})`)
+
+console.log(`\n== the slowest files on ${name}, in seconds:`)
+for (const { file, seconds = 0 } of files.toSorted((a, b) => (b.seconds ?? 0) - (a.seconds ?? 0)).slice(0, slowest)) {
+  console.log(`${seconds.toFixed(0).padStart(5)} ${file === null ? '(no file)' : relative(process.cwd(), file)}`)
+}
 
 const broken = files.filter(({ failures }) => failures.length > 0)
 const mayRunAgain = broken.length <= rerunsAtMost
