@@ -49,9 +49,14 @@ const takes = (bit: number) => `pg_relation_is_updatable(c.oid, true) & ${bit} <
 const orderedTypes = `select o.opcintype from pg_opclass o join pg_am m on m.oid = o.opcmethod and m.amname = 'btree'
     where o.opcdefault`
 
+/** Enumerated types and ranges have an order, and so have types that are compared as another one. */
+const isOrdered = (type: string) =>
+  `(${type}.oid in (${orderedTypes}) or ${type}.typtype in ('e', 'r', 'm')
+    or ${type}.oid in ('cidr'::regtype, 'varchar'::regtype))`
+
 /**
  * A domain has the field type of its base type, also through other domains: `chain` has a row for each domain and each
- * `member` on the way, and `up` is the type below the member. The type of a geometry includes its shape and its SRID.
+ * `member` on the way, and `up` is the type below the member. Arrays have an order if their elements (`e`) have one. The type of a geometry includes its shape and its SRID.
  */
 const columnsText = `
 with recursive chain (id, member, up, typmod, required, filled) as (
@@ -59,7 +64,8 @@ with recursive chain (id, member, up, typmod, required, filled) as (
   from pg_type d where d.typtype = 'd'
   union all
   select x.id, d.oid, d.typbasetype, d.typtypmod, x.required or d.typnotnull, x.filled
-  from chain x join pg_type d on d.oid = x.up and d.typtype = 'd')
+  from chain x join pg_type d on d.oid = x.up and d.typtype = 'd'),
+bases as (select x.*, u.oid as base from chain x join pg_type u on u.oid = x.up and u.typtype <> 'd')
 select c.relname as "table", case when not pg_type_is_visible(c.reltype) then n.nspname end as "tableSchema",
   pg_table_is_visible(c.oid) as visible, obj_description(c.oid, 'pg_class') as "tableComment",
   json_build_object('create', ${takes(8)}, 'update', ${takes(4)}, 'delete', ${takes(16)}) as changes,
@@ -81,17 +87,17 @@ select c.relname as "table", case when not pg_type_is_visible(c.reltype) then n.
     where x.contype = 'c' and h.id = t.oid) k) as checks,
   (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e where e.enumtypid = coalesce(b.oid, t.oid))
     as "values",
-  coalesce(b.oid, t.oid) in (${orderedTypes}) or coalesce(case coalesce(b.typtype, t.typtype)
-      when 'e' then 'anyenum'::regtype when 'r' then 'anyrange'::regtype when 'm' then to_regtype('anymultirange')
-      else case when coalesce(b.oid, t.oid) = 'cidr'::regtype then 'inet'::regtype
-        when coalesce(b.typcategory, t.typcategory) = 'A' then 'anyarray'::regtype end end in (${orderedTypes}), false)
+  coalesce(${isOrdered('b')}, ${isOrdered('t')}, false) or coalesce(${isOrdered('f')}, ${isOrdered('e')}, false)
     as ordered
 from pg_class c
   join pg_namespace n on n.oid = c.relnamespace
   left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   left join pg_type t on t.oid = a.atttypid
-  left join (select x.*, u.oid as base from chain x join pg_type u on u.oid = x.up and u.typtype <> 'd') z on z.id = t.oid
+  left join bases z on z.id = t.oid
   left join pg_type b on b.oid = z.base
+  left join pg_type e on e.oid = coalesce(b.typelem, t.typelem) and coalesce(b.typcategory, t.typcategory) = 'A'
+  left join bases y on y.id = e.oid
+  left join pg_type f on f.oid = y.base
   left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
 where ${tablesOfPath} and a.attnum is not null
 order by c.relname, a.attnum`

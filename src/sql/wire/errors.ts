@@ -109,6 +109,10 @@ const raised: Translate = ({ message }) => ({ kind: 'unprocessable', reason: mes
 const longestRaised = 2000
 const busy: Translate = () => unavailable('The database is too busy to answer')
 
+/** Such as a deletion from a table whose rules have the database do something else instead. */
+const unsupported: Translate = (error) =>
+  isStaleStatement(error) ? null : { kind: 'unprocessable', reason: 'The database does not support this for its rows' }
+
 const exactStates: { readonly [state: string]: Translate } = {
   '23001': badReference,
   '23502': (error) => ({ kind: 'not-null', ...place(error) }),
@@ -116,6 +120,7 @@ const exactStates: { readonly [state: string]: Translate } = {
   '23505': notUnique,
   '23P01': notUnique,
   '23514': brokenCheck,
+  '0A000': unsupported,
   '22001': (error) => ({ kind: 'value-too-long', ...place(error) }),
   '22003': (error) => ({ kind: 'value-out-of-range', ...place(error) }),
   '22007': invalidValue('Expected a valid date or time'),
