@@ -175,6 +175,22 @@ describe.each(['current', 'legacy'] as const)('the %s generation', (generation) 
     }
   })
 
+  test.each(['int4range', 'hstore', 'tsquery', 'macaddr', 'bit(3)', 'integer[]'])(
+    'refuses what is no %s',
+    async (type) => {
+      const asked = filter(nameOf(type), 'gt', '(x" ')
+      const { status, body } = await own.ask(`GET ${items}?${asked}`)
+      expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('Expected a value')])
+      for (const wrong of type === 'integer[]' ? [['x'], 'x'] : ['(x" ', ['x']]) {
+        const written = await own.ask(`PATCH ${items}/1`, { body: { [nameOf(type)]: wrong } })
+        expect([written.status, JSON.stringify(written.body)]).toEqual([
+          generation === 'current' || written.status === 422 ? written.status : 400,
+          expect.stringContaining(nameOf(type)),
+        ])
+      }
+    },
+  )
+
   /** As they are shown; lists are compared in the notation of the database. */
   async function valuesOf(name: string): Promise<readonly unknown[]> {
     const texts = await own.rows(`select ${name}::text as text from thing where id < 4 order by id`)

@@ -139,7 +139,8 @@ const exactStates: { readonly [state: string]: Translate } = {
   '54001': () => ({ kind: 'unprocessable', reason: 'The request is nested too deeply for the database' }),
   '55P03': busy,
   '57014': () => unavailable('The database took too long to answer'),
-  XX000: (error) => (isOfGeometry(error) ? badGeometry(error) : null),
+  XX000: (error) =>
+    isOfGeometry(error) ? badGeometry(error) : /hstore_io\.c$/.test(error.file ?? '') ? unreadable : null,
   // Some types use this state for texts that they cannot parse. About a statement itself only the scanner uses it.
   '42601': ({ file = '' }) => (/(^|\/)(scan\.l|gram\.y)$/.test(file) ? null : unreadable),
   P0001: raised,
