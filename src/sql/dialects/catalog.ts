@@ -35,6 +35,7 @@ export type CatalogColumn = {
   readonly checks?: readonly string[]
   readonly values?: readonly string[]
   readonly ordered?: boolean
+  readonly form?: 'list' | 'object'
 }
 
 /** A unique or primary key index over plain columns. */

@@ -21,7 +21,16 @@ export async function readCatalog(db: Database): Promise<Catalog> {
   }
 }
 
-type Told = 'type' | 'precision' | 'scale' | 'defaultValue' | 'defaultExpression' | 'checks' | 'values' | 'ordered'
+type Told =
+  | 'type'
+  | 'precision'
+  | 'scale'
+  | 'defaultValue'
+  | 'defaultExpression'
+  | 'checks'
+  | 'values'
+  | 'ordered'
+  | 'form'
 
 type ColumnRow = Omit<CatalogColumn, Told> & {
   readonly checks: readonly string[] | null
@@ -150,11 +159,18 @@ function toColumn({ kind, typmod, default: expression, checks, values, ordered, 
     ...(checks === null ? {} : { checks }),
     ...(values === null ? {} : { values }),
     ...(ordered && (values !== null || type === 'unknown') ? { ordered } : {}),
+    ...(type === 'unknown' ? formOf(row.dataType, kind) : {}),
     type,
     maxLength: lengthTypes.has(row.dataType) && typmod > 4 ? typmod - 4 : null,
     ...numericSize(row.dataType, typmod),
     ...defaultOf(expression, type),
   }
+}
+
+/** Arrays, records and hstore are JSON; a text is written all the same. */
+function formOf(dataType: string, kind: string): Pick<CatalogColumn, 'form'> {
+  if (dataType.endsWith('[]')) return { form: 'list' }
+  return kind === 'c' || /^(.*\.)?hstore$/.test(dataType) ? { form: 'object' } : {}
 }
 
 const lengthTypes: ReadonlySet<string> = new Set(['character varying', 'character'])
