@@ -8,6 +8,8 @@ export type Catalog = {
   readonly columns: readonly CatalogColumn[]
   /** Names of tables that another table of the same name, in an earlier schema of the search path, hides. */
   readonly hidden: readonly string[]
+  /** Names of tables without columns. */
+  readonly empty: readonly string[]
   readonly keys: readonly CatalogKey[]
   readonly foreignKeys: readonly CatalogForeignKey[]
 }

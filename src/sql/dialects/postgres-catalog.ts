@@ -9,9 +9,11 @@ export async function readCatalog(db: Database): Promise<Catalog> {
   const keys = await db.run({ text: keysText, values: [] })
   const foreignKeys = await db.run({ text: foreignKeysText, values: [] })
   const rows = columns.rows as readonly (ColumnRow & { readonly visible: boolean })[]
+  const visible = rows.filter((row) => row.visible)
   return {
-    columns: rows.filter(({ visible }) => visible).map(({ visible: _visible, ...row }) => toColumn(row)),
-    hidden: [...new Set(rows.filter(({ visible }) => !visible).map(({ table }) => table))],
+    columns: visible.filter(hasColumn).map(({ visible: _visible, ...row }) => toColumn(row)),
+    hidden: [...new Set(rows.filter((row) => !row.visible).map(({ table }) => table))],
+    empty: visible.filter((row) => !hasColumn(row)).map(({ table }) => table),
     keys: keys.rows as readonly CatalogKey[],
     foreignKeys: (foreignKeys.rows as readonly CatalogForeignKey[]).map((key) => ({
       ...key,
@@ -20,6 +22,9 @@ export async function readCatalog(db: Database): Promise<Catalog> {
     })),
   }
 }
+
+/** A table without columns is a row without the name of one. */
+const hasColumn = (row: { readonly name: string | null }): boolean => row.name !== null
 
 type Told =
   | 'type'
@@ -108,7 +113,7 @@ from pg_class c
   left join bases y on y.id = e.oid
   left join pg_type f on f.oid = y.base
   left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-where ${tablesOfPath} and a.attnum is not null
+where ${tablesOfPath}
 order by c.relname, a.attnum`
 
 /** Unique and primary key indexes over plain columns. */
