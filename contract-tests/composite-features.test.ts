@@ -99,11 +99,17 @@ test('an item is shared with those around it', async () => {
 })
 
 test.each([
-  ['film_actor', '1;2', { part: 'hero' }, { part: 'extra' }, '1;2'],
-  ['price', priceKey, { amount: 9 }, { amount: 1.5 }, '1;2026-01-31 10:00:00.5+00'],
-] as const)(
-  'version 8 has the history, comments and versions of an item of %s',
-  async (collection, item, changes, before, recorded) => {
+  { collection: 'film_actor', item: '1;2', recorded: '1;2', changes: { part: 'hero' }, before: { part: 'extra' } },
+  {
+    collection: 'price',
+    item: priceKey,
+    recorded: '1;2026-01-31 10:00:00.5+00',
+    changes: { amount: 9 },
+    before: { amount: 1.5 },
+  },
+])(
+  'version 8 has the history, comments and versions of an item of $collection',
+  async ({ collection, item, recorded, changes, before }) => {
     const [name = ''] = Object.keys(changes)
     const path = `/_/items/${collection}/${encodeURIComponent(item)}`
     const shown = (data: unknown) =>

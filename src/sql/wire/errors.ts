@@ -139,8 +139,7 @@ const exactStates: { readonly [state: string]: Translate } = {
   '54001': () => ({ kind: 'unprocessable', reason: 'The request is nested too deeply for the database' }),
   '55P03': busy,
   '57014': () => unavailable('The database took too long to answer'),
-  XX000: (error) =>
-    isOfGeometry(error) ? badGeometry(error) : /hstore_io\.c$/.test(error.file ?? '') ? unreadable : null,
+  XX000: (error) => (isOfGeometry(error) ? badGeometry(error) : isOfHstore(error) ? unreadable : null),
   // Some types use this state for texts that they cannot parse. About a statement itself only the scanner uses it.
   '42601': ({ file = '' }) => (/(^|\/)(scan\.l|gram\.y)$/.test(file) ? null : unreadable),
   P0001: raised,
@@ -149,6 +148,9 @@ const exactStates: { readonly [state: string]: Translate } = {
 /** Errors of PostGIS about values have a general state, so they are recognised by their source files. */
 export const isOfGeometry = ({ code, file = '' }: DatabaseError): boolean =>
   code === 'XX000' && /^(lwgeom|gserialized|geography|postgis)/.test(file)
+
+/** Errors of hstore about texts that it cannot parse, before Postgres 16. */
+const isOfHstore = ({ file = '' }: DatabaseError): boolean => file.endsWith('hstore_io.c')
 
 const badGeometry = invalidValue('Expected a valid geometry')
 
