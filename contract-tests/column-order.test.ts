@@ -57,6 +57,9 @@ const ordered: { readonly [type: string]: Ordered } = {
   'uuid[]': ['{}', '{00000000-0000-4000-8000-000000000001}', '{ffffffff-ffff-4fff-bfff-ffffffffffff}'],
   'mood[]': ['{sad}', '{sad,calm}', '{calm}'],
   pg_lsn: ['0/1', '0/A', '1/0'],
+  hstore: ['a=>1', 'a=>NULL', 'a=>1, "b c"=>2'],
+  tsvector: [`'a'`, `'cat':3 'fat':2A`, `'a' 'b' 'c'`],
+  tsquery: [`'a'`, `'a' & 'b'`, `'a' & !'b':*`],
 }
 
 /** Types in whose order nothing can be put. */
@@ -72,10 +75,17 @@ const unordered: { readonly [type: string]: Ordered } = {
   polygon: ['((1,2),(3,4))', '((1,2),(3,5))', '((1,2),(3,6))'],
   circle: ['<(1,2),3>', '<(1,2),4>', '<(1,2),5>'],
   jsonpath: ['$."a"', '$."b"', '$."c"'],
+  'json[]': ['{1}', '{"[]"}', '{}'],
+  'point[]': ['{"(1,2)"}', '{"(1.5,2)"}', '{}'],
 }
 
 /** Types that are put in order, and compared for equality alone. */
 const unranked = new Set(['boolean', 'text', 'varchar(10)', 'char(5)', 'name', 'citext', 'uuid', 'bytea'])
+
+const equalities = new Set(['eq', 'neq', 'in', 'nin'])
+
+/** The order of hstore has no operators, but that of its lists has. */
+const placed = (type: string, text: string): string => (type === 'hstore' ? `array[${text}]` : text)
 
 const types = [...Object.entries(ordered), ...Object.entries(unordered)]
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
@@ -83,8 +93,8 @@ const nameOf = (type: string): string => `c${types.findIndex(([each]) => each ==
 const rowOf = (place: 0 | 1 | 2): string => types.map(([, texts]) => quoted(texts[place])).join(', ')
 
 const sql = `
-do $$ begin create extension citext; exception when others then
-  create domain citext as text; end $$;
+create extension citext;
+create extension hstore;
 create type mood as enum ('sad', 'Glad to "be"', 'calm');
 create domain even as integer check (value % 2 = 0);
 create table thing (id integer primary key, ${types.map(([type]) => `${nameOf(type)} ${type}`).join(', ')});
@@ -107,7 +117,12 @@ const generations = {
   legacy: {
     items: '/_/items/thing',
     filter: (name: string, operator: string, value: unknown) =>
-      `filter[${name}][${operator}]=${encodeURIComponent(String(value))}`,
+      (Array.isArray(value) ? value : [value])
+        .map(
+          (each) =>
+            `filter[${name}][${operator}]${Array.isArray(value) ? '[]' : ''}=${encodeURIComponent(String(each))}`,
+        )
+        .join('&'),
   },
 } as const
 
@@ -133,20 +148,55 @@ describe.each(['current', 'legacy'] as const)('the %s generation', (generation) 
       await idsOfSql(`where ${name} is not null order by ${name} desc, id`),
     )
     expect(await idsOf(filter(name, 'null', true))).toEqual([4])
-    const shown = (await read(`fields=id,${name}&sort=id`)).map((item) => item[name])
-    // Lists are compared in the notation of the database.
-    const [{ text } = {}] = await own.rows(`select ${name}::text as text from thing where id = 1`)
-    const value = typeof shown[0] === 'object' ? text : shown[0]
-    const compared = { eq: '=', neq: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=' }
-    for (const [operator, sign] of Object.entries(compared)) {
-      if (unranked.has(type) && !operator.endsWith('eq')) continue
-      const middle = `(select ${name} from thing where id = 1)`
-      expect([operator, await idsOf(`sort=id&${filter(name, operator, value)}`)]).toEqual([
-        operator,
-        await idsOfSql(`where ${name} ${sign} ${middle} order by id`),
-      ])
+    const [middle, high, low] = await valuesOf(name)
+    const column = placed(type, name)
+    const of = (id: 1 | 2 | 3) => `(select ${column} from thing where id = ${id})`
+    const conditions: readonly [string, unknown, string][] = [
+      ['eq', middle, `= ${of(1)}`],
+      ['neq', middle, `<> ${of(1)}`],
+      ['in', [middle, low], `in (${of(1)}, ${of(3)})`],
+      ['nin', [high, low], `not in (${of(2)}, ${of(3)})`],
+      ['gt', middle, `> ${of(1)}`],
+      ['gte', middle, `>= ${of(1)}`],
+      ['lt', middle, `< ${of(1)}`],
+      ['lte', middle, `<= ${of(1)}`],
+      ['between', [low, middle], `between ${of(3)} and ${of(1)}`],
+      ['nbetween', [middle, high], `not between ${of(1)} and ${of(2)}`],
+    ]
+    for (const [operator, value, sql] of conditions) {
+      const asked = filter(name, operator, value)
+      if (unranked.has(type) && !equalities.has(operator)) {
+        const { status, body } = await own.ask(`GET ${items}?${asked}`)
+        expect([operator, status, JSON.stringify(body)]).toEqual([operator, 400, expect.stringContaining(name)])
+        continue
+      }
+      const expected = await idsOfSql(`where ${name} is not null and ${column} ${sql} order by id`)
+      expect([operator, await idsOf(`sort=id&${asked}`)]).toEqual([operator, expected])
     }
   })
+
+  test.each(['int4range', 'hstore', 'tsquery', 'macaddr', 'bit(3)', 'integer[]'])(
+    'refuses what is no %s',
+    async (type) => {
+      const asked = filter(nameOf(type), 'gt', '(x" ')
+      const { status, body } = await own.ask(`GET ${items}?${asked}`)
+      expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('Expected a value')])
+      for (const wrong of type === 'integer[]' ? [['x'], 'x'] : ['(x" ', ['x']]) {
+        const written = await own.ask(`PATCH ${items}/1`, { body: { [nameOf(type)]: wrong } })
+        expect([written.status, JSON.stringify(written.body)]).toEqual([
+          generation === 'current' || written.status === 422 ? written.status : 400,
+          expect.stringContaining(nameOf(type)),
+        ])
+      }
+    },
+  )
+
+  /** As they are shown; lists are compared in the notation of the database. */
+  async function valuesOf(name: string): Promise<readonly unknown[]> {
+    const texts = await own.rows(`select ${name}::text as text from thing where id < 4 order by id`)
+    const shown = (await read(`fields=id,${name}&sort=id`)).map((item) => item[name])
+    return texts.map(({ text }, at) => (typeof shown[at] === 'object' ? text : shown[at]))
+  }
 
   test.each(Object.keys(unordered))('refuses to sort %s, and finds nulls', async (type) => {
     const name = nameOf(type)

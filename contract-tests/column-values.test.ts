@@ -72,7 +72,10 @@ const columns: { readonly [type: string]: Arbitrary<string> } = {
   inet: constantFrom('10.0.0.1', '10.0.0.1/8', '::1'),
   int4range: constantFrom('[1,5)', 'empty', '(,3]'),
   tstzrange: constantFrom('["2026-01-01 10:00:00.5+00",)', 'empty'),
-  hstore: constantFrom('a=>1', '"b c"=>NULL', ''),
+  hstore: constantFrom('a=>1', '"b c"=>NULL', '', String.raw`"q\"\\n"=>"\\"`, '"line\n"=>"tab\t"'),
+  tsvector: constantFrom(`'fat':2A 'cat':3`, `'it''s':1 'a\\b'`, ''),
+  tsquery: constantFrom(`'fat' & !'cat':*`, `'a' <2> 'b' | 'it''s'`, ''),
+  oidvector: constantFrom('1 2', ''),
   mood: constantFrom('sad', 'Glad to "be"', 'calm'),
   'bit(3)': constantFrom('010', '111'),
   money: constantFrom('1.50', '-20'),
@@ -88,15 +91,14 @@ const columns: { readonly [type: string]: Arbitrary<string> } = {
 const types = Object.entries(columns)
 const nameOf = (index: number): string => `c${index}`
 
-/** Where the database does not have the extension, a text stands for its type. */
-const extension = (name: string): string =>
-  `do $$ begin create extension ${name}; exception when others then create domain ${name} as text; end $$;`
-
 const sql = `
-${['citext', 'hstore'].map(extension).join('\n')}
+create extension citext;
+create extension hstore;
 create type mood as enum ('sad', 'Glad to "be"', 'calm');
 create type pair as (a integer, b text);
-create table every_type (id serial primary key, ${types.map(([type], at) => `${nameOf(at)} ${type}`).join(', ')});
+create table every_type (
+  id serial primary key, computed integer generated always as (id * 2) stored, counted integer generated always as identity,
+  ${types.map(([type], at) => `${nameOf(at)} ${type}`).join(', ')});
 insert into every_type default values;
 insert into platform_collections (collection) values ('every_type')`
 

@@ -80,6 +80,12 @@ test('an item is shared with those around it', async () => {
   ])
   expect((await own.ask('GET /items/film_actor/1;1', { token: ofPart })).status).toBe(403)
   expect(await dataOf('GET /items/actor?fields=name', { token: ofPart })).toEqual([{ name: 'Bo' }])
+  expect(await dataOf('GET /_/items/film_actor?fields=$key,film_id.title', { token: ofPart })).toEqual([
+    { $key: '1;2', film_id: { title: 'One' } },
+  ])
+  expect(await dataOf('GET /_/items/film_actor/1;2?fields=part', { token: ofPart })).toEqual({ part: 'extra' })
+  expect((await own.ask('GET /_/items/film_actor/1;1', { token: ofPart })).status).toBe(404)
+  expect(await dataOf('GET /_/items/actor?fields=name', { token: ofPart })).toEqual([{ name: 'Bo' }])
   const ofFilm = await visitor('film', '2')
   expect(
     await dataOf('GET /items/film/2?fields=title,film_actors.actor_id.name,prices.amount', { token: ofFilm }),
@@ -91,6 +97,65 @@ test('an item is shared with those around it', async () => {
   expect(await dataOf('GET /items/film_actor?fields=$key', { token: ofFilm })).toEqual([{ $key: '2;1' }])
   expect(await dataOf('GET /items/price?fields=film_id', { token: ofFilm })).toEqual([{ film_id: 2 }])
 })
+
+test.each([
+  { collection: 'film_actor', item: '1;2', recorded: '1;2', changes: { part: 'hero' }, before: { part: 'extra' } },
+  {
+    collection: 'price',
+    item: priceKey,
+    recorded: '1;2026-01-31 10:00:00.5+00',
+    changes: { amount: 9 },
+    before: { amount: 1.5 },
+  },
+])(
+  'version 8 has the history, comments and versions of an item of $collection',
+  async ({ collection, item, recorded, changes, before }) => {
+    const [name = ''] = Object.keys(changes)
+    const path = `/_/items/${collection}/${encodeURIComponent(item)}`
+    const shown = (data: unknown) =>
+      Number.isNaN(Number(Object.values(data as object)[0]))
+        ? data
+        : { [name]: Number((data as { [key: string]: unknown })[name]) }
+    const made = await dataOf('POST /versions?fields=id', { body: { collection, item, key: 'draft', name: 'Draft' } })
+    const { id } = made as { readonly id: string }
+    await dataOf(`POST /versions/${id}/save`, { body: changes })
+    expect(shown(await dataOf(`GET ${path}?fields=${name}`))).toEqual(before)
+    const { mainHash } = (await dataOf(`GET /versions/${id}/compare`)) as { readonly mainHash: string }
+    await own.ask(`POST /versions/${id}/promote`, { body: { mainHash } })
+    expect(shown(await dataOf(`GET ${path}?fields=${name}`))).toEqual(changes)
+    expect(shown(await dataOf(`PATCH ${path}?fields=${name}`, { body: before }))).toEqual(before)
+    const revisions = (await dataOf(`GET ${path}/revisions?sort=id`)) as readonly {
+      readonly id: number
+      readonly item: string
+    }[]
+    expect(revisions.map((each) => each.item)).toEqual([recorded, recorded])
+    expect(await dataOf(`GET ${path}/revisions/0`)).toMatchObject({ id: revisions[0]?.id, item: recorded })
+    expect(shown(await dataOf(`PATCH ${path}/revert/${revisions[0]?.id}?fields=${name}`))).toEqual(changes)
+    expect(
+      await dataOf(
+        `GET /_/revisions?filter[item]=${encodeURIComponent(recorded)}&filter[collection]=${collection}&fields=item`,
+      ),
+    ).toEqual([{ item: recorded }, { item: recorded }, { item: recorded }])
+    const comment = { collection, item, comment: 'Look' }
+    const told = (await dataOf('POST /_/activity/comment', { body: comment })) as { readonly id: number }
+    expect(told).toMatchObject(comment)
+    expect(await dataOf(`PATCH /_/activity/comment/${told.id}`, { body: { comment: 'See' } })).toMatchObject({
+      item,
+      comment: 'See',
+    })
+    const found = await dataOf(
+      `GET /_/activity?filter[item]=${encodeURIComponent(item)}&filter[action]=comment&fields=item,comment`,
+    )
+    expect(found).toEqual([{ item, comment: 'See' }])
+    expect(
+      (await own.ask('POST /_/activity/comment', { body: { ...comment, item: item.replace('1', '9') } })).status,
+    ).toBe(404)
+    expect((await own.ask(`DELETE ${path}`)).status).toBe(204)
+    expect(await own.rows('select 1 from platform_versions')).toEqual([])
+    expect((await own.ask(`GET ${path}`)).status).toBe(404)
+    expect((await own.ask(`GET ${path}/revisions`)).status).toBeLessThan(500)
+  },
+)
 
 test('items are moved in their manual order', async () => {
   const order = async () =>

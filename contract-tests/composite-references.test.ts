@@ -2,8 +2,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type DataModel, typesOfModel } from '../src/cli/item-types.ts'
 import { registerMetadata } from '../src/core/model/introspect.ts'
+import type { Filter } from '../src/domain/query/filter.ts'
+import { dialectOf } from '../src/sql/dialects/dialects.ts'
+import { prepare } from '../src/sql/run/prepare.ts'
 import { loadSchema } from '../src/sql/schema/load-schema.ts'
 import { silentLog } from '../src/sql/testing/test-database.ts'
+import { compare, field, noon, queryOf, someUser, viewOf } from '../src/sql/testing/test-query.ts'
 import { type Asked, type OwnDatabase, openOwnDatabase } from './own-database.ts'
 
 const sql = `
@@ -92,6 +96,34 @@ describe.each([
     expect(await labels(filter(ref, 'eq', '1;b%253B1'))).toEqual(['blue'])
     expect(await labels(filter(ref, 'in', '1;a,2;a'))).toEqual(['red', 'green'])
     expect(await labels(filter(ref, 'null', 'true'))).toEqual(['loose'])
+    expect(await labels(filter(ref, 'neq', '1;a'))).toEqual(['blue', 'green'])
+    expect(await labels(filter(ref, 'nin', '1;a,2;a'))).toEqual(['blue'])
+    // In version 8 it searches the related items.
+    expect(await labels(filter(ref, 'contains', ';a'))).toEqual(generation === 'current' ? ['red', 'green'] : [])
+    for (const [noKey, more] of [
+      ['1', ''],
+      ['x;a', ''],
+      ['99999999999;a', ',2;a'],
+    ] as const) {
+      expect(await labels(filter(ref, 'eq', noKey))).toEqual([])
+      expect(await labels(filter(ref, 'neq', noKey))).toEqual(['red', 'blue', 'green'])
+      expect(await labels(filter(ref, 'in', noKey + more))).toEqual(more === '' ? [] : ['green'])
+      expect(await labels(filter(ref, 'nin', noKey + more))).toEqual(
+        more === '' ? ['red', 'blue', 'green'] : ['red', 'blue'],
+      )
+    }
+    const shelves = async (query: string) => dataOf(`GET ${items}/shelf?fields=$key&${query}`)
+    expect(await shelves(filter('slots', 'eq', '1;a;2'))).toEqual([{ $key: '1;a' }])
+    expect(await shelves(filter('slots', 'in', '1;a;2,2;a;1'))).toEqual([{ $key: '1;a' }, { $key: '2;a' }])
+    expect(await shelves(filter('slots', 'nin', '1;a;2,2;a;1'))).toEqual([{ $key: '1;a' }])
+    for (const [operator, value] of [
+      ['eq', '1;a'],
+      ['eq', '1;a;x'],
+      ['gt', '1;a;1'],
+    ] as const) {
+      const { status, body } = await own.ask(`GET ${items}/shelf?${filter('slots', operator, value)}`)
+      expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('slots')])
+    }
     expect(await labels(`sort=-${ref}&${filter(ref, 'nnull', 'true')}`)).toEqual(['green', 'blue', 'red'])
     const found = await dataOf(`GET ${items}/shelf?fields=code&${filter('boxes.label', 'eq', 'blue')}`)
     expect(found).toEqual([{ code: 'b;1' }])
@@ -211,6 +243,21 @@ describe.each([
       { id: 4, [ref]: null },
     ])
   })
+})
+
+test('the columns are compared, so that an index of them is used', async () => {
+  const schema = await loadSchema(own.db, { exclude: [], log: silentLog })
+  const at = { schema, view: viewOf(), actor: someUser, clock: noon, dialect: dialectOf(own.db) }
+  const textOf = (filter: Filter): string => {
+    const query = { collection: 'box', selection: [field('id')], filter }
+    const { text } = prepare(queryOf(query), at).statement
+    return text.slice(text.indexOf(' where ') + 1, text.indexOf(' order by '))
+  }
+  expect(textOf(compare(ref, 'eq', '1;a'))).toBe('where (t0."shop_id" = $1::bigint and t0."shelf_code" = $2::text)')
+  expect(textOf(compare(ref, 'in', '1;a', '2;a'))).toBe(
+    'where (t0."shop_id", t0."shelf_code") in (select * from unnest($1::bigint[], $2::text[]))',
+  )
+  expect(textOf(compare(ref, 'null'))).toBe('where (t0."shop_id" is null or t0."shelf_code" is null)')
 })
 
 test('rows are grouped and counted by it', async () => {

@@ -117,7 +117,8 @@ function welcome(config: Config, app: App, url: string): string {
 
 /** Example commands: a login, if the password is known, and one request per generation. */
 function tryThis(config: Config, app: App, url: string): readonly string[] {
-  const [collection] = app.collections
+  const [first] = app.collections
+  const collection = first === undefined ? undefined : encodeURIComponent(first).replaceAll("'", '%27')
   const current = `${url}${collection === undefined ? '/users/me' : `/items/${collection}?limit=3`}`
   const legacy = `${url}/_/${collection === undefined ? '' : `items/${collection}?limit=3`}`
   if (config.admin === null) return [`  curl ${url}/server/info`]

@@ -20,6 +20,7 @@ import {
   type Readable,
   readableFields,
   templateField,
+  valueField,
   wireName,
 } from './readable.ts'
 import type { SchemaPlace } from './served-schema.ts'
@@ -174,7 +175,7 @@ function writtenType(place: SchemaPlace, { action, field, written, of }: Written
   const { relation } = field
   if (isKey(of, field)) return GraphQLID
   if (relation?.kind === 'many-to-any') return plainType(place, 'json')
-  if (relation === null) return plainType(place, templateField(field))
+  if (relation === null) return plainType(place, valueField(field))
   const other = action === 'create' ? 'update' : 'create'
   const related = written(action, relation.collection) ?? written(other, relation.collection)
   if (relation.kind === 'many-to-one') return related ?? GraphQLID

@@ -21,6 +21,7 @@ import {
   type Readable,
   readableFields,
   templateField,
+  valueField,
   wireName,
 } from './readable.ts'
 import type { SchemaPlace } from './served-schema.ts'
@@ -117,7 +118,7 @@ function fieldConfig(place: SchemaPlace, collection: string, readable: Readable,
     const types = relation.allowed.flatMap((each) => making.item(each) ?? [])
     if (types.length > 0) return { type: unionType(place, collection, readable.name, types) }
   }
-  return { type: demand(typeOfField(place, templateField(field)), guard === null && isAlwaysThere(field)) }
+  return { type: demand(typeOfField(place, valueField(field)), guard === null && isAlwaysThere(field)) }
 }
 
 const demand = (type: GraphQLOutputType, isDemanded: boolean): GraphQLOutputType =>
@@ -160,7 +161,7 @@ function versionType(place: SchemaPlace, collection: string, name: string): Grap
     const isOwn = isKey(collectionOf(place, collection), field)
     const type = isOwn
       ? demand(GraphQLID, readable.guard === null)
-      : typeOfField(place, field.relation === null ? templateField(field) : 'json')
+      : typeOfField(place, field.relation === null ? valueField(field) : 'json')
     return [readable.name, { type, description: noteOf(field) }]
   })
   return new GraphQLObjectType({ name, description: described, fields: Object.fromEntries(fields) })

@@ -75,3 +75,6 @@ export const functionName = (name: string): string => `${name}_func`
 
 /** The name of the field's type in the template; all concealed values have one type. */
 export const templateField = ({ type, concealed }: Field): string => (concealed ? 'hash' : type)
+
+/** The same for values, which are JSON where the database has lists and records. */
+export const valueField = (field: Field): string => (field.column?.form === undefined ? templateField(field) : 'json')

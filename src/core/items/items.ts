@@ -15,6 +15,7 @@ import { guarded, suspendHolders } from '../guards/guards.ts'
 import { createRelated, updateAllRelated, updateRelated } from '../related/write-related.ts'
 import { hasRelated } from '../related/write-run.ts'
 import { checkAny } from '../rows/check-many-to-any.ts'
+import { withoutComputed } from '../rows/computed-values.ts'
 import { hasSingleKey, toKey, toKeys } from '../rows/keys.ts'
 import { lookUp } from '../rows/look-ups.ts'
 import { readKeys } from '../rows/read-items.ts'
@@ -85,7 +86,9 @@ async function update(
     return keys
   }
   const given = withReferenceColumns(collection, withoutMasks(collection, mutation.changes))
-  const changes = withoutOwnKey(collection, given, only)
+  const own = withoutOwnKey(collection, given, only)
+  const [item] = only === null ? [] : await withoutComputed(ctx, collection, [{ key: only, changes: own }])
+  const changes = item?.changes ?? own
   const lookedUp = await lookUp(ctx, collection, 'update', [changes])
   const authorized = authorizeMutation({ ...ctx, lookedUp }, { ...mutation, changes }) as Of<'update'>
   const keys = await targetKeys(ctx, collection, target)

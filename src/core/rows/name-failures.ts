@@ -35,6 +35,10 @@ function withNames(ctx: Context, write: Write, { failure, refusal }: Refused): F
       const name = failure.name ?? checkedField(collection, refusal) ?? refusedField(write, refusal)
       return name === null ? failure : { ...failure, name }
     }
+    case 'value-out-of-range': {
+      const field = failure.field ?? refusedField(write, refusal)
+      return field === null ? failure : { ...failure, collection: collection.name, field }
+    }
     default:
       return failure
   }
@@ -60,7 +64,7 @@ function checkedField({ fields }: Collection, { constraint }: Refusal): string |
 
 /** The field whose value the database could not parse: the error message repeats the value. */
 function refusedField(write: Write, { message, sqlState }: Refusal): string | null {
-  if (write.kind === 'delete' || !/^22|^42601$/.test(sqlState)) return null
+  if (write.kind === 'delete' || !/^22|^42601$|^XX000$/.test(sqlState)) return null
   const rows = 'row' in write ? [write.row] : write.rows
   const read = write.collection.fields
     .values()

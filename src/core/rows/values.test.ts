@@ -294,7 +294,10 @@ const rows: readonly (readonly [Field, readonly (readonly [raw: unknown, stored:
     ],
   ],
   [fieldOf('unknown', { dataType: 'inet' }), [[['::1'], wrong]]],
-  [fieldOf('unknown', { dataType: 'hstore' }), [[{ a: '"x', b: null }, '"a"=>"\\"x","b"=>NULL']]],
+  [
+    fieldOf('unknown', { dataType: 'extra.hstore' }),
+    [[{ 'a\n': '"x\\', b: null, c: [1] }, '"a\n"=>"\\"x\\\\","b"=>NULL,"c"=>"[1]"']],
+  ],
   [fieldOf('unknown', { dataType: 'inet[]' }), [['::1', wrong]]],
   [fieldOf('string', { dataType: 'mood', values: ['sad', 'glad'] }), [['mad', 'in f']]],
   [fieldOf('integer', { dataType: 'integer', generated: true }), [[1, 'invalid-payload']]],

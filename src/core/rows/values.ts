@@ -168,15 +168,20 @@ function toOwnType(raw: unknown, field: Field, { dataType }: Column): unknown {
   if (dataType.endsWith('[]') !== Array.isArray(raw) || !isWellFormed(raw)) return fail(wrongType(field, expected, raw))
   if (typeof raw === 'string') return raw
   if (typeof raw !== 'object') return JSON.stringify(raw)
-  return dataType === 'hstore' ? toHstore(raw as Readonly<Record<string, unknown>>) : raw
+  return isHstore(dataType) ? toHstore(raw as Readonly<Record<string, unknown>>) : raw
 }
+
+/** The schema of an extension may stand before the name. */
+const isHstore = (dataType: string): boolean => /^(.*\.)?hstore$/.test(dataType)
 
 const toHstore = (pairs: Readonly<Record<string, unknown>>): string =>
   Object.entries(pairs)
-    .map(([key, value]) => `${JSON.stringify(key)}=>${value === null ? 'NULL' : JSON.stringify(toHstoreText(value))}`)
+    .map(([key, value]) => `${inHstore(key)}=>${value === null ? 'NULL' : inHstore(value)}`)
     .join(',')
 
-const toHstoreText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+/** In its notation a backslash takes the meaning from the next character, and gives it none. */
+const inHstore = (value: unknown): string =>
+  `"${(typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(/["\\]/g, String.raw`\$&`)}"`
 
 const base64Text = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 

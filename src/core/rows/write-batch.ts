@@ -12,6 +12,7 @@ import { invalidPayload } from '../../domain/rights/errors.ts'
 import { keyValues } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { checkAny } from './check-many-to-any.ts'
+import { withoutComputed } from './computed-values.ts'
 import { isKeyPart } from './keys.ts'
 import { lookUp } from './look-ups.ts'
 import { deleteRows, type Insertion, insertRows, prepareRows, updateEach } from './write-items.ts'
@@ -73,10 +74,11 @@ export async function updateBatch(
     ...options
   }: { readonly drafts: readonly KeyedDraft[]; readonly log: WriteLog; readonly touches?: boolean },
 ): Promise<readonly Key[]> {
-  const items = drafts.map(({ key, changes }) => ({
+  const given = drafts.map(({ key, changes }) => ({
     key,
     changes: withoutOwnKey(collection, withReferenceColumns(collection, withoutMasks(collection, changes)), key),
   }))
+  const items = await withoutComputed(ctx, collection, given)
   const paths = drafts.map(({ path }) => path)
   const payloads = items.map(({ changes }) => changes)
   const lookedUp = await lookUp(ctx, collection, 'update', payloads)

@@ -30,6 +30,12 @@ const jsonTypes = {
   unknown: { type: 'string' },
 } as const satisfies Record<FieldType, Json>
 
+/** Of types that only the database knows. The elements of a list may be lists, texts, numbers or objects. */
+const jsonForms = {
+  list: { type: 'array', items: {} },
+  object: { type: 'object', additionalProperties: true },
+} as const
+
 /**
  * A collection that the caller may not see is not named: its key is shown as a plain value. `mayLack`: the value is null
  * where there is no row.
@@ -47,7 +53,7 @@ export function fieldSchema({ type, column, relation }: Field, scope: Scope, may
     const none = isNullable ? [{ type: 'null' }] : []
     return { anyOf: [...keyOrItem(related, scope), ...none], description: `Key of ${related}, or the item itself.` }
   }
-  const plain: Json = jsonTypes[type]
+  const plain: Json = column?.form === undefined ? jsonTypes[type] : jsonForms[column.form]
   if (relation?.kind === 'many-to-any') return {}
   const nullable = isNullable && typeof plain['type'] === 'string' ? { type: [plain['type'], 'null'] } : {}
   const length = column?.maxLength == null ? {} : { maxLength: column.maxLength }

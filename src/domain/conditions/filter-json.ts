@@ -9,7 +9,8 @@ import { invalidQuery, TandemError } from '../rights/errors.ts'
 import { holdsValue } from '../schema/references.ts'
 import type { Collection, Field, Schema } from '../schema/schema.ts'
 import type { View } from '../schema/view.ts'
-import { type ComparisonOptions, parseComparison } from './filter-values.ts'
+import { type ComparisonOptions, listOfValues, operatorSpellings, parseComparison } from './filter-values.ts'
+import { compareWithKeys, isKeyOperator } from './key-filter.ts'
 import { describe } from './literals.ts'
 
 /** The context of a filter. Names in the filter are those of `view`; without a view they are core names. */
@@ -185,10 +186,14 @@ type FieldAt = { readonly field: Field; readonly level: Level }
 type Compared = Omit<ComparisonOptions, 'dynamicPaths' | 'validation' | 'schema'>
 
 function compare(operator: string, raw: unknown, compared: Compared, walk: Walk): Filter {
-  walk.conditions += 1
-  if (walk.conditions > bounds.conditions) refuse(compared.path, `Expected at most ${bounds.conditions} conditions`)
+  countConditions(1, compared.path, walk)
   const { dynamicPaths, validation = false, schema } = walk
   return parseComparison(operator, raw, { ...compared, dynamicPaths, validation, schema })
+}
+
+function countConditions(count: number, path: string, walk: Walk): void {
+  walk.conditions += count
+  if (walk.conditions > bounds.conditions) refuse(path, `Expected at most ${bounds.conditions} conditions`)
 }
 
 /** A relational field, its related collection, and the filter level that names the field. */
@@ -292,7 +297,27 @@ function compareKey(operator: string, raw: unknown, hop: Hop, walk: Walk): Filte
   const key = target.fields.get(target.primaryKey)
   if (key === undefined || target.keyColumns.length === 0)
     throw new TandemError({ kind: 'field-not-found', collection: target.name, field: target.primaryKey })
+  const isAboutKey = operator !== '_null' && operator !== '_nnull'
+  if (target.keyColumns.length > 1 && isAboutKey)
+    return compareWholeKey(operator, raw, { target, level: hop.level }, walk)
   return compareField(operator, raw, { field: key, level: hop.level }, walk)
+}
+
+function compareWholeKey(
+  spelling: string,
+  raw: unknown,
+  { target, level }: { readonly target: Collection; readonly level: Level },
+  walk: Walk,
+): Filter {
+  const operator = operatorSpellings.get(spelling)
+  if (!isKeyOperator(operator)) {
+    return refuse(level.path, `Operator "${spelling}" does not apply to a key of several columns`)
+  }
+  const keys = operator === 'eq' || operator === 'neq' ? [raw] : listOfValues(raw, level.path)
+  countConditions(keys.length, level.path, walk)
+  return compareWithKeys(target, { operator, keys }, (expected) =>
+    refuse(level.path, `Expected ${expected} but received ${describe(raw)}`),
+  )
 }
 
 /** Parses `item:headings`: the related row is of that collection and matches the condition. */

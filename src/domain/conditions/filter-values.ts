@@ -148,11 +148,18 @@ function oneValue(raw: unknown, options: ComparisonOptions): Value {
 }
 
 function listValues(raw: unknown, options: ComparisonOptions): readonly Value[] {
-  const list = typeof raw === 'string' ? splitList(raw) : Array.isArray(raw) ? raw : indexed(raw)
-  if (list === null) return [toValue(raw, options)]
-  if (list.length === 0) refuse(options.path, 'Expected at least one value but received an empty list')
-  if (list.length > widest) refuse(options.path, `Expected at most ${widest} values but received ${list.length}`)
+  const list = listOfValues(raw, options.path)
+  if (list[0] === raw) return [toValue(raw, options)]
   return list.map((each, index) => toValue(each, { ...options, path: `${options.path}.${index}` }))
+}
+
+/** The values of a list operand: those of a JSON list, those between the commas of a text, or one value. */
+export function listOfValues(raw: unknown, path: string): readonly unknown[] {
+  const list = typeof raw === 'string' ? splitList(raw) : Array.isArray(raw) ? (raw as unknown[]) : indexed(raw)
+  if (list === null) return [raw]
+  if (list.length === 0) refuse(path, 'Expected at least one value but received an empty list')
+  if (list.length > widest) refuse(path, `Expected at most ${widest} values but received ${list.length}`)
+  return list
 }
 
 const splitList = (raw: string): readonly string[] => (raw === '' ? [] : raw.split(','))

@@ -14,7 +14,7 @@ type Operator = { readonly arity: Arity; readonly groups: readonly TypeGroup[]; 
 
 const everywhere = ['text', 'number', 'moment', 'boolean', 'uuid', 'json', 'geometry', 'hidden', 'open'] as const
 const comparable = ['text', 'number', 'moment', 'boolean', 'uuid', 'geometry', 'open'] as const
-const listable = ['text', 'number', 'moment', 'uuid', 'open'] as const
+const listable = ['text', 'number', 'moment', 'boolean', 'uuid', 'open'] as const
 const ordered = ['number', 'moment', 'open'] as const
 const textual = ['text', 'open'] as const
 const fillable = ['text', 'hidden', 'open'] as const

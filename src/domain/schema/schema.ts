@@ -104,6 +104,8 @@ export type Column = {
   readonly values?: readonly string[]
   /** The database can put the values of the column's type in order. */
   readonly ordered?: boolean
+  /** What values of a type that only the database knows are in JSON, if they are no text. */
+  readonly form?: 'list' | 'object'
 }
 
 /** Flags of a field that change how its values are written or shown. */

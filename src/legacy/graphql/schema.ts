@@ -108,7 +108,8 @@ function fieldsOf(making: Making, collection: string): readonly FieldTexts[] {
     const related = namedRelated(making, named.field)
     if (named.field.relation?.kind === 'one-to-many' && related === null) return []
     const pattern = related === null ? patternOf(named) : relationOf(named.field)
-    const output = textOf(making, 'ExampleItem', pattern)
+    // Lists and records are JSON, and compared like texts.
+    const output = textOf(making, 'ExampleItem', named.field.column?.form === undefined ? pattern : 'json')
     const type = output.type.replace(
       'ExampleRelatedItem',
       related === null ? '' : `${namesOf(making, related).type}Item`,

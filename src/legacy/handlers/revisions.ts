@@ -10,6 +10,7 @@ import { and, type Comparison, type Filter } from '../../domain/query/filter.ts'
 import type { Query } from '../../domain/query/query.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import type { Codec, FieldView } from '../../domain/schema/view.ts'
+import { recordedKey } from '../../sql/run/recorded-key.ts'
 import { findNumbers } from '../../sql/statements/items.ts'
 import { visiblePlace } from '../wire/collections.ts'
 import { refuseQuery } from '../wire/lists.ts'
@@ -30,7 +31,8 @@ export async function subjectOf(ctx: Context, name: string, id: string): Promise
   const [stored = id] = isNumbered ? await keysOfNumbers(ctx, { collection: name, action: 'read' }, [id]) : []
   const key = toKey(collection, stored)
   if (!(await isVisible(ctx, collection, key))) throw notFound(name)
-  return { collection: name, item: String(key), shown: String(isNumbered ? Number(id) : key) }
+  const item = await recordedKey(ctx, collection, key)
+  return { collection: name, item, shown: String(isNumbered ? Number(id) : key) }
 }
 
 /** The requested revisions and parameters. */

@@ -1,5 +1,6 @@
 /** Parses one condition of a filter on one field. */
 
+import { compareWithKeys, isKeyOperator } from '../../domain/conditions/key-filter.ts'
 import { and, type Filter, matchAll, matchNone, or, type Value } from '../../domain/query/filter.ts'
 import { isOperatorAllowed, type OperatorName, operators } from '../../domain/query/operators.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
@@ -106,16 +107,37 @@ function relatedRows(named: NamedField, operator: ToManyOperator, condition: Fie
 function holdsAll(named: NamedField, condition: FieldCondition, place: Place): Filter {
   const { relation } = named.field
   if (relation?.kind !== 'one-to-many') return matchNone
-  const key = relation.junctionField === null ? keyOf(place, relation.collection) : junctionKey(relation, place)
+  const key = relation.junctionField === null ? ownKey(place, relation.collection) : junctionKey(relation, place)
   const keys = toValues(condition.raw)
   if (keys.length > mostKeys) refuseQuery(condition.name, `at most ${mostKeys} keys`, keys.length)
-  return and(...keys.map((raw) => exists(named, 'some', compare(key, 'eq', { ...condition, raw }))))
+  return and(...keys.map((raw) => exists(named, 'some', compareKey(key, 'eq', { ...condition, raw }, place))))
 }
 
-function junctionKey(relation: { collection: string; junctionField: string | null }, place: Place): NamedField {
+/** A comparison of the key of related rows, or of the column beyond a junction. */
+function compareKey(key: Key, operator: OperatorName, condition: FieldCondition, place: Place): Filter {
+  const target = key.collection === null ? undefined : place.schema.collections.get(key.collection)
+  if (target === undefined || target.keyColumns.length < 2) return compare(key, operator, condition)
+  const { raw, name, word } = condition
+  if (!isKeyOperator(operator)) {
+    const reason = `Operator "${word}" does not apply to "${name}", whose items have keys of several columns`
+    throw new TandemError({ kind: 'invalid-query', name, reason })
+  }
+  const keys = operator === 'eq' || operator === 'neq' ? [raw] : toValues(raw)
+  if (keys.length > mostKeys) refuseQuery(name, `at most ${mostKeys} keys`, keys.length)
+  return compareWithKeys(target, { operator, keys }, (expected) => refuseQuery(name, expected, raw))
+}
+
+/** `collection`: the rows whose key it is; null for another field of theirs. */
+type Key = NamedField & { readonly collection: string | null }
+
+const ownKey = (place: Place, collection: string): Key => ({ ...keyOf(place, collection), collection })
+
+function junctionKey(relation: { collection: string; junctionField: string | null }, place: Place): Key {
   const view = place.view.byCore.get(relation.collection)?.byCore.get(relation.junctionField ?? '')
   const field = place.schema.collections.get(relation.collection)?.fields.get(relation.junctionField ?? '')
-  return view === undefined || field === undefined ? keyOf(place, relation.collection) : { field, view }
+  return view === undefined || field === undefined
+    ? ownKey(place, relation.collection)
+    : { field, view, collection: null }
 }
 
 function exists({ field }: NamedField, quantifier: 'some' | 'none', filter: Filter): Filter {
@@ -129,7 +151,7 @@ function compareToMany(named: NamedField, operator: OperatorName, condition: Fie
   if (operator === 'nempty' || operator === 'nnull') return exists(named, 'some', matchAll)
   const related = relatedCollection(place, named.field)
   if (related === null) return refuseOperator(named, condition.word, condition.name)
-  return exists(named, 'some', compare(keyOf(place, related), operator, condition))
+  return exists(named, 'some', compareKey(ownKey(place, related), operator, condition, place))
 }
 
 /** `contains` on a many-to-one searches the readable text fields of the related row; null if there are none. */

@@ -43,7 +43,7 @@ export function isListed(build: Build, value: DynamicValue): boolean {
 /** The values as a list expression; null instead of an empty list. */
 export function actorList(build: Build, value: DynamicValue, column: ColumnType): string {
   const { dialect } = build
-  if (value.kind === 'reached') return dialect.listOf(reachedSelect(build, value, column))
+  if (value.kind === 'reached') return dialect.listOf(reachedSelect(build, value, [column]))
   if (isActorPath(value)) return dialect.listOf(actorSelect(build, value, { column, elements: true }))
   return dialect.castList(
     bindMoment(build, (moment) => listOfActor(value, moment)),

@@ -1,13 +1,7 @@
 /** Compiles a filter into a condition on the rows of one level, for reads and for the `where` of writes. Pure. */
-import {
-  type Comparison,
-  type Filter,
-  isDynamic,
-  type Operand,
-  type RelatedFilter,
-  type Value,
-} from '../../domain/query/filter.ts'
+import { type Comparison, type Filter, type Operand, type RelatedFilter } from '../../domain/query/filter.ts'
 import { isOrdering } from '../../domain/query/operators.ts'
+import { referenceColumns } from '../../domain/schema/references.ts'
 import type { FieldRelation } from '../../domain/schema/schema.ts'
 import type { SqlOperator } from '../dialects/dialect.ts'
 import { isPlain } from './bind-values.ts'
@@ -20,14 +14,13 @@ import {
   keyText,
   type Level,
   openLevel,
-  rowKeyText,
   tableText,
-  textType,
   whereText,
 } from './build.ts'
 import { compileFunction } from './compile-function.ts'
 import { anyLinkText, linkText } from './compile-link.ts'
 import { compileList, compileOperator, type Left } from './compile-operand.ts'
+import { compileReachedRows, compileReference } from './compile-reference.ts'
 import { mergeRelated } from './merge-related.ts'
 
 /** A boolean expression, in parentheses if needed. */
@@ -63,18 +56,14 @@ function compileComparison(build: Build, level: Level, comparison: Comparison): 
   if (operand.kind === 'field' && field.column === null && field.relation?.kind === 'one-to-many') {
     return compileKeysComparison(build, level, comparison, field.relation)
   }
-  if (isComposite(level) && comparison.values.some(isReached)) {
-    const key: Left = { sql: rowKeyText(build, level), column: textType, level, field }
-    return compileList(build, key, comparison)
-  }
+  const reached = compileReachedRows(build, level, comparison)
+  if (reached !== null) return reached
+  const columns = operand.kind === 'field' ? referenceColumns(field) : null
+  const byColumns = columns === null ? null : compileReference(build, level, { columns, comparison })
+  if (byColumns !== null) return byColumns
   const left: Left = { ...operandText(build, level, operand), ...(operand.kind === 'field' ? { level, field } : {}) }
   return compileColumn(build, left, comparison)
 }
-
-const isComposite = ({ collection }: Level): boolean => collection.keyColumns.length > 1
-
-/** The keys of rows at the end of a path, which are compared with whole keys. */
-const isReached = (value: Value): boolean => isDynamic(value) && value.kind === 'reached'
 
 function operandText(build: Build, level: Level, operand: Operand): Pick<Left, 'sql' | 'column'> {
   if (operand.kind === 'function') return { sql: compileFunction(build, level, operand), column: integerType }
@@ -130,7 +119,8 @@ function compileColumn(build: Build, left: Left, comparison: Comparison): string
   if (operator === 'in') return compileList(build, { ...left, sql }, comparison)
   if (operator === 'nin') return `not (${compileList(build, { ...left, sql }, comparison)})`
   if (left.column.order !== undefined && isOrdering(operator) && comparison.values.every(isPlain)) {
-    return compileOperator(build, left, { comparison, operator, isText, isOrdering: true })
+    const place = { ...left, sql: dialect.ordered(left.sql, left.column) }
+    return compileOperator(build, place, { comparison, operator, isText, isOrdering: true })
   }
   // PostGIS has an operator for equal geometries, but none for unequal ones.
   const isUnequal = operator === 'neq' && left.column.type === 'geometry'

@@ -1,14 +1,14 @@
 /** Compiles the rows at the end of a path from other rows, such as the items related to a shared item. */
 import type { DynamicValue } from '../../domain/query/filter.ts'
 import type { ColumnType } from '../dialects/dialect.ts'
-import { type Build, fieldOf, keyText, openLevel, rowKeyText, tableText, whereText } from './build.ts'
+import { type Build, columnText, fieldOf, openLevel, tableText, whereText } from './build.ts'
 import { compileFilter } from './compile-filter.ts'
 import { anyLinkText, linkText } from './compile-link.ts'
 
 type Reached = Extract<DynamicValue, { readonly kind: 'reached' }>
 
-/** The keys at the end of the path, as a one-column select that can be compared with the column. */
-export function reachedSelect(build: Build, value: Reached, column: ColumnType): string {
+/** The keys at the end of the path, as a select that can be compared with the columns of a key. */
+export function reachedSelect(build: Build, value: Reached, columns: readonly ColumnType[]): string {
   let level = openLevel(build, value.collection)
   let from = tableText(build, level)
   const conditions: string[] = []
@@ -24,7 +24,8 @@ export function reachedSelect(build: Build, value: Reached, column: ColumnType):
     from += ` join ${tableText(build, next)} on ${link}`
     level = next
   }
-  const isComposite = level.collection.keyColumns.length > 1
-  const key = isComposite ? rowKeyText(build, level) : build.dialect.cast(keyText(build, level), column)
-  return `select ${key} from ${from}${whereText(conditions)}`
+  const key = level.collection.keyColumns.map((name) => columnText(build, level, fieldOf(level.collection, name)))
+  const [single] = columns
+  const isSingle = key.length === 1 && single !== undefined
+  return `select ${isSingle ? build.dialect.cast(key[0] as string, single) : key.join(', ')} from ${from}${whereText(conditions)}`
 }

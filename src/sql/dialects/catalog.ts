@@ -8,6 +8,8 @@ export type Catalog = {
   readonly columns: readonly CatalogColumn[]
   /** Names of tables that another table of the same name, in an earlier schema of the search path, hides. */
   readonly hidden: readonly string[]
+  /** Names of tables without columns. */
+  readonly empty: readonly string[]
   readonly keys: readonly CatalogKey[]
   readonly foreignKeys: readonly CatalogForeignKey[]
 }
@@ -35,6 +37,7 @@ export type CatalogColumn = {
   readonly checks?: readonly string[]
   readonly values?: readonly string[]
   readonly ordered?: boolean
+  readonly form?: 'list' | 'object'
 }
 
 /** A unique or primary key index over plain columns. */

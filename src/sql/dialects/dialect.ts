@@ -43,7 +43,9 @@ export type Dialect = {
   readonly placeholder: (position: number) => string
   /** Casts a parameter for a comparison with the column. */
   readonly cast: (parameter: string, column: ColumnType) => string
-  /** Casts a parameter for a comparison with a column that has an order of its own, in which it is compared. */
+  /** The form of a column in which its place in the order of its type is compared. */
+  readonly ordered: (expression: string, column: ColumnType) => string
+  /** Casts a parameter for a comparison with that form. */
   readonly castOrdered: (parameter: string, column: ColumnType) => string
   /** Casts a parameter that holds a list of values for a comparison with the column. */
   readonly castList: (parameter: string, column: ColumnType) => string

@@ -9,9 +9,11 @@ export async function readCatalog(db: Database): Promise<Catalog> {
   const keys = await db.run({ text: keysText, values: [] })
   const foreignKeys = await db.run({ text: foreignKeysText, values: [] })
   const rows = columns.rows as readonly (ColumnRow & { readonly visible: boolean })[]
+  const visible = rows.filter((row) => row.visible)
   return {
-    columns: rows.filter(({ visible }) => visible).map(({ visible: _visible, ...row }) => toColumn(row)),
-    hidden: [...new Set(rows.filter(({ visible }) => !visible).map(({ table }) => table))],
+    columns: visible.filter(hasColumn).map(({ visible: _visible, ...row }) => toColumn(row)),
+    hidden: [...new Set(rows.filter((row) => !row.visible).map(({ table }) => table))],
+    empty: visible.filter((row) => !hasColumn(row)).map(({ table }) => table),
     keys: keys.rows as readonly CatalogKey[],
     foreignKeys: (foreignKeys.rows as readonly CatalogForeignKey[]).map((key) => ({
       ...key,
@@ -21,7 +23,19 @@ export async function readCatalog(db: Database): Promise<Catalog> {
   }
 }
 
-type Told = 'type' | 'precision' | 'scale' | 'defaultValue' | 'defaultExpression' | 'checks' | 'values' | 'ordered'
+/** A table without columns is a row without the name of one. */
+const hasColumn = (row: { readonly name: string | null }): boolean => row.name !== null
+
+type Told =
+  | 'type'
+  | 'precision'
+  | 'scale'
+  | 'defaultValue'
+  | 'defaultExpression'
+  | 'checks'
+  | 'values'
+  | 'ordered'
+  | 'form'
 
 type ColumnRow = Omit<CatalogColumn, Told> & {
   readonly checks: readonly string[] | null
@@ -49,9 +63,14 @@ const takes = (bit: number) => `pg_relation_is_updatable(c.oid, true) & ${bit} <
 const orderedTypes = `select o.opcintype from pg_opclass o join pg_am m on m.oid = o.opcmethod and m.amname = 'btree'
     where o.opcdefault`
 
+/** Enumerated types and ranges have an order, and so have types that are compared as another one. */
+const isOrdered = (type: string) =>
+  `(${type}.oid in (${orderedTypes}) or ${type}.typtype in ('e', 'r', 'm')
+    or ${type}.oid in ('cidr'::regtype, 'varchar'::regtype))`
+
 /**
  * A domain has the field type of its base type, also through other domains: `chain` has a row for each domain and each
- * `member` on the way, and `up` is the type below the member. The type of a geometry includes its shape and its SRID.
+ * `member` on the way, and `up` is the type below the member. Arrays have an order if their elements (`e`) have one. The type of a geometry includes its shape and its SRID.
  */
 const columnsText = `
 with recursive chain (id, member, up, typmod, required, filled) as (
@@ -59,7 +78,8 @@ with recursive chain (id, member, up, typmod, required, filled) as (
   from pg_type d where d.typtype = 'd'
   union all
   select x.id, d.oid, d.typbasetype, d.typtypmod, x.required or d.typnotnull, x.filled
-  from chain x join pg_type d on d.oid = x.up and d.typtype = 'd')
+  from chain x join pg_type d on d.oid = x.up and d.typtype = 'd'),
+bases as (select x.*, u.oid as base from chain x join pg_type u on u.oid = x.up and u.typtype <> 'd')
 select c.relname as "table", case when not pg_type_is_visible(c.reltype) then n.nspname end as "tableSchema",
   pg_table_is_visible(c.oid) as visible, obj_description(c.oid, 'pg_class') as "tableComment",
   json_build_object('create', ${takes(8)}, 'update', ${takes(4)}, 'delete', ${takes(16)}) as changes,
@@ -81,19 +101,19 @@ select c.relname as "table", case when not pg_type_is_visible(c.reltype) then n.
     where x.contype = 'c' and h.id = t.oid) k) as checks,
   (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e where e.enumtypid = coalesce(b.oid, t.oid))
     as "values",
-  coalesce(b.oid, t.oid) in (${orderedTypes}) or coalesce(case coalesce(b.typtype, t.typtype)
-      when 'e' then 'anyenum'::regtype when 'r' then 'anyrange'::regtype when 'm' then to_regtype('anymultirange')
-      else case when coalesce(b.oid, t.oid) = 'cidr'::regtype then 'inet'::regtype
-        when coalesce(b.typcategory, t.typcategory) = 'A' then 'anyarray'::regtype end end in (${orderedTypes}), false)
+  coalesce(${isOrdered('b')}, ${isOrdered('t')}, false) or coalesce(${isOrdered('f')}, ${isOrdered('e')}, false)
     as ordered
 from pg_class c
   join pg_namespace n on n.oid = c.relnamespace
   left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   left join pg_type t on t.oid = a.atttypid
-  left join (select x.*, u.oid as base from chain x join pg_type u on u.oid = x.up and u.typtype <> 'd') z on z.id = t.oid
+  left join bases z on z.id = t.oid
   left join pg_type b on b.oid = z.base
+  left join pg_type e on e.oid = coalesce(b.typelem, t.typelem) and coalesce(b.typcategory, t.typcategory) = 'A'
+  left join bases y on y.id = e.oid
+  left join pg_type f on f.oid = y.base
   left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-where ${tablesOfPath} and a.attnum is not null
+where ${tablesOfPath}
 order by c.relname, a.attnum`
 
 /** Unique and primary key indexes over plain columns. */
@@ -144,11 +164,18 @@ function toColumn({ kind, typmod, default: expression, checks, values, ordered, 
     ...(checks === null ? {} : { checks }),
     ...(values === null ? {} : { values }),
     ...(ordered && (values !== null || type === 'unknown') ? { ordered } : {}),
+    ...(type === 'unknown' ? formOf(row.dataType, kind) : {}),
     type,
     maxLength: lengthTypes.has(row.dataType) && typmod > 4 ? typmod - 4 : null,
     ...numericSize(row.dataType, typmod),
     ...defaultOf(expression, type),
   }
+}
+
+/** Arrays, records and hstore are JSON; a text is written all the same. */
+function formOf(dataType: string, kind: string): Pick<CatalogColumn, 'form'> {
+  if (dataType.endsWith('[]')) return { form: 'list' }
+  return kind === 'c' || /^(.*\.)?hstore$/.test(dataType) ? { form: 'object' } : {}
 }
 
 const lengthTypes: ReadonlySet<string> = new Set(['character varying', 'character'])

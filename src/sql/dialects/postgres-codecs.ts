@@ -58,6 +58,8 @@ const withZone = (expression: string): string => `regexp_replace(${expression}::
 /** Strings as they are. Arrays and unknown types are converted to JSON by the database. */
 function text(expression: string, column: ColumnType): Expression {
   if (isList(column)) return json(`to_json(${expression})`)
+  // JSON would show a list, which they do not take.
+  if (/^(oid|int2)vector$/.test(column.dataType)) return string(`${expression}::text`)
   if (column.type === 'unknown') return value(expression)
   return string(column.type === 'uuid' ? expression : asText(expression, column))
 }

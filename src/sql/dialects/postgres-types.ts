@@ -84,7 +84,11 @@ const zonedTime = (text: string) => `(${text}::timetz at time zone 'UTC')::time`
 export const castOrdered: Dialect['castOrdered'] = (parameter, { dataType, order }) =>
   order === 'listed'
     ? `(select e from unnest(enum_range(null::${dataType})) e where e::text = ${parameter}::text)`
-    : `${parameter}::text::${withoutLength(dataType)}`
+    : ordered(`${parameter}::text::${withoutLength(dataType)}`, { dataType })
+
+/** The order of hstore has no operators of the usual names, but lists are compared by the order of their elements. */
+export const ordered = (expression: string, { dataType }: Pick<ColumnType, 'dataType'>): string =>
+  /^(.*\.)?hstore$/.test(dataType) ? `case when ${expression} is not null then array[${expression}] end` : expression
 
 /** In SQL, `bit` and `character` alone have the length 1. */
 const withoutLength = (dataType: string): string =>
@@ -108,7 +112,7 @@ const inOneSystem = (expression: string, { dataType }: ColumnType): string => {
 
 export const castList: Dialect['castList'] = (parameter, column) =>
   isZoned(column)
-    ? `(select array_agg(${zonedTime('t')}) from unnest(${parameter}::text[]) t)`
+    ? `(select array_agg(${zonedTime('t')}) from unnest(${parameter}::text[]) t)::time[]`
     : isBytes(column)
       ? `(select array_agg(decode(b, 'base64')) from unnest(${parameter}::text[]) b)::bytea[]`
       : `${parameter}::${parameterType(column)}[]`

@@ -15,6 +15,7 @@ import {
   elements,
   functions,
   keyFromText,
+  ordered,
 } from './postgres-types.ts'
 import { writes } from './postgres-writes.ts'
 
@@ -74,6 +75,7 @@ export const postgres = {
   placeholder: (position) => `$${position}`,
   cast,
   castOrdered,
+  ordered,
   castList,
   comparable,
   asText,

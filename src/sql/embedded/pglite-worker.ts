@@ -2,6 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
+import { citext } from '@electric-sql/pglite/contrib/citext'
+import { hstore } from '@electric-sql/pglite/contrib/hstore'
 import type { ThreadData, ToMain, ToWorker } from './pglite-messages.ts'
 
 const port = parentPort
@@ -16,6 +18,8 @@ const sharedBuffers = '32MB'
 const database = await PGlite.create({
   pgliteWasmModule: engine,
   startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffers}`],
+  // Their types can be used after `create extension`.
+  extensions: { citext, hstore },
   ...(directory === null ? {} : { dataDir: directory }),
   ...(dump === null ? {} : { loadDataDir: await readArchive(dump) }),
 })

@@ -6,6 +6,7 @@ import type { Query } from '../../domain/query/query.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
 import { type RowForm, type RowsToJson, type TextRow, tagColumn } from '../compile/columns.ts'
 import { dialectOf } from '../dialects/dialects.ts'
+import { runFiltered } from './name-filter.ts'
 import { prepare } from './prepare.ts'
 
 /** The whole JSON text of an array. */
@@ -43,13 +44,15 @@ async function send(ctx: ReadContext, query: Authorized<Query>): Promise<Answer>
   const { schema, view, actor, clock, asker } = ctx
   const { statement, values } = prepare(query, { schema, view, dialect: dialectOf(ctx.db), actor, clock })
   const { text, name } = statement
-  const { rows } = await ctx.db.run({
-    text,
-    values,
-    rows: formOf(statement.rows),
-    asker,
-    ...(name === undefined ? {} : { name }),
-  })
+  const { rows } = await runFiltered(() =>
+    ctx.db.run({
+      text,
+      values,
+      rows: formOf(statement.rows),
+      asker,
+      ...(name === undefined ? {} : { name }),
+    }),
+  )
   return { form: statement.rows, rows }
 }
 

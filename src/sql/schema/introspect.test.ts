@@ -39,6 +39,7 @@ beforeAll(async () => {
       create table "MixedCase" ("Id" serial primary key, "constructor" text, "It's" text);
       create table "__proto__" (id integer primary key);
       create table keyless (name text);
+      create table hollow ();
       create table pairs (a integer, b integer, primary key (a, b));
       create table left_side (id serial primary key);
       create table junction (
@@ -96,6 +97,7 @@ test('tables and views are found, whatever their names, with keys or without', (
 
 test('what is not served is told with the reason', () => {
   expect(unserved).toEqual([
+    { table: 'hollow', reason: 'it has no columns' },
     { table: '..', reason: 'its name cannot stand in an address' },
     { table: '__proto__', reason: 'its name is reserved' },
 

@@ -27,7 +27,10 @@ function toTables(catalog: Catalog, options: IntrospectOptions): Introspected {
   const keys = Map.groupBy(catalog.keys, (key) => key.table)
   const foreignKeys = Map.groupBy(catalog.foreignKeys, (key) => key.table)
   const exclude = new Set([...options.exclude, ...internalTables])
-  const unserved: Unserved[] = catalog.hidden.map((table) => ({ table, reason: hiddenReason }))
+  const unserved: Unserved[] = [
+    ...catalog.hidden.map((table) => ({ table, reason: hiddenReason })),
+    ...catalog.empty.filter((table) => !exclude.has(table)).map((table) => ({ table, reason: emptyReason })),
+  ]
   const served = new Map<string, KeyColumns>()
   for (const name of columns.keys()) {
     if (exclude.has(name)) continue
@@ -67,6 +70,7 @@ function toTables(catalog: Catalog, options: IntrospectOptions): Introspected {
 }
 
 const hiddenReason = 'another table of its name comes before it in the search path'
+const emptyReason = 'it has no columns'
 const reservedReason = 'its name is reserved'
 
 type KeyColumns = Table['keyColumns']

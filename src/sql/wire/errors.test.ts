@@ -18,6 +18,8 @@ beforeAll(async () => {
         constraint no_two exclude (size with =));
       create function refuse() returns trigger language plpgsql as
         $$ begin raise exception 'not this one, sorry'; end $$;
+      create table kept (id integer);
+      create rule keep as on delete to kept do instead nothing;
       create trigger guard before delete on things for each row execute function refuse();
       insert into owners values (1, 'a@b.c', 'A B');
       insert into things (id, name, size, owner) values (1, 'one', 1, 1);`,
@@ -115,6 +117,12 @@ const cases: readonly (readonly [name: string, text: string, values: readonly un
     "insert into things (id, name, twice) values (2, 'two', 4)",
     [],
     { kind: 'invalid-payload', reason: 'Expected no value for a column that the database computes' },
+  ],
+  [
+    'a deletion that a rule replaces',
+    'delete from kept returning 1',
+    [],
+    { kind: 'unprocessable', reason: 'The database does not support this for its rows' },
   ],
   ['a trigger that refuses', 'delete from things', [], { kind: 'unprocessable', reason: 'not this one, sorry' }],
   [

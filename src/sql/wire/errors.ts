@@ -109,6 +109,10 @@ const raised: Translate = ({ message }) => ({ kind: 'unprocessable', reason: mes
 const longestRaised = 2000
 const busy: Translate = () => unavailable('The database is too busy to answer')
 
+/** Such as a deletion from a table whose rules have the database do something else instead. */
+const unsupported: Translate = (error) =>
+  isStaleStatement(error) ? null : { kind: 'unprocessable', reason: 'The database does not support this for its rows' }
+
 const exactStates: { readonly [state: string]: Translate } = {
   '23001': badReference,
   '23502': (error) => ({ kind: 'not-null', ...place(error) }),
@@ -116,6 +120,7 @@ const exactStates: { readonly [state: string]: Translate } = {
   '23505': notUnique,
   '23P01': notUnique,
   '23514': brokenCheck,
+  '0A000': unsupported,
   '22001': (error) => ({ kind: 'value-too-long', ...place(error) }),
   '22003': (error) => ({ kind: 'value-out-of-range', ...place(error) }),
   '22007': invalidValue('Expected a valid date or time'),
@@ -134,7 +139,7 @@ const exactStates: { readonly [state: string]: Translate } = {
   '54001': () => ({ kind: 'unprocessable', reason: 'The request is nested too deeply for the database' }),
   '55P03': busy,
   '57014': () => unavailable('The database took too long to answer'),
-  XX000: (error) => (isOfGeometry(error) ? badGeometry(error) : null),
+  XX000: (error) => (isOfGeometry(error) ? badGeometry(error) : isOfHstore(error) ? unreadable : null),
   // Some types use this state for texts that they cannot parse. About a statement itself only the scanner uses it.
   '42601': ({ file = '' }) => (/(^|\/)(scan\.l|gram\.y)$/.test(file) ? null : unreadable),
   P0001: raised,
@@ -143,6 +148,9 @@ const exactStates: { readonly [state: string]: Translate } = {
 /** Errors of PostGIS about values have a general state, so they are recognised by their source files. */
 export const isOfGeometry = ({ code, file = '' }: DatabaseError): boolean =>
   code === 'XX000' && /^(lwgeom|gserialized|geography|postgis)/.test(file)
+
+/** Errors of hstore about texts that it cannot parse, before Postgres 16. */
+const isOfHstore = ({ file = '' }: DatabaseError): boolean => file.endsWith('hstore_io.c')
 
 const badGeometry = invalidValue('Expected a valid geometry')
 
