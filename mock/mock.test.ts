@@ -7,7 +7,7 @@ import systemTables from './src/generated/system-tables.json' with { type: 'json
 import { createCheck } from './src/http/check.ts'
 import { exampleOf } from './src/http/examples.ts'
 import { legacy } from './src/http/legacy.ts'
-import { current } from './src/http/operations.ts'
+import { current } from './src/http/current.ts'
 import { createMock, type Snapshot } from './src/mock.ts'
 
 const column = { data_type: 'text', is_nullable: true }

@@ -3,15 +3,17 @@
  * server itself.
  */
 import { http } from 'msw'
+import { type Authenticator, createAuthenticator } from '../../src/core/access/authenticator.ts'
 import { createView } from '../../src/current/views/schema-view.ts'
 import { coreView } from '../../src/domain/schema/core-view.ts'
-import { createActors, type KnownUser } from './actors.ts'
-import type { Mock, MockOptions, Snapshot } from './api.ts'
+import { hashPassword } from '../../src/tokens/password.ts'
+import type { GivenRows, Mock, MockOptions, Snapshot } from './api.ts'
+import systemRows from './generated/system-rows.json' with { type: 'json' }
+import { security } from './http/context.ts'
+import { current } from './http/current.ts'
 import { legacy } from './http/legacy.ts'
-import { legacySessionHandlers } from './http/legacy-sessions.ts'
-import { current } from './http/operations.ts'
 import { createServer } from './http/serve.ts'
-import { sessionHandlers } from './http/sessions.ts'
+import { everybody, type KnownUser, peopleRows } from './people.ts'
 import { createDatabase } from './rows/database.ts'
 import type { Env } from './rows/env.ts'
 import { generateRows } from './rows/generate.ts'
@@ -21,6 +23,7 @@ import { createTables } from './rows/tables.ts'
 import { createScenarios } from './scenarios.ts'
 import { schemaOf } from './schema/snapshot.ts'
 import { createStrict } from './strict.ts'
+import { createStore } from './tasks/store.ts'
 
 export type {
   GivenRows,
@@ -41,24 +44,28 @@ export function createMock(options: MockOptions): Mock {
   const schema = schemaOf('data' in options.schema ? options.schema.data : options.schema)
   const tables = createTables()
   const env: Env = { schema, view: coreView(schema), actor: { kind: 'system' }, clock: now, tables, uuid }
-  const users = options.users?.map((user): KnownUser => ({ ...user, id: user.id ?? uuid(), policy: uuid() })) ?? null
-  const actors = createActors({ schema, users, visitors: options.visitors ?? [], now, uuid })
+  const users = options.users?.map((user): KnownUser => ({ ...user, id: user.id ?? uuid() })) ?? null
+  const db = createDatabase(env)
+  const authenticator = createAuthenticator({ db, schema: () => schema, clock: now, project: '_', security })
+  const passwords = createPasswords(env, users ?? [])
   const fill = (): void => {
     tables.clear()
-    actors.reset()
-    putRows(env, { platform_users: (users ?? []).map(rowOf), ...rows })
+    authenticator.forget()
+    putRows(env, startingRows(rows))
+    putRows(env, peopleRows({ users, visitors: options.visitors ?? [], secret: security.secret, uuid }))
+    putRows(env, rows)
+    passwords.put()
     if (options.seed !== undefined) putRows(env, generateRows(env, options.seed, options.count ?? 10))
   }
   fill()
   const strict = options.strict === true ? createStrict(schema) : null
   const server = createServer({
     generations: [strict?.watch(current) ?? current, strict?.watch(legacy) ?? legacy],
-    more: { current: sessionHandlers(actors), legacy: legacySessionHandlers(actors) },
-    db: createDatabase(tables, uuid),
+    db,
     schema,
     now,
     uuid,
-    actorOf: (credentials) => actors.find(credentials),
+    authenticator: users === null ? ofEverybody(authenticator) : authenticator,
   })
   const base = new URL(url).pathname.replace(/\/$/, '')
   const inTurn = createTurns()
@@ -71,6 +78,7 @@ export function createMock(options: MockOptions): Mock {
     const routed = server(request, base)
     const fate = await scenarios.meet(routed.operation?.route.operationId ?? null)
     if (fate !== null) return fate
+    await passwords.ready
     const response = await inTurn(routed.answer)
     return strict === null ? response : strict.check(request, routed.operation, response)
   }
@@ -93,14 +101,38 @@ function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-const rowOf = ({
-  token: _token,
-  password: _password,
-  permissions: _permissions,
-  admin: _admin,
-  policy: _policy,
-  ...row
-}: KnownUser) => row
+/** The rows that a server starts with, for collections without given rows. */
+const startingRows = (given: GivenRows): GivenRows =>
+  Object.fromEntries(Object.entries(systemRows as GivenRows).filter(([collection]) => !(collection in given)))
+
+/** Without given users every request is the only user's, whatever its token is. */
+const ofEverybody = (authenticator: Authenticator): Authenticator => ({
+  ...authenticator,
+  read: (token) => ({ kind: 'static', token }),
+  authenticate: (_credentials, ip) =>
+    authenticator.authenticate({ kind: 'static', token: everybody.token as string }, ip),
+})
+
+/** Hashes of given passwords. They are made once; `put` enters those that there are. */
+function createPasswords(env: Env, users: readonly KnownUser[]) {
+  const hashes = new Map<string, string>()
+  const put = (): void => {
+    const store = createStore(env)
+    for (const [user, password] of hashes)
+      store.change(
+        'platform_users',
+        ({ id }) => id === user,
+        () => ({ password }),
+      )
+  }
+  const hashAll = async (): Promise<void> => {
+    for (const { id, password } of users) {
+      if (password !== undefined) hashes.set(id.toLowerCase(), await hashPassword(password, security.hash))
+    }
+    put()
+  }
+  return { ready: hashAll(), put }
+}
 
 function stateOf(env: Env): ReturnType<Mock['state']> {
   const collections = [...env.schema.collections.values()].filter(({ system, table }) => !system && table !== null)

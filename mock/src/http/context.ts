@@ -1,6 +1,6 @@
 /** The context of handlers over the rows in memory. What the mock does not have throws when it is used. */
 import { usualBounds } from '../../../src/domain/conditions/query-cost.ts'
-import type { Context, Database } from '../../../src/domain/ports/context.ts'
+import type { Context, Database, SecuritySettings } from '../../../src/domain/ports/context.ts'
 import type { Actor } from '../../../src/domain/rights/actor.ts'
 import type { Schema } from '../../../src/domain/schema/schema.ts'
 import type { View } from '../../../src/domain/schema/view.ts'
@@ -12,6 +12,36 @@ export type Surroundings = {
   readonly schema: Schema
   readonly now: () => Date
   readonly uuid: () => string
+  /** Makes other requests see changed rights. */
+  readonly forgetActors: () => void
+}
+
+/** Secrets of a mock protect nothing, so its hashes are cheap. */
+export const security: SecuritySettings = {
+  secret: 'the secret of a mock',
+  accessTtl: 900_000,
+  refreshTtl: 604_800_000,
+  loginStall: 0,
+  accounts: {
+    registrationStall: 0,
+    passwordReset: { ttl: 86_400_000, pages: [] },
+    invitation: { ttl: 604_800_000, pages: [] },
+    registration: { ttl: 604_800_000, pages: [] },
+  },
+  hash: { memory: 8, passes: 1, parallelism: 1, length: 16 },
+  cookie: { name: 'platform_refresh_token', domain: null, secure: null, sameSite: 'lax' },
+}
+
+/** Mails are written to nobody. */
+const mail: Context['mail'] = { prepare: async () => undefined, send: () => undefined, sendLetter: () => undefined }
+
+const files: Context['files'] = {
+  maxSize: null,
+  types: ['*/*'],
+  metadata: [],
+  import: { timeout: 0, maxSize: 0 },
+  checksums: false,
+  resumable: null,
 }
 
 /** The limits that a server has without configuration. */
@@ -50,7 +80,7 @@ const server: Context['server'] = {
 }
 
 export function contextOf(
-  { db, schema, now, uuid }: Surroundings,
+  { db, schema, now, uuid, forgetActors }: Surroundings,
   view: View,
   actor: Actor,
   { id, headers }: HttpRequest,
@@ -64,19 +94,19 @@ export function contextOf(
     clock: now,
     ids: { uuid, token: (length) => uuid().replaceAll('-', '').repeat(4).slice(0, length) },
     log: silentLog,
-    mail: absent('mail'),
+    mail,
     limits,
     request: { id, ip: null, userAgent: null, origin: (headers['origin'] as string | undefined) ?? null },
     server,
-    security: absent('security settings'),
-    storage: absent('storage'),
+    security,
+    storage: { locations: new Map(), primary: 'local' },
     images: absent('images'),
     assets: absent('assets'),
-    files: absent('files'),
+    files,
     outbound: absent('outbound requests'),
     resumable: absent('uploads'),
-    forgetActors: async () => undefined,
+    forgetActors: async () => forgetActors(),
     schemas: absent('schema changes'),
-    attempts: absent('attempts'),
+    attempts: { begin: async () => undefined, succeed: async () => undefined },
   }
 }

@@ -1,38 +1,73 @@
 /** The legacy generation as the mock answers it. */
 import { legacyRoutes } from '../../../src/generated/legacy.ts'
-import legacySpec from '../../../src/generated/legacy-spec.json' with { type: 'json' }
+import spec from '../../../src/generated/legacy-spec.json' with { type: 'json' }
 import type { AnyHandler } from '../../../src/http/app/handlers.ts'
+import { graphql } from '../../../src/legacy/graphql/graphql.ts'
+import { auth } from '../../../src/legacy/handlers/auth.ts'
+import { collectionPresets } from '../../../src/legacy/handlers/collection-presets.ts'
+import { collections } from '../../../src/legacy/handlers/collections.ts'
+import { fields } from '../../../src/legacy/handlers/fields.ts'
+import { files } from '../../../src/legacy/handlers/files.ts'
+import { folders } from '../../../src/legacy/handlers/folders.ts'
 import { items } from '../../../src/legacy/handlers/items.ts'
+import { permissions } from '../../../src/legacy/handlers/permissions.ts'
+import { relations } from '../../../src/legacy/handlers/relations.ts'
+import { roles } from '../../../src/legacy/handlers/roles.ts'
+import { server } from '../../../src/legacy/handlers/server.ts'
+import { settings } from '../../../src/legacy/handlers/settings.ts'
+import { users } from '../../../src/legacy/handlers/users.ts'
+import { utils } from '../../../src/legacy/handlers/utils.ts'
+import { surround } from '../../../src/legacy/surround.ts'
 import { createView } from '../../../src/legacy/views/schema-view.ts'
 import { readCredentials } from '../../../src/legacy/wire/credentials.ts'
-import { toVisibleError } from '../../../src/legacy/wire/denials.ts'
 import { toErrorBody } from '../../../src/legacy/wire/errors.ts'
-import { limitsOf } from '../../../src/legacy/wire/limits.ts'
-import type { MockGeneration } from './operations.ts'
+import type { MockGeneration } from './generation.ts'
 
+/** History is not kept. */
 const { readItems, readItem, createItems, updateItems, updateItem, deleteItem } = items
-const answered = { readItems, readItem, createItems, updateItems, updateItem, deleteItem }
+const { readFiles, readFile, updateFiles, deleteFile } = files
+const { readFields, readCollectionFields, readField } = fields
+const { readCollections, readCollection } = collections
+const { readRelations, readRelation } = relations
+const { readUserRevisions: _, readUserRevision: __, ...userHandlers } = users
+const { runUpdate: ___, ...serverHandlers } = server
+
+const handlers = {
+  readItems,
+  readItem,
+  createItems,
+  updateItems,
+  updateItem,
+  deleteItem,
+  readFiles,
+  readFile,
+  updateFiles,
+  deleteFile,
+  ...folders,
+  readCollections,
+  readCollection,
+  readFields,
+  readCollectionFields,
+  readField,
+  readRelations,
+  readRelation,
+  ...roles,
+  ...userHandlers,
+  ...permissions,
+  ...collectionPresets,
+  ...settings,
+  ...auth,
+  ...utils,
+  ...graphql,
+  ...serverHandlers,
+}
 
 export const legacy: MockGeneration = {
   name: 'legacy',
-  spec: legacySpec,
+  spec,
   routes: legacyRoutes,
-  handlers: Object.fromEntries(
-    Object.entries(answered).map(([id, handler]) => [id, asSeen(handler as unknown as AnyHandler)]),
-  ),
+  handlers: surround(handlers as unknown as { readonly [id: string]: AnyHandler }),
   createView,
   toErrorBody,
-  readCredentials: (request, read) => readCredentials(request, read, '_'),
-}
-
-/** The handler with the limits of the generation, and with errors as the caller may see them. */
-export function asSeen(handler: AnyHandler): AnyHandler {
-  return async (given, input) => {
-    const ctx = { ...given, limits: limitsOf(given.limits) }
-    try {
-      return await handler(ctx, input)
-    } catch (error) {
-      throw toVisibleError(error, ctx.actor)
-    }
-  }
+  readCredentials,
 }

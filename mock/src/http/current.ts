@@ -1,0 +1,90 @@
+/** The current generation as the mock answers it. */
+import { graphql } from '../../../src/current/graphql/operations.ts'
+import { auth } from '../../../src/current/handlers/auth.ts'
+import { collections } from '../../../src/current/handlers/collections.ts'
+import { fields } from '../../../src/current/handlers/fields.ts'
+import { files } from '../../../src/current/handlers/files.ts'
+import { items } from '../../../src/current/handlers/items.ts'
+import { relations } from '../../../src/current/handlers/relations.ts'
+import { schema } from '../../../src/current/handlers/schema.ts'
+import { server } from '../../../src/current/handlers/server.ts'
+import { access } from '../../../src/current/handlers/system/access.ts'
+import { comments } from '../../../src/current/handlers/system/comments.ts'
+import { dashboards } from '../../../src/current/handlers/system/dashboards.ts'
+import { folders } from '../../../src/current/handlers/system/folders.ts'
+import { notifications } from '../../../src/current/handlers/system/notifications.ts'
+import { panels } from '../../../src/current/handlers/system/panels.ts'
+import { permissions } from '../../../src/current/handlers/system/permissions.ts'
+import { policies } from '../../../src/current/handlers/system/policies.ts'
+import { presets } from '../../../src/current/handlers/system/presets.ts'
+import { roles } from '../../../src/current/handlers/system/roles.ts'
+import { settings } from '../../../src/current/handlers/system/settings.ts'
+import { shares } from '../../../src/current/handlers/system/shares.ts'
+import { translations } from '../../../src/current/handlers/system/translations.ts'
+import { users } from '../../../src/current/handlers/system/users.ts'
+import { versions } from '../../../src/current/handlers/system/versions.ts'
+import { utils } from '../../../src/current/handlers/utils.ts'
+import { createView } from '../../../src/current/views/schema-view.ts'
+import { readCredentials } from '../../../src/current/wire/credentials.ts'
+import { toErrorBody } from '../../../src/current/wire/errors.ts'
+import { withAliases } from '../../../src/current/wire/system-aliases.ts'
+import { currentRoutes } from '../../../src/generated/current.ts'
+import spec from '../../../src/generated/current-spec.json' with { type: 'json' }
+import type { AnyHandler } from '../../../src/http/app/handlers.ts'
+import type { MockGeneration } from './generation.ts'
+
+const { readCollections, readCollection } = collections
+const { readFields, readCollectionFields, readField } = fields
+const { readRelations, readCollectionRelations, readRelation } = relations
+const { readFiles, readFile, updateFiles, updateFile, deleteFiles, deleteFile } = files
+const { pingServer, readServerInfo, readGraphqlSpec, readScopedGraphqlSpec } = server
+const { createRandomString, hashString, matchHash } = utils
+const { readSchemaSnapshot } = schema
+
+const handlers = {
+  ...access,
+  ...auth,
+  ...withAliases({ readCollections, readCollection }),
+  ...withAliases(comments),
+  ...dashboards,
+  ...withAliases({ readFields, readCollectionFields, readField }),
+  readFiles,
+  readFile,
+  updateFiles,
+  updateFile,
+  deleteFiles,
+  deleteFile,
+  ...folders,
+  ...graphql,
+  ...items,
+  ...withAliases(notifications),
+  ...panels,
+  ...withAliases(permissions),
+  ...policies,
+  ...withAliases(presets),
+  ...withAliases({ readRelations, readCollectionRelations, readRelation }),
+  ...roles,
+  ...withAliases({ readSchemaSnapshot }),
+  pingServer,
+  readServerInfo,
+  readGraphqlSpec,
+  readScopedGraphqlSpec,
+  ...settings,
+  ...withAliases(shares),
+  ...translations,
+  ...users,
+  createRandomString,
+  hashString,
+  matchHash,
+  ...withAliases(versions),
+}
+
+export const current: MockGeneration = {
+  name: 'current',
+  spec,
+  routes: currentRoutes,
+  handlers: handlers as unknown as { readonly [operationId: string]: AnyHandler },
+  createView,
+  toErrorBody,
+  readCredentials,
+}
