@@ -5,9 +5,9 @@ import { introspect } from '../src/sql/schema/introspect.ts'
 import { createTestDatabase, silentLog } from '../src/sql/testing/test-database.ts'
 import systemTables from './src/generated/system-tables.json' with { type: 'json' }
 import { createCheck } from './src/http/check.ts'
+import { current } from './src/http/current.ts'
 import { exampleOf } from './src/http/examples.ts'
 import { legacy } from './src/http/legacy.ts'
-import { current } from './src/http/current.ts'
 import { createMock, type Snapshot } from './src/mock.ts'
 
 const column = { data_type: 'text', is_nullable: true }

@@ -7,9 +7,9 @@ import { type Authenticator, createAuthenticator } from '../../src/core/access/a
 import { createView } from '../../src/current/views/schema-view.ts'
 import { coreView } from '../../src/domain/schema/core-view.ts'
 import { hashPassword } from '../../src/tokens/password.ts'
-import type { GivenRows, Mock, MockOptions, Snapshot } from './api.ts'
+import type { GivenRows, Mock, MockMail, MockOptions, Snapshot } from './api.ts'
 import systemRows from './generated/system-rows.json' with { type: 'json' }
-import { security } from './http/context.ts'
+import { mailInto, securityOf } from './http/context.ts'
 import { current } from './http/current.ts'
 import { legacy } from './http/legacy.ts'
 import { createServer } from './http/serve.ts'
@@ -21,13 +21,14 @@ import { putRows } from './rows/seed-rows.ts'
 import { show } from './rows/shown.ts'
 import { createTables } from './rows/tables.ts'
 import { createScenarios } from './scenarios.ts'
-import { schemaOf } from './schema/snapshot.ts'
+import { metadataOf, schemaOf } from './schema/snapshot.ts'
 import { createStrict } from './strict.ts'
 import { createStore } from './tasks/store.ts'
 
 export type {
   GivenRows,
   Mock,
+  MockMail,
   MockOptions,
   MockPermission,
   MockRequestError,
@@ -41,23 +42,30 @@ const uuid = (): string => crypto.randomUUID()
 
 export function createMock(options: MockOptions): Mock {
   const { rows = {}, now = () => new Date(), url = 'http://localhost:8055' } = options
-  const schema = schemaOf('data' in options.schema ? options.schema.data : options.schema)
+  const snapshot = 'data' in options.schema ? options.schema.data : options.schema
+  const schema = schemaOf(snapshot)
   const tables = createTables()
   const env: Env = { schema, view: coreView(schema), actor: { kind: 'system' }, clock: now, tables, uuid }
   const users = options.users?.map((user): KnownUser => ({ ...user, id: user.id ?? uuid() })) ?? null
+  const security = securityOf(options.pages ?? [])
   const db = createDatabase(env)
   const authenticator = createAuthenticator({ db, schema: () => schema, clock: now, project: '_', security })
-  const passwords = createPasswords(env, users ?? [])
-  const fill = (): void => {
-    tables.clear()
-    authenticator.forget()
-    putRows(env, startingRows(rows))
-    putRows(env, peopleRows({ users, visitors: options.visitors ?? [], secret: security.secret, uuid }))
-    putRows(env, rows)
-    passwords.put()
-    if (options.seed !== undefined) putRows(env, generateRows(env, options.seed, options.count ?? 10))
-  }
-  fill()
+  putRows(env, startingRows(env, snapshot, rows))
+  putRows(env, peopleRows({ users, visitors: options.visitors ?? [], secret: security.secret, uuid }))
+  putRows(env, rows)
+  if (options.seed !== undefined) putRows(env, generateRows(env, options.seed, options.count ?? 10))
+  let restore = tables.save()
+  const prepared = prepare(users ?? [], async (passwords) => {
+    const store = createStore(env)
+    for (const [user, password] of passwords)
+      store.change(
+        'platform_users',
+        ({ id }) => id === user,
+        () => ({ password }),
+      )
+    restore = tables.save()
+  })
+  const mails: MockMail[] = []
   const strict = options.strict === true ? createStrict(schema) : null
   const server = createServer({
     generations: [strict?.watch(current) ?? current, strict?.watch(legacy) ?? legacy],
@@ -65,20 +73,25 @@ export function createMock(options: MockOptions): Mock {
     schema,
     now,
     uuid,
+    mail: mailInto(mails),
+    security,
+    url,
     authenticator: users === null ? ofEverybody(authenticator) : authenticator,
   })
   const base = new URL(url).pathname.replace(/\/$/, '')
   const inTurn = createTurns()
   const scenarios = createScenarios()
   const reset = (): void => {
-    fill()
+    restore()
+    authenticator.forget()
+    mails.length = 0
     scenarios.set(null)
   }
   const answer = async (request: Request): Promise<Response> => {
     const routed = server(request, base)
     const fate = await scenarios.meet(routed.operation?.route.operationId ?? null)
     if (fate !== null) return fate
-    await passwords.ready
+    await prepared
     const response = await inTurn(routed.answer)
     return strict === null ? response : strict.check(request, routed.operation, response)
   }
@@ -87,6 +100,7 @@ export function createMock(options: MockOptions): Mock {
     fetch: answer,
     scenario: scenarios.set,
     reset,
+    mails: () => [...mails],
     state: () => stateOf({ ...env, view: createView(schema) }),
   }
 }
@@ -101,9 +115,23 @@ function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-/** The rows that a server starts with, for collections without given rows. */
-const startingRows = (given: GivenRows): GivenRows =>
-  Object.fromEntries(Object.entries(systemRows as GivenRows).filter(([collection]) => !(collection in given)))
+/** The rows that a server starts with and those of the data model, for collections without given rows. */
+function startingRows({ schema }: Env, snapshot: Snapshot, given: GivenRows): GivenRows {
+  const { collections, fields, relations } = metadataOf(snapshot)
+  const known = (name: string, rows: GivenRows[string]) =>
+    rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).filter(([column]) => schema.collections.get(name)?.fields.get(column)?.column),
+      ),
+    )
+  const all: GivenRows = {
+    ...(systemRows as GivenRows),
+    platform_collections: known('platform_collections', collections),
+    platform_fields: known('platform_fields', fields),
+    platform_relations: known('platform_relations', relations),
+  }
+  return Object.fromEntries(Object.entries(all).filter(([collection]) => !(collection in given)))
+}
 
 /** Without given users every request is the only user's, whatever its token is. */
 const ofEverybody = (authenticator: Authenticator): Authenticator => ({
@@ -113,25 +141,16 @@ const ofEverybody = (authenticator: Authenticator): Authenticator => ({
     authenticator.authenticate({ kind: 'static', token: everybody.token as string }, ip),
 })
 
-/** Hashes of given passwords. They are made once; `put` enters those that there are. */
-function createPasswords(env: Env, users: readonly KnownUser[]) {
+/** Hashes the given passwords, which takes time, and hands them over by the ids of their users. */
+async function prepare(
+  users: readonly KnownUser[],
+  put: (passwords: ReadonlyMap<string, string>) => Promise<void>,
+): Promise<void> {
   const hashes = new Map<string, string>()
-  const put = (): void => {
-    const store = createStore(env)
-    for (const [user, password] of hashes)
-      store.change(
-        'platform_users',
-        ({ id }) => id === user,
-        () => ({ password }),
-      )
+  for (const { id, password } of users) {
+    if (password !== undefined) hashes.set(id.toLowerCase(), await hashPassword(password, securityOf([]).hash))
   }
-  const hashAll = async (): Promise<void> => {
-    for (const { id, password } of users) {
-      if (password !== undefined) hashes.set(id.toLowerCase(), await hashPassword(password, security.hash))
-    }
-    put()
-  }
-  return { ready: hashAll(), put }
+  if (hashes.size > 0) await put(hashes)
 }
 
 function stateOf(env: Env): ReturnType<Mock['state']> {

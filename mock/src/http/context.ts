@@ -5,6 +5,7 @@ import type { Actor } from '../../../src/domain/rights/actor.ts'
 import type { Schema } from '../../../src/domain/schema/schema.ts'
 import type { View } from '../../../src/domain/schema/view.ts'
 import type { HttpRequest } from '../../../src/http/request/request.ts'
+import type { MockMail } from '../api.ts'
 import { silentLog } from '../silent-log.ts'
 
 export type Surroundings = {
@@ -12,28 +13,43 @@ export type Surroundings = {
   readonly schema: Schema
   readonly now: () => Date
   readonly uuid: () => string
+  readonly mail: Context['mail']
+  readonly security: SecuritySettings
+  /** The address of the mock, for links in mails. */
+  readonly url: string
   /** Makes other requests see changed rights. */
   readonly forgetActors: () => void
 }
 
 /** Secrets of a mock protect nothing, so its hashes are cheap. */
-export const security: SecuritySettings = {
+const security: Omit<SecuritySettings, 'accounts'> = {
   secret: 'the secret of a mock',
   accessTtl: 900_000,
   refreshTtl: 604_800_000,
   loginStall: 0,
-  accounts: {
-    registrationStall: 0,
-    passwordReset: { ttl: 86_400_000, pages: [] },
-    invitation: { ttl: 604_800_000, pages: [] },
-    registration: { ttl: 604_800_000, pages: [] },
-  },
   hash: { memory: 8, passes: 1, parallelism: 1, length: 16 },
   cookie: { name: 'platform_refresh_token', domain: null, secure: null, sameSite: 'lax' },
 }
 
-/** Mails are written to nobody. */
-const mail: Context['mail'] = { prepare: async () => undefined, send: () => undefined, sendLetter: () => undefined }
+const day = 86_400_000
+
+/** `pages`: where links in mails may lead. */
+export const securityOf = (pages: readonly string[]): SecuritySettings => ({
+  ...security,
+  accounts: {
+    registrationStall: 0,
+    passwordReset: { ttl: day, pages },
+    invitation: { ttl: 7 * day, pages },
+    registration: { ttl: 7 * day, pages },
+  },
+})
+
+/** Mails are kept. */
+export const mailInto = (sent: MockMail[]): Context['mail'] => ({
+  prepare: async () => undefined,
+  send: ({ to, template, data }) => void sent.push({ to, template, url: data.url }),
+  sendLetter: ({ to, text }) => void sent.push({ to, template: 'letter', url: null, subject: text.subject }),
+})
 
 const files: Context['files'] = {
   maxSize: null,
@@ -80,7 +96,7 @@ const server: Context['server'] = {
 }
 
 export function contextOf(
-  { db, schema, now, uuid, forgetActors }: Surroundings,
+  { db, schema, now, uuid, forgetActors, mail, security, url }: Surroundings,
   view: View,
   actor: Actor,
   { id, headers }: HttpRequest,
@@ -97,7 +113,7 @@ export function contextOf(
     mail,
     limits,
     request: { id, ip: null, userAgent: null, origin: (headers['origin'] as string | undefined) ?? null },
-    server,
+    server: { ...server, address: () => url },
     security,
     storage: { locations: new Map(), primary: 'local' },
     images: absent('images'),

@@ -17,6 +17,7 @@ import { server } from '../../../src/legacy/handlers/server.ts'
 import { settings } from '../../../src/legacy/handlers/settings.ts'
 import { users } from '../../../src/legacy/handlers/users.ts'
 import { utils } from '../../../src/legacy/handlers/utils.ts'
+import { isScim, toScimError } from '../../../src/legacy/scim/errors.ts'
 import { surround } from '../../../src/legacy/surround.ts'
 import { createView } from '../../../src/legacy/views/schema-view.ts'
 import { readCredentials } from '../../../src/legacy/wire/credentials.ts'
@@ -68,6 +69,6 @@ export const legacy: MockGeneration = {
   routes: legacyRoutes,
   handlers: surround(handlers as unknown as { readonly [id: string]: AnyHandler }),
   createView,
-  toErrorBody,
+  toErrorBody: (error, request) => (isScim(request) ? toScimError(error, request) : toErrorBody(error, request)),
   readCredentials,
 }

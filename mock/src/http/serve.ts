@@ -1,7 +1,8 @@
 /** Answers requests: operation, input, actor, handler, response. Each step as on the server. */
 
 import type { Authenticator } from '../../../src/core/access/authenticator.ts'
-import type { Database } from '../../../src/domain/ports/context.ts'
+import type { Database, SecuritySettings } from '../../../src/domain/ports/context.ts'
+import type { Mail } from '../../../src/domain/ports/mail.ts'
 import { TandemError } from '../../../src/domain/rights/errors.ts'
 import type { Schema } from '../../../src/domain/schema/schema.ts'
 import type { View } from '../../../src/domain/schema/view.ts'
@@ -31,6 +32,9 @@ export type Serving = {
   readonly schema: Schema
   readonly now: () => Date
   readonly uuid: () => string
+  readonly mail: Mail
+  readonly security: SecuritySettings
+  readonly url: string
   readonly authenticator: Authenticator
 }
 

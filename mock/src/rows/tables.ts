@@ -21,8 +21,8 @@ export type Tables = {
   readonly mark: () => number
   /** Undoes what was written since the mark. */
   readonly rollback: (mark: number) => void
-  /** Forgets everything. */
-  readonly clear: () => void
+  /** Keeps the present rows and numbers. What it returns restores them. */
+  readonly save: () => () => void
 }
 
 export function createTables(): Tables {
@@ -65,10 +65,16 @@ export function createTables(): Tables {
     rollback(mark) {
       while (undo.length > mark) undo.pop()?.()
     },
-    clear() {
-      tables.clear()
-      counters.clear()
-      undo.length = 0
+    save() {
+      const rows = [...tables].map(([name, table]) => [name, [...table]] as const)
+      const numbers = [...counters]
+      return () => {
+        tables.clear()
+        counters.clear()
+        undo.length = 0
+        for (const [name, entries] of rows) tables.set(name, new Map(entries))
+        for (const [name, last] of numbers) counters.set(name, last)
+      }
     },
   }
 }

@@ -19,18 +19,27 @@ export function schemaOf(snapshot: Snapshot): Schema {
   const tables = snapshot.collections
     .filter(({ schema }) => schema != null)
     .map(({ collection }) => toTable(collection, fields.get(collection) ?? [], relations.get(collection) ?? []))
-  const metadata = {
-    collections: snapshot.collections.flatMap(({ collection, meta }) => rowOf(meta, { collection })),
-    fields: snapshot.fields.flatMap(({ collection, field, meta }) => rowOf(meta, { collection, field })),
-    relations: snapshot.relations.flatMap(({ collection, field, related_collection: one, meta }) =>
-      rowOf(meta, { many_collection: collection, many_field: field, one_collection: one ?? null }),
+  return buildSchema([...(systemTables as unknown as readonly Table[]), ...tables], metadataOf(snapshot), silentLog)
+}
+
+/** The rows about collections, fields and relations. A snapshot leaves out the keys that count rows. */
+export function metadataOf({ collections, fields, relations }: Snapshot) {
+  return {
+    collections: collections.flatMap(({ collection, meta }) => rowOf(meta, { collection })),
+    fields: numbered(fields.flatMap(({ collection, field, meta }) => rowOf(meta, { collection, field }))),
+    relations: numbered(
+      relations.flatMap(({ collection, field, related_collection: one, meta }) =>
+        rowOf(meta, { many_collection: collection, many_field: field, one_collection: one ?? null }),
+      ),
     ),
   }
-  return buildSchema([...(systemTables as unknown as readonly Table[]), ...tables], metadata, silentLog)
 }
 
 const rowOf = (meta: Meta | undefined, place: MetadataRow): readonly MetadataRow[] =>
   meta == null ? [] : [{ ...meta, ...place }]
+
+const numbered = (rows: readonly MetadataRow[]): readonly MetadataRow[] =>
+  rows.map((row, at) => ({ id: at + 1, ...row }))
 
 function toTable(name: string, fields: Snapshot['fields'], relations: Snapshot['relations']): Table {
   const columns = fields.flatMap((field) => (field.schema == null ? [] : [toColumn(field, field.schema)]))

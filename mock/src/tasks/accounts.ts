@@ -49,6 +49,10 @@ const activeUser = (store: Store, user: string): StoredRow | undefined =>
 export const accounts = {
   findAccountByEmail: (store, email: string) =>
     store.rows('platform_users', (row) => row['email'] === email).map((row) => pick(row, account)),
+  findAccountsByEmail: (store, emails: Keys) =>
+    store
+      .rows('platform_users', ({ email }) => emails.includes(email as string))
+      .map((row) => pick(row, [...account, 'role'])),
   lockAccount: (store, user: string) => store.rows('platform_users', is(user)).map((row) => pick(row, account)),
   findLoginUser: (store, email: string) => store.rows('platform_users', (row) => row['email'] === email),
   findFactorUser: (store, user: string) => store.rows('platform_users', is(user)),

@@ -1,5 +1,6 @@
 /** Everything that core asks of the database beside rows, by the names that statements have. */
 import { identityCollections } from '../../../src/domain/schema/identity.ts'
+import { shownSettings } from '../../../src/sql/statements/settings.ts'
 import { access } from './access.ts'
 import { accounts, sessions } from './accounts.ts'
 import { shares, versions } from './shares.ts'
@@ -10,18 +11,19 @@ type Keys = readonly string[]
 /** The one row of the settings. */
 const settingsOf = (store: Store) => store.rows('platform_settings').slice(0, 1)
 
+const jsonText = (value: unknown): string | null => (value == null ? null : JSON.stringify(value))
+
 const publicFiles = ['project_logo', 'public_foreground', 'public_background', 'public_favicon'] as const
 
 const settings = {
-  readShownSettings: settingsOf,
+  readShownSettings: (store) => settingsOf(store).map((row) => pick(row, shownSettings)),
   readProject: (store) =>
     settingsOf(store).map((row) => ({
       name: row['project_name'],
       color: row['project_color'],
       url: row['project_url'] ?? null,
     })),
-  readSettingEntries: (store) =>
-    settingsOf(store).map(({ entries }) => ({ entries: entries == null ? null : JSON.stringify(entries) })),
+  readSettingEntries: (store) => settingsOf(store).map(({ entries }) => ({ entries: jsonText(entries) })),
   readRegistration: (store) =>
     settingsOf(store).map((row) => ({
       enabled: row['public_registration'],
@@ -36,6 +38,8 @@ const settings = {
         pick(row, ['file_naming', 'asset_url_naming', 'file_mimetype_whitelist', 'storage_default_folder']),
       ),
     ),
+  readTransformSettings: (store) =>
+    settingsOf(store).map((row) => [row['storage_asset_transform'], jsonText(row['storage_asset_presets'])]),
   isPublicFile: (store, id: string) => settingsOf(store).filter((row) => publicFiles.some((name) => row[name] === id)),
 } satisfies Tasks
 

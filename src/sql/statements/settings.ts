@@ -42,9 +42,12 @@ const shown = {
   public_registration_verify_email: true,
 } as const satisfies { readonly [Name in keyof ShownSettings]: true }
 
+/** The columns of `ShownSettings`. */
+export const shownSettings: readonly string[] = Object.keys(shown)
+
 /** The public project settings. */
 export function readShownSettings(db: Runner): Promise<ShownSettings | undefined> {
-  const text = `select ${Object.keys(shown).join(', ')} from platform_settings order by id limit 1`
+  const text = `select ${shownSettings.join(', ')} from platform_settings order by id limit 1`
   return firstRow(db, { task: 'readShownSettings', text, values: [], name: 'project-settings' })
 }
 
@@ -136,7 +139,15 @@ export type TransformSettings = readonly (string | null)[]
 /** Reads the allowed image transforms. */
 export async function readTransformSettings(db: Runner): Promise<TransformSettings> {
   const text = `select ${transforming.join(', ')} from platform_settings order by id limit 1`
-  return (await firstRow<TransformSettings>(db, { text, values: [], name: 'asset-settings', rows: 'array' })) ?? []
+  return (
+    (await firstRow<TransformSettings>(db, {
+      task: 'readTransformSettings',
+      text,
+      values: [],
+      name: 'asset-settings',
+      rows: 'array',
+    })) ?? []
+  )
 }
 
 /** `TransformSettings` as expressions, to be read with the row of a file. */

@@ -24,7 +24,11 @@ export function findAccountsByEmail(
   db: Runner,
   emails: readonly string[],
 ): Promise<readonly (AccountRow & { readonly role: string | null })[]> {
-  return allRows(db, { text: `${account}, role from platform_users where email = any($1)`, values: [emails] })
+  return allRows(db, {
+    task: 'findAccountsByEmail',
+    text: `${account}, role from platform_users where email = any($1)`,
+    values: [emails],
+  })
 }
 
 /** The account, locked until the transaction ends. */
