@@ -1,15 +1,17 @@
 /** The positive cases of the suite, and a sample of the others, against the published mock with the rows of the world. */
 import { type SetupServer, setupServer } from 'msw/node'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createMock } from '../mock/src/mock.ts'
+import { listBooks as listGenerated } from '../sdk/examples/generated-graphql.ts'
+import { listBooks } from '../sdk/examples/typed-graphql.ts'
 import { casesOf } from './cases.ts'
 import { complaintsOf } from './checks.ts'
 import { faults } from './faults.ts'
 import { fillTokens } from './live-tokens.ts'
-import { type MockWorld, openMockWorld } from './packaged-mock.ts'
+import { type MockWorld, modelOf, openMockWorld } from './packaged-mock.ts'
 import { sendCase } from './send.ts'
 import { specs } from './spec.ts'
 import { createValidate } from './validate.ts'
-import type { World } from './world.ts'
 
 const url = 'http://mock.example'
 
@@ -35,9 +37,21 @@ for (const spec of specs) {
 
   describe(`the mock of the ${spec.generation} generation`, () => {
     test.for(cases)('$operation.id, $kind, $rule', async (each) => {
-      const asked = await fillTokens(world as World, each)
+      const asked = await fillTokens(world, each)
       const answer = await sendCase(asked, { url, token: world.tokens[each.as] })
       expect(complaintsOf(each, answer, validate), `${asked.request.method} ${asked.request.target}`).toEqual([])
     })
   })
 }
+
+test('the examples of typed GraphQL run against the mock of their data model', async () => {
+  const shop = 'http://shop.example'
+  const author = { collection: 'books', field: 'author', related_collection: 'authors', schema: {} }
+  const mock = createMock({
+    schema: modelOf({ books: ['title'], authors: ['name'] }, [author]),
+    rows: { authors: [{ id: 1, name: 'Ann' }], books: [{ title: 'Hills', author: 1 }, { title: 'Sea' }] },
+    url: shop,
+  })
+  server.use(...mock.handlers)
+  for (const list of [listBooks, listGenerated]) expect(await list(shop, 'good')).toEqual(['Hills, by Ann', 'Sea'])
+})

@@ -1,10 +1,10 @@
 /** The published mock with the data model, the rows and the users of the world. */
-import { createMock, fetchSnapshot, type Mock } from '../mock/src/mock.ts'
+import { createMock, fetchSnapshot, type Mock, type Snapshot } from '../mock/src/mock.ts'
 import { internalTables } from '../src/domain/model/system-collections.ts'
 import { codeAt } from '../src/tokens/one-time-codes.ts'
 import { openWorld, userKinds, type World } from './world.ts'
 import type { Accounts } from './world-accounts.ts'
-import { password } from './world-data.ts'
+import { password, picture } from './world-data.ts'
 
 export type MockWorld = Pick<World, 'url' | 'tokens' | 'accounts' | 'seedProject'> & { readonly mock: Mock }
 
@@ -26,7 +26,7 @@ export async function openMockWorld(url: string): Promise<MockWorld> {
       return { ...row, email: String(row['email'] ?? ''), password, ...(token === null ? {} : { token }) }
     })
     const rows = Object.fromEntries(Object.entries(others).filter(([name]) => !internal.has(name)))
-    const mock = createMock({ schema, rows, users, url, pages })
+    const mock = createMock({ schema, rows, users, url, pages, contents: { [picture.key]: picture.bytes } })
     return { url, tokens, accounts: accountsOf(mock, url), seedProject: async () => undefined, mock }
   } finally {
     await world.close()
@@ -80,3 +80,26 @@ function accountsOf(mock: Mock, url: string): Accounts {
     withDemandedCodes: (work) => work(),
   }
 }
+
+/** A data model: collections with an integer key and fields of text. */
+export const modelOf = (
+  collections: { readonly [name: string]: readonly string[] },
+  relations: Snapshot['relations'] = [],
+): Snapshot => ({
+  collections: Object.keys(collections).map((collection) => ({ collection, schema: { name: collection } })),
+  fields: Object.entries(collections).flatMap(([collection, names]) => [
+    {
+      collection,
+      field: 'id',
+      type: 'integer',
+      schema: { ...integer, is_primary_key: true, has_auto_increment: true },
+    },
+    ...names.map((field) => ({ collection, field, type: 'string', schema: { data_type: 'character varying' } })),
+    ...relations
+      .filter((each) => each.collection === collection)
+      .map(({ field }) => ({ collection, field, type: 'integer', schema: { ...integer, is_nullable: true } })),
+  ]),
+  relations,
+})
+
+const integer = { data_type: 'integer', is_nullable: false } as const

@@ -96,6 +96,8 @@ export type MockOptions = {
   readonly users?: readonly MockUser[]
   /** What requests without a token may do; nothing if absent. */
   readonly visitors?: readonly MockPermission[]
+  /** Contents of files, by the `filename_disk` of their rows. */
+  readonly contents?: { readonly [name: string]: string | Uint8Array }
   /** Pages that requests may name as the target of the links in mails. */
   readonly pages?: readonly string[]
   /**

@@ -13,6 +13,7 @@ import { mailInto, securityOf } from './http/context.ts'
 import { current } from './http/current.ts'
 import { legacy } from './http/legacy.ts'
 import { createServer } from './http/serve.ts'
+import { createStorage } from './http/storage.ts'
 import { everybody, type KnownUser, peopleRows } from './people.ts'
 import { createDatabase } from './rows/database.ts'
 import type { Env } from './rows/env.ts'
@@ -66,6 +67,7 @@ export function createMock(options: MockOptions): Mock {
     restore = tables.save()
   })
   const mails: MockMail[] = []
+  const contents = createStorage(options.contents ?? {}, now)
   const strict = options.strict === true ? createStrict(schema) : null
   const server = createServer({
     generations: [strict?.watch(current) ?? current, strict?.watch(legacy) ?? legacy],
@@ -74,6 +76,7 @@ export function createMock(options: MockOptions): Mock {
     now,
     uuid,
     mail: mailInto(mails),
+    storage: contents.storage,
     security,
     url,
     authenticator: users === null ? ofEverybody(authenticator) : authenticator,
@@ -85,6 +88,7 @@ export function createMock(options: MockOptions): Mock {
     restore()
     authenticator.forget()
     mails.length = 0
+    contents.reset()
     scenarios.set(null)
   }
   const answer = async (request: Request): Promise<Response> => {

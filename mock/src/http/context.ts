@@ -1,10 +1,12 @@
 /** The context of handlers over the rows in memory. What the mock does not have throws when it is used. */
+
 import { usualBounds } from '../../../src/domain/conditions/query-cost.ts'
 import type { Context, Database, SecuritySettings } from '../../../src/domain/ports/context.ts'
 import type { Actor } from '../../../src/domain/rights/actor.ts'
 import type { Schema } from '../../../src/domain/schema/schema.ts'
 import type { View } from '../../../src/domain/schema/view.ts'
 import type { HttpRequest } from '../../../src/http/request/request.ts'
+import packageJson from '../../package.json' with { type: 'json' }
 import type { MockMail } from '../api.ts'
 import { silentLog } from '../silent-log.ts'
 
@@ -15,6 +17,7 @@ export type Surroundings = {
   readonly uuid: () => string
   readonly mail: Context['mail']
   readonly security: SecuritySettings
+  readonly storage: Context['storage']
   /** The address of the mock, for links in mails. */
   readonly url: string
   /** Makes other requests see changed rights. */
@@ -70,18 +73,16 @@ const limits: Context['limits'] = {
   strict: false,
 }
 
-const absent = (part: string): never =>
-  new Proxy(
-    {},
-    {
-      get(_target, name) {
-        throw new Error(`The mock has no ${part} (${String(name)})`)
-      },
+const absent = (part: string, own: object = {}): never =>
+  new Proxy(own, {
+    get(target, name) {
+      if (name in target) return Reflect.get(target, name) as unknown
+      throw new Error(`The mock has no ${part} (${String(name)})`)
     },
-  ) as never
+  }) as never
 
 const server: Context['server'] = {
-  version: 'mock',
+  version: packageJson.version,
   publicUrl: null,
   address: () => '',
   maxImport: 1_000_000,
@@ -95,8 +96,13 @@ const server: Context['server'] = {
   pingDatabase: async () => undefined,
 }
 
+/** No picture is transformed. */
+const images: Context['images'] = absent('images', {
+  limits: { maxDimension: 6000, maxOutputDimension: 6000, maxSteps: 5 },
+})
+
 export function contextOf(
-  { db, schema, now, uuid, forgetActors, mail, security, url }: Surroundings,
+  { db, schema, now, uuid, forgetActors, mail, security, storage, url }: Surroundings,
   view: View,
   actor: Actor,
   { id, headers }: HttpRequest,
@@ -115,9 +121,9 @@ export function contextOf(
     request: { id, ip: null, userAgent: null, origin: (headers['origin'] as string | undefined) ?? null },
     server: { ...server, address: () => url },
     security,
-    storage: { locations: new Map(), primary: 'local' },
-    images: absent('images'),
-    assets: absent('assets'),
+    storage,
+    images,
+    assets: { maxAge: 2_592_000, revalidate: false, openByHash: true, maxVariants: 0 },
     files,
     outbound: absent('outbound requests'),
     resumable: absent('uploads'),

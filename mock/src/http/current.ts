@@ -1,5 +1,6 @@
 /** The current generation as the mock answers it. */
 import { graphql } from '../../../src/current/graphql/operations.ts'
+import { assets } from '../../../src/current/handlers/assets.ts'
 import { auth } from '../../../src/current/handlers/auth.ts'
 import { collections } from '../../../src/current/handlers/collections.ts'
 import { fields } from '../../../src/current/handlers/fields.ts'
@@ -28,15 +29,27 @@ import { createView } from '../../../src/current/views/schema-view.ts'
 import { readCredentials } from '../../../src/current/wire/credentials.ts'
 import { toErrorBody } from '../../../src/current/wire/errors.ts'
 import { withAliases } from '../../../src/current/wire/system-aliases.ts'
-import { currentRoutes } from '../../../src/generated/current.ts'
+import { type CurrentAssetsOperations, currentRoutes } from '../../../src/generated/current.ts'
 import spec from '../../../src/generated/current-spec.json' with { type: 'json' }
-import type { AnyHandler } from '../../../src/http/app/handlers.ts'
+import type { AnyHandler, Handlers } from '../../../src/http/app/handlers.ts'
 import type { MockGeneration } from './generation.ts'
 
 const { readCollections, readCollection } = collections
 const { readFields, readCollectionFields, readField } = fields
 const { readRelations, readCollectionRelations, readRelation } = relations
-const { readFiles, readFile, updateFiles, updateFile, deleteFiles, deleteFile } = files
+const { importFile: _, ...fileHandlers } = files
+
+/** Pictures are sent as they are, whatever transform is asked for. */
+const asStored = <Input extends { readonly query: { readonly download?: string } }>({ query, ...input }: Input) => ({
+  ...input,
+  query: query.download === undefined ? {} : { download: query.download },
+})
+
+const assetHandlers: Handlers<CurrentAssetsOperations> = {
+  readAsset: (ctx, input) => assets.readAsset(ctx, asStored(input)),
+  readNamedAsset: (ctx, input) => assets.readNamedAsset(ctx, asStored(input)),
+}
+
 const { pingServer, readServerInfo, readGraphqlSpec, readScopedGraphqlSpec } = server
 const { createRandomString, hashString, matchHash } = utils
 const { readSchemaSnapshot } = schema
@@ -48,12 +61,8 @@ const handlers = {
   ...withAliases(comments),
   ...dashboards,
   ...withAliases({ readFields, readCollectionFields, readField }),
-  readFiles,
-  readFile,
-  updateFiles,
-  updateFile,
-  deleteFiles,
-  deleteFile,
+  ...assetHandlers,
+  ...fileHandlers,
   ...folders,
   ...graphql,
   ...items,

@@ -3,6 +3,7 @@ import { legacyRoutes } from '../../../src/generated/legacy.ts'
 import spec from '../../../src/generated/legacy-spec.json' with { type: 'json' }
 import type { AnyHandler } from '../../../src/http/app/handlers.ts'
 import { graphql } from '../../../src/legacy/graphql/graphql.ts'
+import { assets } from '../../../src/legacy/handlers/assets.ts'
 import { auth } from '../../../src/legacy/handlers/auth.ts'
 import { collectionPresets } from '../../../src/legacy/handlers/collection-presets.ts'
 import { collections } from '../../../src/legacy/handlers/collections.ts'
@@ -20,7 +21,7 @@ import { utils } from '../../../src/legacy/handlers/utils.ts'
 import { isScim, toScimError } from '../../../src/legacy/scim/errors.ts'
 import { surround } from '../../../src/legacy/surround.ts'
 import { createView } from '../../../src/legacy/views/schema-view.ts'
-import { readCredentials } from '../../../src/legacy/wire/credentials.ts'
+import { isLegacyClient, readCredentials } from '../../../src/legacy/wire/credentials.ts'
 import { toErrorBody } from '../../../src/legacy/wire/errors.ts'
 import type { MockGeneration } from './generation.ts'
 
@@ -44,6 +45,9 @@ const handlers = {
   readFile,
   updateFiles,
   deleteFile,
+  // Pictures are sent as they are, whatever size is asked for.
+  readAsset: ((ctx, input) => assets.readAsset(ctx, { ...input, query: {} })) satisfies typeof assets.readAsset,
+  readOriginal: assets.readOriginal,
   ...folders,
   readCollections,
   readCollection,
@@ -71,4 +75,5 @@ export const legacy: MockGeneration = {
   createView,
   toErrorBody: (error, request) => (isScim(request) ? toScimError(error, request) : toErrorBody(error, request)),
   readCredentials,
+  isClient: isLegacyClient,
 }

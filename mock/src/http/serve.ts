@@ -3,6 +3,7 @@
 import type { Authenticator } from '../../../src/core/access/authenticator.ts'
 import type { Database, SecuritySettings } from '../../../src/domain/ports/context.ts'
 import type { Mail } from '../../../src/domain/ports/mail.ts'
+import type { StorageLocations } from '../../../src/domain/ports/storage.ts'
 import { TandemError } from '../../../src/domain/rights/errors.ts'
 import type { Schema } from '../../../src/domain/schema/schema.ts'
 import type { View } from '../../../src/domain/schema/view.ts'
@@ -33,6 +34,7 @@ export type Serving = {
   readonly now: () => Date
   readonly uuid: () => string
   readonly mail: Mail
+  readonly storage: StorageLocations
   readonly security: SecuritySettings
   readonly url: string
   readonly authenticator: Authenticator
@@ -62,7 +64,13 @@ export function createServer(serving: Serving): (sent: Request, base: string) =>
     const request = toHttpRequest(sent, base, serving.uuid())
     const group = dispatcher.find(request.path)
     const match =
-      group === null ? null : matchRoute(group, { method: request.method, path: request.path, isOwn: () => false })
+      group === null
+        ? null
+        : matchRoute(group, {
+            method: request.method,
+            path: request.path,
+            isOwn: (endpoint) => endpoint.generation.isClient?.(request) === true,
+          })
     const generation =
       match?.endpoint?.generation ?? match?.first.generation ?? group?.first.generation ?? serving.generations[0]
     const work = async (): Promise<Reply | Response> => {
@@ -75,10 +83,10 @@ export function createServer(serving: Serving): (sent: Request, base: string) =>
         })
       if (match.endpoint === null) return refuseMethod(request.method, match.allowed)
       const path = toPath(match)
-      assertProject(path)
       const handler = generation.handlers[match.endpoint.route.operationId]
       const isSearch = request.method === 'SEARCH' && match.endpoint.route.search
       const input = await inputOf(match.endpoint, checkOf(match.endpoint, isSearch), { sent, request, path, isSearch })
+      assertProject(path)
       const credentials =
         match.endpoint.route.credentials === 'none'
           ? ({ kind: 'none' } as const)

@@ -150,10 +150,11 @@ export async function readTransformSettings(db: Runner): Promise<TransformSettin
   )
 }
 
-/** `TransformSettings` as expressions, to be read with the row of a file. */
-export const transformExpressions: readonly string[] = transforming.map(
-  (column) => `(select ${column} from platform_settings order by id limit 1)`,
-)
+/** `TransformSettings`, to be read with the row of a file. */
+export const transformsBeside = {
+  expressions: transforming.map((column) => `(select ${column} from platform_settings order by id limit 1)`),
+  read: readTransformSettings,
+} as const
 
 /** Settings with public files: they are shown before the login. */
 const publicFiles = ['project_logo', 'public_foreground', 'public_background', 'public_favicon'] as const

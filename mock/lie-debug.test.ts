@@ -1,0 +1,180 @@
+/** The mock and a real server get the same requests and must give the same answers. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type OwnDatabase, openOwnDatabase, secret } from '../contract-tests/own-database.ts'
+import { createRandom } from '../contract-tests/random.ts'
+import { announce } from '../src/core/announcements.ts'
+import { hashToken } from '../src/tokens/opaque.ts'
+import { createMock, fetchSnapshot, type Mock, type MockPermission } from './src/mock.ts'
+import { tellOf } from './testing/compare.ts'
+import { graphqlRequest } from './testing/graphql-requests.ts'
+import { legacyRequest } from './testing/legacy-requests.ts'
+import { type Asking, request } from './testing/requests.ts'
+import { legacySystemRequest, systemGraphqlRequest, systemRequest } from './testing/system-requests.ts'
+import { tokens as known, mockUsers, systemSql, systemWorld } from './testing/system-world.ts'
+import { rows, rowsSql, tablesSql } from './testing/world.ts'
+
+const sequences = Number(process.env['N'] ?? 60)
+const length = 4
+
+const cheapHashes = { HASH_MEMORY_COST: '8', HASH_TIME_COST: '1', HASH_PARALLELISM: '1' }
+
+let real: OwnDatabase
+let isDirty = true
+let mock: Mock
+let tokens: readonly (string | null)[]
+
+beforeAll(async () => {
+  real = await openOwnDatabase(tablesSql, cheapHashes)
+  await real.rows(resetSystem)
+  await announce(real.db, 'access')
+  const [admin, ...people] = Object.values<string>(known) as [string, ...string[]]
+  tokens = [admin, admin, admin, ...people, null, 'a-token-that-nobody-has']
+  const { platform_users: _, ...others } = world
+  mock = createMock({
+    schema: await fetchSnapshot(real.url, admin as string),
+    rows: { ...rows, ...others },
+    url: real.url,
+    users: mockUsers,
+  })
+})
+afterAll(() => real.close())
+
+/** Rows, fields, values and presets that one user may see and write. */
+const permissions: readonly MockPermission[] = [
+  { collection: 'articles', action: 'read', permissions: { status: { _neq: 'archived' } } },
+  { collection: 'articles', action: 'read', fields: ['id', 'title'], permissions: { views: { _gt: 4 } } },
+  { collection: 'articles', action: 'create', fields: ['title', 'views', 'author', 'comments', 'tags'] },
+  {
+    collection: 'articles',
+    action: 'update',
+    fields: ['title', 'body', 'author', 'comments'],
+    permissions: { author: { active: { _eq: true } } },
+  },
+  { collection: 'authors', action: 'read', fields: ['id', 'name', 'articles'] },
+  { collection: 'comments', action: 'read', permissions: { article: { status: { _eq: 'published' } } } },
+  { collection: 'comments', action: 'create' },
+  { collection: 'comments', action: 'update', permissions: { id: { _lt: 4 } } },
+  { collection: 'comments', action: 'delete', permissions: { author: { _nnull: true } } },
+  { collection: 'tags', action: 'read' },
+  { collection: 'articles_tags', action: 'read' },
+  { collection: 'articles_tags', action: 'create' },
+  { collection: 'blocks', action: 'read', fields: ['id', 'item', 'collection'] },
+  { collection: 'prices', action: 'delete' },
+  { collection: 'about', action: 'update', fields: ['headline'] },
+]
+
+/** Half of the sequences are about items, half about the system collections. */
+const asking = [
+  request,
+  systemRequest,
+  legacyRequest,
+  systemRequest,
+  graphqlRequest,
+  legacySystemRequest,
+  request,
+  systemGraphqlRequest,
+  legacyRequest,
+  systemRequest,
+]
+const ofSystem: ReadonlySet<unknown> = new Set([systemRequest, legacySystemRequest, systemGraphqlRequest])
+
+const world = systemWorld(permissions.map(toStored))
+const resetSystem = systemSql(world, (token) => hashToken(token, secret))
+
+function toStored({ collection, action, fields = ['*'], permissions: filter = null }: MockPermission) {
+  return { collection, action, fields: fields.join(','), permissions: filter }
+}
+
+const toRequest = ({ method, path, body, text, headers = {} }: Asking, token: string | null): Request => {
+  const sent = text ?? (body === undefined ? undefined : JSON.stringify(body))
+  const type = sent === undefined ? {} : { 'content-type': 'application/json' }
+  return new Request(`${real.url}${path}`, {
+    method,
+    headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...type, ...headers },
+    ...(sent === undefined ? {} : { body: sent }),
+  })
+}
+
+import { writeFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
+
+test('debug', { timeout: 600_000 }, async () => {
+  const found: string[] = []
+  const seen = new Map<string, number>()
+  let total = 0
+  const stats = new Map<string, number>()
+  const kinds = process.env['KIND'] === 'all' ? asking : asking.filter((a) => ofSystem.has(a))
+  for (let at = Number(process.env['FROM'] ?? 0); at < sequences; at += 1) {
+    const random = createRandom(91_000 + at)
+    const ask = kinds[at % kinds.length] ?? request
+    await real.rows(rowsSql())
+    if (isDirty) {
+      await real.rows(resetSystem)
+      await announce(real.db, 'access')
+    }
+    isDirty = ofSystem.has(ask)
+    mock.reset()
+    for (let step = 0; step < length; step += 1) {
+      const asked = ask(random)
+      const token = random.pick(tokens)
+      total += 1
+      if (step === 0) log.length = 0
+      log.push(JSON.stringify({ token, asked }).slice(0, 300))
+      const expected = await tellOf(await fetch(toRequest(asked, token)))
+      let told: any
+      try {
+        told = await tellOf(await mock.fetch(toRequest(asked, token)))
+      } catch (e) {
+        told = { threw: String((e as Error).stack).slice(0, 700) }
+      }
+      const st =
+        asked.method +
+        ' ' +
+        (asked.path.startsWith('/_/')
+          ? 'legacy'
+          : asked.path.startsWith('/graphql')
+            ? JSON.stringify(expected.body).includes('"errors"')
+              ? 'gql-errors ' + JSON.stringify(expected.body).slice(0, 160)
+              : 'gql'
+            : 'rest') +
+        ' ' +
+        expected.status
+      stats.set(st, (stats.get(st) ?? 0) + 1)
+      if (isDeepStrictEqual(told, expected)) continue
+      const sig =
+        asked.method +
+        ' ' +
+        asked.path.split('?')[0] +
+        ' ' +
+        (asked.body as any)?.query?.slice?.(0, 40) +
+        ' ' +
+        expected.status +
+        '/' +
+        told.status
+      seen.set(sig, (seen.get(sig) ?? 0) + 1)
+      found.push(
+        JSON.stringify({ at, step, token, asked }) +
+          '\n  EXP ' +
+          JSON.stringify(expected).slice(0, 900) +
+          '\n  GOT ' +
+          JSON.stringify(told).slice(0, 900),
+      )
+      break
+    }
+  }
+  writeFileSync(
+    '/tmp/w/lies.txt',
+    [...seen].map((x) => x.join('  ')).join('\n') +
+      '\n\n' +
+      total +
+      ' ' +
+      found.length +
+      '\n' +
+      found.join('\n') +
+      '\n\nSTATS\n' +
+      [...stats]
+        .sort()
+        .map((x) => x.join('  '))
+        .join('\n'),
+  )
+})
