@@ -313,7 +313,7 @@ describe('the SDK against the mock', () => {
     const input = { path: { collection: 'articles' }, query: { limit: -5 } }
     const error = await operations.readItems(client, input).catch((reason: unknown) => reason)
     expect(isApiError<operations.Failure<'readItems'>>(error, 'INVALID_QUERY') && error.body?.errors[0]?.message).toBe(
-      'Invalid query. Expected -1 or at least 0 for "limit" but received "-5".',
+      'Invalid query. Expected a value >= -1 for "limit" but received -5.',
     )
   })
 

@@ -65,7 +65,7 @@ export function isObjectKnown(db: Runner, { storage, key }: ObjectPlace): Promis
 export function findDoomedObjects(db: Runner, limit: number): Promise<readonly ObjectPlace[]> {
   const text = `select storage, key from platform_stored_objects o where doomed and since <= now() and not ${hasFile}
     order by since limit ${limit}`
-  return allRows(db, { text, values: [] })
+  return allRows(db, { task: 'findDoomedObjects', text, values: [] })
 }
 
 /**
