@@ -1,5 +1,4 @@
 /** The current generation as the mock answers it. */
-import { graphql } from '../../../src/current/graphql/operations.ts'
 import { assets } from '../../../src/current/handlers/assets.ts'
 import { auth } from '../../../src/current/handlers/auth.ts'
 import { collections } from '../../../src/current/handlers/collections.ts'
@@ -33,6 +32,7 @@ import { type CurrentAssetsOperations, currentRoutes } from '../../../src/genera
 import spec from '../../../src/generated/current-spec.json' with { type: 'json' }
 import type { AnyHandler, Handlers } from '../../../src/http/app/handlers.ts'
 import type { MockGeneration } from './generation.ts'
+import { graphql } from './graphql.ts'
 
 const { readCollections, readCollection } = collections
 const { readFields, readCollectionFields, readField } = fields
