@@ -31,7 +31,12 @@ const replaced: ReadonlySet<string> = new Set([
   'jsonwebtoken',
   're2js',
   './bcrypt.ts',
+  '../../images/images.ts',
+  '../../metadata/read-aside.ts',
 ])
+
+const fileOf = (name: string): string =>
+  name.startsWith('.') ? basename(name) : `${name.replace(/^node:/, '').replaceAll('/', '-')}.ts`
 
 /** All names of the module: those of the stand-in, and for the others functions that throw. */
 const standIns: Plugin = {
@@ -41,16 +46,7 @@ const standIns: Plugin = {
   async load(id) {
     if (!id.startsWith(marker)) return null
     const name = id.slice(marker.length)
-    const file = join(
-      standInFolder,
-      `${basename(
-        name
-          .replace(/^node:/, '')
-          .replaceAll('/', '-')
-          .replace('.-', ''),
-        '.ts',
-      )}.ts`,
-    )
+    const file = join(standInFolder, fileOf(name))
     const own = existsSync(file) ? Object.keys((await import(file)) as object) : []
     const all = name.startsWith('.') ? own : Object.keys((await import(name)) as object)
     const missing = all.filter((each) => each !== 'default' && each !== 'module.exports' && !own.includes(each))

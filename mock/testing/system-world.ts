@@ -78,6 +78,7 @@ export function systemWorld(ofEditor: readonly object[]): GivenRows {
       { id: idOf('d', 2), role: writers, policy: writersPolicy, sort: 1 },
     ],
     platform_permissions: [...onItems, ...others].map((each, at) => ({ id: at + 1, ...each })),
+    platform_role_levels: [{ id: 1, role: readers, collection: 'tags', read: 'full' }],
     platform_settings: systemRows.platform_settings,
     platform_folders: [
       { id: idOf('1', 1), number: 1, name: 'Pictures' },
@@ -167,6 +168,7 @@ const counted = [
   ['platform_folders', 'number'],
   ['platform_files', 'number'],
   ['platform_permissions', 'id'],
+  ['platform_role_levels', 'id'],
   ['platform_presets', 'id'],
   ['platform_notifications', 'id'],
 ] as const
