@@ -20,10 +20,15 @@ export async function openMockWorld(url: string): Promise<MockWorld> {
     const { tokens } = world
     const schema = await fetchSnapshot(world.url, tokens.admin ?? '')
     const { platform_users: people = [], ...others } = await world.readRows()
-    const users = people.map(({ token: _, password: __, ...row }) => {
+    const users = people.map(({ token: _token, password: _password, ...row }) => {
       const kind = userKinds.find((each) => row['email'] === `${each}@example.com`)
       const token = kind === undefined ? null : tokens[kind]
-      return { ...row, email: String(row['email'] ?? ''), password, ...(token === null ? {} : { token }) }
+      return {
+        ...row,
+        email: typeof row['email'] === 'string' ? row['email'] : '',
+        password,
+        ...(token === null ? {} : { token }),
+      }
     })
     const rows = Object.fromEntries(Object.entries(others).filter(([name]) => !internal.has(name)))
     const mock = createMock({ schema, rows, users, url, pages, contents: { [picture.key]: picture.bytes } })

@@ -40,7 +40,10 @@ export function peopleRows({ users, visitors, secret, uuid }: Options): GivenRow
 }
 
 /** The hash of the password is added later, because hashing takes time. */
-function rowOf({ token, password: _, permissions: __, admin, email, ...columns }: KnownUser, secret: string): Row {
+function rowOf(
+  { token, password: _password, permissions: _permissions, admin, email, ...columns }: KnownUser,
+  secret: string,
+): Row {
   return {
     email: email.toLowerCase(),
     role: admin === true ? seedIds.administratorRole : null,

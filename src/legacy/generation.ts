@@ -2,7 +2,7 @@
 import { type LegacyOperations, legacyRoutes } from '../generated/legacy.ts'
 import spec from '../generated/legacy-spec.json' with { type: 'json' }
 import type { GenerationDefinition } from '../http/app/generation.ts'
-import type { AnyHandler, Handlers } from '../http/app/handlers.ts'
+import type { Handlers } from '../http/app/handlers.ts'
 import { graphql } from './graphql/graphql.ts'
 import { activity } from './handlers/activity.ts'
 import { assets } from './handlers/assets.ts'
@@ -66,7 +66,7 @@ export const legacyGeneration: GenerationDefinition = {
   name: 'legacy',
   spec,
   routes: legacyRoutes,
-  handlers: surround(handlers as unknown as { readonly [id: string]: AnyHandler }),
+  handlers: surround(handlers),
   toErrorBody: (error, request) => (isScim(request) ? toScimError(error, request) : toErrorBody(error, request)),
   readCredentials,
   readProject: findProject,

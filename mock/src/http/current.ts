@@ -30,14 +30,9 @@ import { toErrorBody } from '../../../src/current/wire/errors.ts'
 import { withAliases } from '../../../src/current/wire/system-aliases.ts'
 import { type CurrentAssetsOperations, currentRoutes } from '../../../src/generated/current.ts'
 import spec from '../../../src/generated/current-spec.json' with { type: 'json' }
-import type { AnyHandler, Handlers } from '../../../src/http/app/handlers.ts'
-import type { MockGeneration } from './generation.ts'
+import type { Handlers } from '../../../src/http/app/handlers.ts'
+import { type MockGeneration, only, without } from './generation.ts'
 import { graphql } from './graphql.ts'
-
-const { readCollections, readCollection } = collections
-const { readFields, readCollectionFields, readField } = fields
-const { readRelations, readCollectionRelations, readRelation } = relations
-const { importFile: _, ...fileHandlers } = files
 
 /** Pictures are sent as they are, whatever transform is asked for. */
 const asStored = <Input extends { readonly query: { readonly download?: string } }>({ query, ...input }: Input) => ({
@@ -50,19 +45,15 @@ const assetHandlers: Handlers<CurrentAssetsOperations> = {
   readNamedAsset: (ctx, input) => assets.readNamedAsset(ctx, asStored(input)),
 }
 
-const { pingServer, readServerInfo, readGraphqlSpec, readScopedGraphqlSpec } = server
-const { createRandomString, hashString, matchHash } = utils
-const { readSchemaSnapshot } = schema
-
 const handlers = {
   ...access,
   ...auth,
-  ...withAliases({ readCollections, readCollection }),
+  ...withAliases(only(collections, ['readCollections', 'readCollection'])),
   ...withAliases(comments),
   ...dashboards,
-  ...withAliases({ readFields, readCollectionFields, readField }),
+  ...withAliases(only(fields, ['readFields', 'readCollectionFields', 'readField'])),
   ...assetHandlers,
-  ...fileHandlers,
+  ...without(files, ['importFile']),
   ...folders,
   ...graphql,
   ...items,
@@ -71,20 +62,15 @@ const handlers = {
   ...withAliases(permissions),
   ...policies,
   ...withAliases(presets),
-  ...withAliases({ readRelations, readCollectionRelations, readRelation }),
+  ...withAliases(only(relations, ['readRelations', 'readCollectionRelations', 'readRelation'])),
   ...roles,
-  ...withAliases({ readSchemaSnapshot }),
-  pingServer,
-  readServerInfo,
-  readGraphqlSpec,
-  readScopedGraphqlSpec,
+  ...withAliases(only(schema, ['readSchemaSnapshot'])),
+  ...only(server, ['pingServer', 'readServerInfo', 'readGraphqlSpec', 'readScopedGraphqlSpec']),
   ...settings,
   ...withAliases(shares),
   ...translations,
   ...users,
-  createRandomString,
-  hashString,
-  matchHash,
+  ...only(utils, ['createRandomString', 'hashString', 'matchHash']),
   ...withAliases(versions),
 }
 
@@ -92,7 +78,7 @@ export const current: MockGeneration = {
   name: 'current',
   spec,
   routes: currentRoutes,
-  handlers: handlers as unknown as { readonly [operationId: string]: AnyHandler },
+  handlers,
   createView,
   toErrorBody,
   readCredentials,

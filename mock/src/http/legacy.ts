@@ -1,7 +1,6 @@
 /** The legacy generation as the mock answers it. */
 import { legacyRoutes } from '../../../src/generated/legacy.ts'
 import spec from '../../../src/generated/legacy-spec.json' with { type: 'json' }
-import type { AnyHandler } from '../../../src/http/app/handlers.ts'
 import { graphql } from '../../../src/legacy/graphql/graphql.ts'
 import { assets } from '../../../src/legacy/handlers/assets.ts'
 import { auth } from '../../../src/legacy/handlers/auth.ts'
@@ -23,55 +22,35 @@ import { surround } from '../../../src/legacy/surround.ts'
 import { createView } from '../../../src/legacy/views/schema-view.ts'
 import { isLegacyClient, readCredentials } from '../../../src/legacy/wire/credentials.ts'
 import { toErrorBody } from '../../../src/legacy/wire/errors.ts'
-import type { MockGeneration } from './generation.ts'
+import { type MockGeneration, only, without } from './generation.ts'
 
 /** History is not kept. */
-const { readItems, readItem, createItems, updateItems, updateItem, deleteItem } = items
-const { readFiles, readFile, updateFiles, deleteFile } = files
-const { readFields, readCollectionFields, readField } = fields
-const { readCollections, readCollection } = collections
-const { readRelations, readRelation } = relations
-const { readUserRevisions: _, readUserRevision: __, ...userHandlers } = users
-const { runUpdate: ___, ...serverHandlers } = server
-
 const handlers = {
-  readItems,
-  readItem,
-  createItems,
-  updateItems,
-  updateItem,
-  deleteItem,
-  readFiles,
-  readFile,
-  updateFiles,
-  deleteFile,
+  ...without(items, ['readItemRevisions', 'readItemRevision', 'revertItem']),
+  ...only(files, ['readFiles', 'readFile', 'updateFiles', 'deleteFile']),
   // Pictures are sent as they are, whatever size is asked for.
   readAsset: ((ctx, input) => assets.readAsset(ctx, { ...input, query: {} })) satisfies typeof assets.readAsset,
-  readOriginal: assets.readOriginal,
+  ...only(assets, ['readOriginal']),
   ...folders,
-  readCollections,
-  readCollection,
-  readFields,
-  readCollectionFields,
-  readField,
-  readRelations,
-  readRelation,
+  ...only(collections, ['readCollections', 'readCollection']),
+  ...only(fields, ['readFields', 'readCollectionFields', 'readField']),
+  ...only(relations, ['readRelations', 'readRelation']),
   ...roles,
-  ...userHandlers,
+  ...without(users, ['readUserRevisions', 'readUserRevision']),
   ...permissions,
   ...collectionPresets,
   ...settings,
   ...auth,
   ...utils,
   ...graphql,
-  ...serverHandlers,
+  ...without(server, ['runUpdate']),
 }
 
 export const legacy: MockGeneration = {
   name: 'legacy',
   spec,
   routes: legacyRoutes,
-  handlers: surround(handlers as unknown as { readonly [id: string]: AnyHandler }),
+  handlers: surround(handlers),
   createView,
   toErrorBody: (error, request) => (isScim(request) ? toScimError(error, request) : toErrorBody(error, request)),
   readCredentials,

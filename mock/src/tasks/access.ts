@@ -132,14 +132,16 @@ export const access = {
     }),
   findGrantedPolicies(
     store,
-    users: Keys,
-    roles: Keys,
-    entries: Keys,
-    policies: Keys,
-    changed: boolean,
-    shares: Keys,
-    switched: Keys,
-    verification: Keys,
+    ...[users, roles, entries, policies, changed, shares, switched, verification]: [
+      Keys,
+      Keys,
+      Keys,
+      Keys,
+      boolean,
+      Keys,
+      Keys,
+      Keys,
+    ]
   ) {
     const opened = store.rows('platform_settings', (each) => opens(each, { changed, switched, verification }))
     const first = [

@@ -136,11 +136,11 @@ export const accounts = {
       name: row['name'],
       id: store.rows('platform_policies', (policy) => policy['of_role'] === row['id'])[0]?.['id'] ?? null,
     })),
-  insertOwnPolicy(store, id: string, name: string, admin: boolean, app: boolean, role: string) {
+  insertOwnPolicy(store, ...[id, name, admin, app, role]: [string, string, boolean, boolean, string]) {
     store.add('platform_policies', { id, name, admin_access: admin, app_access: app, of_role: role })
     return [{}]
   },
-  attachPolicy(store, id: string, role: string, policy: string, sort: number | null) {
+  attachPolicy(store, ...[id, role, policy, sort]: [string, string, string, number | null]) {
     store.add('platform_access', { id, role, policy, sort })
     return [{}]
   },
@@ -168,11 +168,11 @@ const tokenOwner = (row: StoredRow, more: object) => ({
 export const sessions = {
   deleteExpiredSessions: (store, now: string) =>
     store.remove('platform_sessions', ({ expires }) => isBefore(expires, now)),
-  insertSession(store, id: string, hash: string, user: string, created: string, expires: string) {
+  insertSession(store, ...[id, hash, user, created, expires]: [string, string, string, string, string]) {
     store.add('platform_sessions', { id, token_hash: hash, user, created, expires })
     return [{}]
   },
-  rotateSession: (store, id: string, from: string, to: string, now: string, expires: string) =>
+  rotateSession: (store, ...[id, from, to, now, expires]: [string, string, string, string, string]) =>
     ownerOf(
       store,
       store.change(

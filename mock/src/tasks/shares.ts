@@ -60,19 +60,14 @@ export const shares = {
     ),
   insertShareSession(
     store,
-    id: string,
-    hash: string,
-    share: string,
-    created: string,
-    expires: string,
-    ends: string | null,
+    ...[id, hash, share, created, expires, ends]: [string, string, string, string, string, string | null]
   ) {
     store.add('platform_sessions', { id, token_hash: hash, share, created, expires: earlier(expires, ends) })
     return [{}]
   },
   isShareSession: (store, id: string) =>
     store.rows('platform_sessions', (row) => row['id'] === id && row['share'] != null),
-  renewSessionOfShare(store, id: string, now: string, expires: string, from: string | null, to: string | null) {
+  renewSessionOfShare(store, ...[id, now, expires, from, to]: [string, string, string, string | null, string | null]) {
     const [session] = store.rows(
       'platform_sessions',
       (row) => row['id'] === id && isAfter(row['expires'], now) && (from === null || row['token_hash'] === from),
@@ -113,7 +108,7 @@ const version = ['id', 'collection', 'item', 'delta', 'hash'] as const
 
 const saved =
   (join: (before: object, delta: object) => object) =>
-  (store: Store, id: string, delta: string, now: string, user: string | null): readonly unknown[] =>
+  (store: Store, ...[id, delta, now, user]: [string, string, string, string | null]): readonly unknown[] =>
     store
       .change('platform_versions', is(id), (row) => ({
         date_updated: now,

@@ -75,9 +75,14 @@ const items = {
     const rows = store.rows('platform_comments', ({ id }) => among(keys, id))
     return [...Map.groupBy(rows, ({ collection }) => collection as string)]
       .toSorted(([left], [right]) => (left < right ? -1 : 1))
-      .map(([collection, own]) => ({ collection, items: [...new Set(own.map(({ item }) => item))].toSorted() }))
+      .map(([collection, own]) => ({
+        collection,
+        items: [...new Set(own.map(({ item }) => item as string))].toSorted(byText),
+      }))
   },
 } satisfies Tasks
+
+const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
 
 const isAt =
   (storage: string, key: string) =>
