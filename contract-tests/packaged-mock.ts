@@ -4,11 +4,16 @@ import { internalTables } from '../src/domain/model/system-collections.ts'
 import { codeAt } from '../src/tokens/one-time-codes.ts'
 import { openWorld, userKinds, type World } from './world.ts'
 import type { Accounts } from './world-accounts.ts'
-import { password, picture } from './world-data.ts'
+import { password, picture, spareObjects } from './world-data.ts'
 
 export type MockWorld = Pick<World, 'url' | 'tokens' | 'accounts' | 'seedProject'> & { readonly mock: Mock }
 
 const pages = ['reset', 'join', 'confirm'].map((name) => `https://app.example.com/${name}`)
+
+const contents = {
+  [picture.key]: picture.bytes,
+  ...Object.fromEntries(Object.values(spareObjects).map((name) => [name, 'hello'])),
+}
 
 /** Tables that are no collections. */
 const internal: ReadonlySet<string> = new Set(internalTables)
@@ -31,7 +36,7 @@ export async function openMockWorld(url: string): Promise<MockWorld> {
       }
     })
     const rows = Object.fromEntries(Object.entries(others).filter(([name]) => !internal.has(name)))
-    const mock = createMock({ schema, rows, users, url, pages, contents: { [picture.key]: picture.bytes } })
+    const mock = createMock({ schema, rows, users, url, pages, contents })
     return { url, tokens, accounts: accountsOf(mock, url), seedProject: async () => undefined, mock }
   } finally {
     await world.close()

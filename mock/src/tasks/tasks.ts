@@ -99,6 +99,10 @@ const files = {
     store.add('platform_stored_objects', { storage, key })
     return [{}]
   },
+  isObjectKnown: (store, storage: string, key: string) => [
+    ...store.rows('platform_files', (row) => row['storage'] === storage && row['filename_disk'] === key),
+    ...store.rows('platform_stored_objects', isAt(storage, key)),
+  ],
   releaseObject: (store, storage: string, key: string) => store.remove('platform_stored_objects', isAt(storage, key)),
   // Contents without a row are in nobody's way.
   findDoomedObjects: () => [],

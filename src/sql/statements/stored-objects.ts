@@ -58,7 +58,7 @@ export function isObjectKnown(db: Runner, { storage, key }: ObjectPlace): Promis
   const text = `select 1 from platform_files where storage = $1 and filename_disk = $2
     union all select 1 from platform_stored_objects where storage = $1 and key = $2
     union all select 1 from platform_upload_segments where storage = $1 and key = $2`
-  return hasRows(db, { text, values: [storage, key] })
+  return hasRows(db, { task: 'isObjectKnown', text, values: [storage, key] })
 }
 
 /** The next doomed objects without a row, oldest first. */
