@@ -10,7 +10,10 @@ export const expiredToken = 'a-token-that-has-expired'
 
 type Filling = { readonly [key: string]: string | boolean | undefined }
 
-type Exchange = (world: World, age: 'new' | 'old') => Promise<Filling>
+/** What issues tokens. */
+type Issuer = Pick<World, 'url' | 'accounts' | 'seedProject'>
+
+type Exchange = (world: Issuer, age: 'new' | 'old') => Promise<Filling>
 
 const mailed =
   (purpose: AccountPurpose): Exchange =>
@@ -69,7 +72,7 @@ const exchanges: { readonly [operation: string]: Exchange } = {
 }
 
 /** The case with live values. Negative cases are unchanged, except those with expired tokens. */
-export async function fillTokens(world: World, each: Case): Promise<Case> {
+export async function fillTokens(world: Issuer, each: Case): Promise<Case> {
   const exchange = exchanges[`${each.operation.generation} ${each.operation.id}`]
   if (exchange === undefined || (each.operation.id.endsWith('Project') && each.rule === plainRule)) return each
   const { body, target } = each.request

@@ -35,7 +35,7 @@ export type Permission = {
   readonly fields?: string
 }
 
-const secret = 'a-secret-that-only-these-tests-know'
+export const secret = 'a-secret-that-only-these-tests-know'
 const settings = {
   HOST: '127.0.0.1',
   PORT: '0',

@@ -14,9 +14,8 @@ import {
 import { createLegacyClient } from '@tandem/sdk/legacy'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from 'vitest'
-import { mockHandlers } from './mock.ts'
-import { specs } from './spec.ts'
-import { createValidate } from './validate.ts'
+import { createMock } from '../mock/src/mock.ts'
+import { modelOf } from './packaged-mock.ts'
 import { openWorld, type World } from './world.ts'
 import { picture } from './world-data.ts'
 
@@ -174,35 +173,22 @@ describe('files of the real server', () => {
 
 describe('files of the mock', () => {
   const url = 'http://mock.example'
-  const server = setupServer(
-    ...mockHandlers(
-      url,
-      specs.map((spec) => ({ spec, validate: createValidate(spec) })),
-    ),
-  )
+  const server = setupServer(...createMock({ schema: modelOf({}), url }).handlers)
   const { files } = createCurrentClient<object>({ url, token: 't' }).with({ files: fileResource })
 
   beforeAll(() => server.listen())
   afterAll(() => server.close())
 
-  test('uploads, replaces and imports', async () => {
-    const contents = new File(['x'], 'x.txt')
-    const done = [
-      await files.upload(contents),
-      await files.replace('1', contents),
-      await files.import('https://a.example/b'),
-    ]
-    expect(done.map((file) => file?.type)).toEqual(['text/plain', 'text/plain', 'text/plain'])
+  test('are uploaded, replaced and read', async () => {
+    const file = await files.upload(new File(['one'], 'x.txt', { type: 'text/plain' }), { title: 'One' })
+    expect(file).toMatchObject({ title: 'One', filename_download: 'x.txt', type: 'text/plain', filesize: '3' })
+    const id = file?.id ?? ''
+    expect(await (await fetch(files.assetUrl(id))).text()).toBe('one')
+    await files.replace(id, new File(['another'], 'y.txt', { type: 'text/plain' }))
+    const read = await fetch(files.assetUrl(id))
+    expect([await read.text(), read.headers.get('content-type')]).toEqual(['another', 'text/plain'])
     const nothing = fetch(`${url}/files`, { method: 'POST', body: new FormData() })
     expect((await nothing).status).toBe(400)
-  })
-
-  test('takes an upload in pieces', async () => {
-    const seen: number[] = []
-    const onProgress = ({ sent }: Progress): void => void seen.push(sent)
-    const id = await files.uploadResumable(new File(['0123456789'], 'x.txt'), {}, { chunkSize: 4, onProgress })
-    expect(id).toBe('00000000-0000-4000-8000-0000000000ff')
-    expect(seen.at(-1)).toBe(10)
   })
 })
 

@@ -42,6 +42,8 @@ export type World = {
   /** A static token of each kind of user. */
   readonly tokens: { readonly [Kind in UserKind]: string | null }
   readonly accounts: Accounts
+  /** All rows of all tables, as JSON values without nulls. */
+  readonly readRows: () => Promise<{ readonly [table: string]: readonly Row[] }>
   /** Restores all rows; after changes of the data model, all tables too. */
   readonly reset: (changed?: Changed) => Promise<void>
   /** Runs the work while the data directory is missing. */
@@ -93,6 +95,10 @@ const settings = {
   ASSETS_TRANSFORM_TIMEOUT: '59s',
 }
 
+type Row = { readonly [column: string]: unknown }
+
+const tableNamesSql = `select tablename as name from pg_tables where schemaname = current_schema`
+
 /** Starts the world. `more` overrides settings of the server. */
 export async function openWorld(more: { readonly [name: string]: string } = {}, log: Log = silentLog): Promise<World> {
   const tokens = {
@@ -135,6 +141,16 @@ export async function openWorld(more: { readonly [name: string]: string } = {}, 
     seedProject: (key) => seedProject(join(folder, 'projects', key, 'database')),
     tokens,
     accounts: createAccounts(database.db, secret),
+    readRows: async () => {
+      const all: Record<string, readonly Row[]> = {}
+      const { rows: tables } = await database.db.run({ text: tableNamesSql, values: [] })
+      for (const { name } of tables as readonly { readonly name: string }[]) {
+        const text = `select coalesce(json_agg(json_strip_nulls(row_to_json(t))), '[]') as found from ${name} t`
+        const [row] = (await database.db.run({ text, values: [] })).rows
+        all[name] = (row as { readonly found: readonly Row[] }).found
+      }
+      return all
+    },
     reset: async (changed = 'rows') => {
       if (changed === 'model') await database.db.run({ text: modelSql, values: [] })
       await database.db.run({ text: resetSql, values: [] })

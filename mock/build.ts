@@ -9,10 +9,13 @@ import { createRequire, isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { build, type Plugin } from 'vite'
+import { slimSdl, slimSpec } from './slim.ts'
 
 const here = import.meta.dirname
 const dist = join(here, 'dist')
 const root = join(here, '..')
+
+type Package = { readonly [name: string]: unknown }
 
 /** Its first group is the path without its ending. */
 const relativeImport = /from '(\.[^']+)\.ts'/g
@@ -20,7 +23,20 @@ const standInFolder = join(here, 'stand-ins')
 const marker = '\0stand-in:'
 
 /** Packages, and modules of the server, whose work the mock does not do. */
-const replaced: ReadonlySet<string> = new Set(['pg', 'file-type', './bcrypt.ts', '../../tokens/jwt.ts'])
+const replaced: ReadonlySet<string> = new Set([
+  'pg',
+  'knex',
+  'busboy',
+  'file-type',
+  'jsonwebtoken',
+  're2js',
+  './bcrypt.ts',
+  '../../images/images.ts',
+  '../../metadata/read-aside.ts',
+])
+
+const fileOf = (name: string): string =>
+  name.startsWith('.') ? basename(name) : `${name.replace(/^node:/, '').replaceAll('/', '-')}.ts`
 
 /** All names of the module: those of the stand-in, and for the others functions that throw. */
 const standIns: Plugin = {
@@ -30,7 +46,7 @@ const standIns: Plugin = {
   async load(id) {
     if (!id.startsWith(marker)) return null
     const name = id.slice(marker.length)
-    const file = join(standInFolder, `${basename(name.replace(/^node:/, ''), '.ts')}.ts`)
+    const file = join(standInFolder, fileOf(name))
     const own = existsSync(file) ? Object.keys((await import(file)) as object) : []
     const all = name.startsWith('.') ? own : Object.keys((await import(name)) as object)
     const missing = all.filter((each) => each !== 'default' && each !== 'module.exports' && !own.includes(each))
@@ -38,8 +54,24 @@ const standIns: Plugin = {
       `import { absent } from ${JSON.stringify(join(standInFolder, 'absent.ts'))}`,
       ...(own.length === 0 ? [] : [`export * from ${JSON.stringify(file)}`]),
       ...missing.map((each) => `export const ${each} = absent('${name}', '${each}')`),
-      `export default absent('${name}', 'default')`,
+      own.includes('module')
+        ? `export { module as default } from ${JSON.stringify(file)}`
+        : `export default absent('${name}', 'default')`,
     ].join('\n')
+  },
+}
+
+/** The specs without what only readers need. */
+const slim: Plugin = {
+  name: 'slim',
+  enforce: 'pre',
+  async load(id) {
+    if (id.endsWith('-spec.json')) return JSON.stringify(slimSpec(JSON.parse(readFileSync(id, 'utf8')) as Package))
+    if (!id.endsWith('-graphql.ts') || !id.includes('generated')) return null
+    const texts = (await import(id)) as { readonly [name: string]: string }
+    return Object.entries(texts)
+      .map(([name, sdl]) => `export const ${name} = ${JSON.stringify(slimSdl(sdl))}`)
+      .join('\n')
   },
 }
 
@@ -47,9 +79,9 @@ await build({
   configFile: false,
   root,
   logLevel: 'warn',
-  resolve: { conditions: ['tandem-src'] },
+  resolve: { conditions: ['tandem-src'], alias: { otpauth: 'otpauth/slim' } },
   define: { 'process.env.NODE_ENV': '"production"' },
-  plugins: [standIns],
+  plugins: [slim, standIns],
   build: {
     outDir: dist,
     emptyOutDir: true,
@@ -58,7 +90,12 @@ await build({
     lib: { entry: join(here, 'src/mock.ts'), formats: ['es'], fileName: 'mock' },
     rollupOptions: {
       external: ['msw'],
-      transform: { inject: { Buffer: [join(standInFolder, 'buffer.ts'), 'Buffer'] } },
+      transform: {
+        inject: {
+          Buffer: [join(standInFolder, 'buffer.ts'), 'Buffer'],
+          setInterval: [join(standInFolder, 'timers.ts'), 'setInterval'],
+        },
+      },
       output: { codeSplitting: false, minify: true },
     },
   },
@@ -66,7 +103,6 @@ await build({
 
 writeTypes()
 
-type Package = { readonly [name: string]: unknown }
 const {
   private: _,
   scripts: __,

@@ -1,33 +1,39 @@
 /** The mock and a real server get the same requests and must give the same answers. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OwnDatabase, openOwnDatabase } from '../contract-tests/own-database.ts'
+import { type OwnDatabase, openOwnDatabase, secret } from '../contract-tests/own-database.ts'
 import { createRandom } from '../contract-tests/random.ts'
+import { announce } from '../src/core/announcements.ts'
+import { hashToken } from '../src/tokens/opaque.ts'
 import { createMock, fetchSnapshot, type Mock, type MockPermission } from './src/mock.ts'
-import { tellOf } from './testing/compare.ts'
+import { type Told, tellOf } from './testing/compare.ts'
 import { graphqlRequest } from './testing/graphql-requests.ts'
 import { legacyRequest } from './testing/legacy-requests.ts'
 import { type Asking, request } from './testing/requests.ts'
+import { legacySystemRequest, systemGraphqlRequest, systemRequest } from './testing/system-requests.ts'
+import { tokens as known, mockUsers, systemSql, systemWorld } from './testing/system-world.ts'
 import { rows, rowsSql, tablesSql } from './testing/world.ts'
 
 const sequences = 500
 const length = 4
+
+const cheapHashes = { HASH_MEMORY_COST: '8', HASH_TIME_COST: '1', HASH_PARALLELISM: '1' }
 
 let real: OwnDatabase
 let mock: Mock
 let tokens: readonly (string | null)[]
 
 beforeAll(async () => {
-  real = await openOwnDatabase(tablesSql)
-  const [admin, editor] = [real.adminToken, await real.addUser(permissions.map(toStored))]
-  tokens = [admin, admin, editor, editor, null, 'a-token-that-nobody-has']
+  real = await openOwnDatabase(tablesSql, cheapHashes)
+  await real.rows(resetSystem)
+  await announce(real.db, 'access')
+  const [admin, ...people] = Object.values<string>(known) as [string, ...string[]]
+  tokens = [admin, admin, admin, ...people, null, 'a-token-that-nobody-has']
+  const { platform_users: _, ...others } = world
   mock = createMock({
     schema: await fetchSnapshot(real.url, admin),
-    rows,
+    rows: { ...rows, ...others },
     url: real.url,
-    users: [
-      { email: 'admin@example.com', token: admin, admin: true },
-      { email: 'editor@example.com', token: editor, permissions },
-    ],
+    users: mockUsers,
   })
 })
 afterAll(() => real.close())
@@ -56,15 +62,29 @@ const permissions: readonly MockPermission[] = [
   { collection: 'about', action: 'update', fields: ['headline'] },
 ]
 
-/** Of five sequences two are of the current generation, one of its GraphQL, and two of the legacy one. */
-const asking = [request, legacyRequest, graphqlRequest, legacyRequest, request]
+/** Half of the sequences are about items, half about the system collections. */
+const asking = [
+  request,
+  systemRequest,
+  legacyRequest,
+  systemRequest,
+  graphqlRequest,
+  legacySystemRequest,
+  request,
+  systemGraphqlRequest,
+  legacyRequest,
+  systemRequest,
+]
+type Ask = (typeof asking)[number]
 
-const toStored = ({ collection, action, fields = ['*'], permissions: filter = null }: MockPermission) => ({
-  collection,
-  action,
-  fields: fields.join(','),
-  permissions: filter,
-})
+const ofSystem: ReadonlySet<Ask> = new Set([systemRequest, legacySystemRequest, systemGraphqlRequest])
+
+const world = systemWorld(permissions.map(toStored))
+const resetSystem = systemSql(world, (token) => hashToken(token, secret))
+
+function toStored({ collection, action, fields = ['*'], permissions: filter = null }: MockPermission) {
+  return { collection, action, fields: fields.join(','), permissions: filter }
+}
 
 const toRequest = ({ method, path, body, text, headers = {} }: Asking, token: string | null): Request => {
   const sent = text ?? (body === undefined ? undefined : JSON.stringify(body))
@@ -76,25 +96,41 @@ const toRequest = ({ method, path, body, text, headers = {} }: Asking, token: st
   })
 }
 
-test.for(Array.from({ length: 10 }, (_, part) => part))('random sequences of requests, part %i', async (part) => {
-  for (let at = 0; at < sequences / 10; at += 1) {
+/** What a request may have changed on both sides since the last restoration. */
+const dirt = { items: true, system: true }
+
+async function restore(): Promise<void> {
+  if (dirt.items || dirt.system) await real.rows(rowsSql())
+  if (dirt.system) {
+    await real.rows(resetSystem)
+    await announce(real.db, 'access')
+  }
+  Object.assign(dirt, { items: false, system: false })
+  mock.reset()
+}
+
+/** Versions and shares go with their items. */
+function note(ask: Ask, { method }: Asking, { status }: Told): void {
+  if (/^(GET|HEAD|SEARCH|OPTIONS)$/.test(method) || status >= 300) return
+  if (method === 'DELETE' || ofSystem.has(ask)) dirt.system = true
+  else dirt.items = true
+}
+
+const parts = Array.from({ length: 10 }, (_, part) => part)
+
+test.for(parts)('random sequences of requests, part %i', { timeout: 300_000 }, async (part) => {
+  for (let at = 0; at < sequences / parts.length; at += 1) {
     const random = createRandom(part * 1000 + at)
     const ask = asking[at % asking.length] ?? request
-    await real.rows(rowsSql())
-    mock.reset()
+    await restore()
     for (let step = 0; step < length; step += 1) {
       const asked = ask(random)
       const token = random.pick(tokens)
-      const [expected, told] = [
-        await tellOf(await fetch(toRequest(asked, token))),
-        await tellOf(await mock.fetch(toRequest(asked, token))),
-      ]
-      expect({ seed: [part, at, step], token, asked, ...told }).toEqual({
-        seed: [part, at, step],
-        token,
-        asked,
-        ...expected,
-      })
+      const expected = await tellOf(await fetch(toRequest(asked, token)))
+      const told = await tellOf(await mock.fetch(toRequest(asked, token)))
+      note(ask, asked, expected)
+      const seed = [part, at, step]
+      expect({ seed, token, asked, ...told }).toEqual({ seed, token, asked, ...expected })
     }
   }
 })

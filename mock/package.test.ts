@@ -84,7 +84,19 @@ const ask = async (path, body) => {
   const answer = await send(new Request(url + path, body && init))
   return [answer.status, await answer.json()]
 }
+const form = new FormData()
+form.set('file', new File(['contents'], 'a.txt', { type: 'text/plain' }))
+const upload = await send(new Request(url + '/files', { method: 'POST', body: form }))
+const { data: file } = await upload.json()
+const asset = await send(new Request(url + '/assets/' + file.id))
+const person = { email: 'bo@example.com', password: 'correct-horse' }
 console.log(JSON.stringify([
+  [asset.status, await asset.text(), file.filesize],
+  (await ask('/users', person))[0],
+  (await ask('/auth/login', person))[0],
+  (await ask('/auth/login', { ...person, password: 'wrong' }))[0],
+  await ask('/graphql/system', { query: '{ users(filter: { email: { _eq: "bo@example.com" } }) { email password } }' }),
+  await ask('/_/gql', { query: '{ books { data { title } } }' }),
   await ask('/items/books'),
   await ask('/items/books', { title: 'Two – zwölf' }),
   await ask('/items/books/2'),
@@ -100,6 +112,12 @@ delete globalThis.Buffer
 `
 
 const expected = [
+  [200, 'contents', '8'],
+  200,
+  200,
+  401,
+  [200, { data: { users: [{ email: 'bo@example.com', password: '**********' }] } }],
+  [200, { data: { books: { data: [{ title: 'One' }] } } }],
   [200, { data: [{ id: 1, title: 'One' }] }],
   [200, { data: { id: 2, title: 'Two – zwölf' } }],
   [200, { data: { id: 2, title: 'Two – zwölf' } }],

@@ -1,7 +1,10 @@
 /** The public types of the package. They name none of the server's. */
 import type { HttpHandler } from 'msw'
 
-/** Rows by collection, in the form of the items of the current generation: fields with columns only. */
+/**
+ * Rows by collection, in the form of the items of the current generation: fields with columns only. Those of a system
+ * collection, such as `platform_roles`, take the place of the rows that a server starts with.
+ */
 export type GivenRows = { readonly [collection: string]: readonly { readonly [field: string]: unknown }[] }
 
 /** One permission, in the form of the items of `/permissions`. */
@@ -93,6 +96,10 @@ export type MockOptions = {
   readonly users?: readonly MockUser[]
   /** What requests without a token may do; nothing if absent. */
   readonly visitors?: readonly MockPermission[]
+  /** Contents of files, by the `filename_disk` of their rows. */
+  readonly contents?: { readonly [name: string]: string | Uint8Array }
+  /** Pages that requests may name as the target of the links in mails. */
+  readonly pages?: readonly string[]
   /**
    * A request that the spec does not allow is a `MockRequestError`: `fetch` of the mock rejects with it, and MSW answers
    * it with 500 and its message. Without it the request gets the server's own answer.
@@ -110,6 +117,17 @@ export type MockRequestError = Error & {
   readonly response: Response
 }
 
+/** A mail that the server would have sent. */
+export type MockMail = {
+  readonly to: string
+  /** `password-reset`, `user-invitation`, `user-registration`, `share-invitation`, or `letter`. */
+  readonly template: string
+  /** The address of its link, with its token; null for a letter. */
+  readonly url: string | null
+  /** The subject of a letter. */
+  readonly subject?: string
+}
+
 export type Mock = {
   /** For `setupServer` and `setupWorker` of MSW. */
   readonly handlers: readonly HttpHandler[]
@@ -121,6 +139,8 @@ export type Mock = {
   readonly scenario: (name: ScenarioName | null, options?: ScenarioOptions) => void
   /** The rows and users as they were given, and no scenarios. */
   readonly reset: () => void
+  /** The mails that were sent since the last reset. */
+  readonly mails: () => readonly MockMail[]
   /** All rows by collection, as an administrator sees them. */
   readonly state: () => { readonly [collection: string]: readonly { readonly [field: string]: unknown }[] }
 }

@@ -3,15 +3,18 @@
  * server itself.
  */
 import { http } from 'msw'
+import { type Authenticator, createAuthenticator } from '../../src/core/access/authenticator.ts'
 import { createView } from '../../src/current/views/schema-view.ts'
 import { coreView } from '../../src/domain/schema/core-view.ts'
-import { createActors, type KnownUser } from './actors.ts'
-import type { Mock, MockOptions, Snapshot } from './api.ts'
+import { hashPassword } from '../../src/tokens/password.ts'
+import type { GivenRows, Mock, MockMail, MockOptions, Snapshot } from './api.ts'
+import systemRows from './generated/system-rows.json' with { type: 'json' }
+import { mailInto, securityOf } from './http/context.ts'
+import { current } from './http/current.ts'
 import { legacy } from './http/legacy.ts'
-import { legacySessionHandlers } from './http/legacy-sessions.ts'
-import { current } from './http/operations.ts'
 import { createServer } from './http/serve.ts'
-import { sessionHandlers } from './http/sessions.ts'
+import { createStorage } from './http/storage.ts'
+import { everybody, type KnownUser, peopleRows } from './people.ts'
 import { createDatabase } from './rows/database.ts'
 import type { Env } from './rows/env.ts'
 import { generateRows } from './rows/generate.ts'
@@ -19,12 +22,14 @@ import { putRows } from './rows/seed-rows.ts'
 import { show } from './rows/shown.ts'
 import { createTables } from './rows/tables.ts'
 import { createScenarios } from './scenarios.ts'
-import { schemaOf } from './schema/snapshot.ts'
+import { metadataOf, schemaOf } from './schema/snapshot.ts'
 import { createStrict } from './strict.ts'
+import { createStore } from './tasks/store.ts'
 
 export type {
   GivenRows,
   Mock,
+  MockMail,
   MockOptions,
   MockPermission,
   MockRequestError,
@@ -38,39 +43,59 @@ const uuid = (): string => crypto.randomUUID()
 
 export function createMock(options: MockOptions): Mock {
   const { rows = {}, now = () => new Date(), url = 'http://localhost:8055' } = options
-  const schema = schemaOf('data' in options.schema ? options.schema.data : options.schema)
+  const snapshot = 'data' in options.schema ? options.schema.data : options.schema
+  const schema = schemaOf(snapshot)
   const tables = createTables()
   const env: Env = { schema, view: coreView(schema), actor: { kind: 'system' }, clock: now, tables, uuid }
-  const users = options.users?.map((user): KnownUser => ({ ...user, id: user.id ?? uuid(), policy: uuid() })) ?? null
-  const actors = createActors({ schema, users, visitors: options.visitors ?? [], now, uuid })
-  const fill = (): void => {
-    tables.clear()
-    actors.reset()
-    putRows(env, { platform_users: (users ?? []).map(rowOf), ...rows })
-    if (options.seed !== undefined) putRows(env, generateRows(env, options.seed, options.count ?? 10))
-  }
-  fill()
+  const users = options.users?.map((user): KnownUser => ({ ...user, id: user.id ?? uuid() })) ?? null
+  const security = securityOf(options.pages ?? [])
+  const db = createDatabase(env)
+  const authenticator = createAuthenticator({ db, schema: () => schema, clock: now, project: '_', security })
+  putRows(env, startingRows(env, snapshot, rows))
+  putRows(env, peopleRows({ users, visitors: options.visitors ?? [], secret: security.secret, uuid }))
+  putRows(env, rows)
+  if (options.seed !== undefined) putRows(env, generateRows(env, options.seed, options.count ?? 10))
+  let restore = tables.save()
+  const prepared = prepare(users ?? [], async (passwords) => {
+    const store = createStore(env)
+    for (const [user, password] of passwords)
+      store.change(
+        'platform_users',
+        ({ id }) => id === user,
+        () => ({ password }),
+      )
+    restore = tables.save()
+  })
+  const mails: MockMail[] = []
+  const contents = createStorage(options.contents ?? {}, now)
   const strict = options.strict === true ? createStrict(schema) : null
   const server = createServer({
     generations: [strict?.watch(current) ?? current, strict?.watch(legacy) ?? legacy],
-    more: { current: sessionHandlers(actors), legacy: legacySessionHandlers(actors) },
-    db: createDatabase(tables, uuid),
+    db,
     schema,
     now,
     uuid,
-    actorOf: (credentials) => actors.find(credentials),
+    mail: mailInto(mails),
+    storage: contents.storage,
+    security,
+    url,
+    authenticator: users === null ? ofEverybody(authenticator) : authenticator,
   })
   const base = new URL(url).pathname.replace(/\/$/, '')
   const inTurn = createTurns()
   const scenarios = createScenarios()
   const reset = (): void => {
-    fill()
+    restore()
+    authenticator.forget()
+    mails.length = 0
+    contents.reset()
     scenarios.set(null)
   }
   const answer = async (request: Request): Promise<Response> => {
     const routed = server(request, base)
     const fate = await scenarios.meet(routed.operation?.route.operationId ?? null)
     if (fate !== null) return fate
+    await prepared
     const response = await inTurn(routed.answer)
     return strict === null ? response : strict.check(request, routed.operation, response)
   }
@@ -79,6 +104,7 @@ export function createMock(options: MockOptions): Mock {
     fetch: answer,
     scenario: scenarios.set,
     reset,
+    mails: () => [...mails],
     state: () => stateOf({ ...env, view: createView(schema) }),
   }
 }
@@ -93,14 +119,43 @@ function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-const rowOf = ({
-  token: _token,
-  password: _password,
-  permissions: _permissions,
-  admin: _admin,
-  policy: _policy,
-  ...row
-}: KnownUser) => row
+/** The rows that a server starts with and those of the data model, for collections without given rows. */
+function startingRows({ schema }: Env, snapshot: Snapshot, given: GivenRows): GivenRows {
+  const { collections, fields, relations } = metadataOf(snapshot)
+  const known = (name: string, rows: GivenRows[string]) =>
+    rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).filter(([column]) => schema.collections.get(name)?.fields.get(column)?.column),
+      ),
+    )
+  const all: GivenRows = {
+    ...(systemRows as GivenRows),
+    platform_collections: known('platform_collections', collections),
+    platform_fields: known('platform_fields', fields),
+    platform_relations: known('platform_relations', relations),
+  }
+  return Object.fromEntries(Object.entries(all).filter(([collection]) => !(collection in given)))
+}
+
+/** Without given users every request is the only user's, whatever its token is. */
+const ofEverybody = (authenticator: Authenticator): Authenticator => ({
+  ...authenticator,
+  read: (token) => ({ kind: 'static', token }),
+  authenticate: (_credentials, ip) =>
+    authenticator.authenticate({ kind: 'static', token: everybody.token as string }, ip),
+})
+
+/** Hashes the given passwords, which takes time, and hands them over by the ids of their users. */
+async function prepare(
+  users: readonly KnownUser[],
+  put: (passwords: ReadonlyMap<string, string>) => Promise<void>,
+): Promise<void> {
+  const hashes = new Map<string, string>()
+  for (const { id, password } of users) {
+    if (password !== undefined) hashes.set(id.toLowerCase(), await hashPassword(password, securityOf([]).hash))
+  }
+  if (hashes.size > 0) await put(hashes)
+}
 
 function stateOf(env: Env): ReturnType<Mock['state']> {
   const collections = [...env.schema.collections.values()].filter(({ system, table }) => !system && table !== null)

@@ -2,7 +2,7 @@
 import type { Failure, TandemError } from '../../src/domain/rights/errors.ts'
 import type { Schema } from '../../src/domain/schema/schema.ts'
 import type { MockRequestError } from './api.ts'
-import type { MockGeneration } from './http/operations.ts'
+import type { MockGeneration } from './http/generation.ts'
 import type { Operation } from './http/serve.ts'
 
 const unfit: ReadonlySet<Failure['kind']> = new Set<Failure['kind']>([

@@ -40,6 +40,12 @@ function usual(value: unknown): unknown {
   return recent(value)
 }
 
+/** Keys that a side has made; those of the worlds begin with zeros or are of notes. */
+const made = /(?!00000000-|([123])\1{7}-)[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g
+
+/** The digest of an item is that of the text that a side makes of it. */
+const digest = /^[0-9a-f]{40}$/g
+
 const hour = 3_600_000
 
 /** A moment without an offset is one of UTC. */
@@ -49,7 +55,7 @@ const momentOf = (text: string): number =>
 function recent(value: unknown): unknown {
   if (typeof value === 'string') {
     const isMoment = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/.test(value) && Math.abs(Date.now() - momentOf(value)) < hour
-    return isMoment ? 'now' : value
+    return isMoment ? 'now' : value.replaceAll(made, 'made').replaceAll(digest, 'digest')
   }
   if (Array.isArray(value)) return value.map(recent)
   if (typeof value !== 'object' || value === null) return value

@@ -41,7 +41,8 @@ export const tablesSql = `
     ('articles_tags', 'article', 'articles', 'tags', 'tag', 'sort', 'delete'), ('articles_tags', 'tag', 'tags', null, 'article', null, 'nullify'),
     ('blocks', 'article', 'articles', 'blocks', 'item', null, 'delete');
   insert into platform_relations (many_collection, many_field, one_collection, one_collection_field, one_allowed_collections, junction_field) values
-    ('blocks', 'item', null, 'collection', 'tags,notes,authors', 'article')`
+    ('blocks', 'item', null, 'collection', 'tags,notes,authors', 'article');
+  update platform_collections set versioning = true where collection = 'articles'`
 
 export const noteIds = [
   '11111111-1111-4111-8111-111111111111',

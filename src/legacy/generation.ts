@@ -1,10 +1,8 @@
 /** The legacy generation as one value. */
-import type { Context } from '../domain/ports/context.ts'
-import { TandemError } from '../domain/rights/errors.ts'
 import { type LegacyOperations, legacyRoutes } from '../generated/legacy.ts'
 import spec from '../generated/legacy-spec.json' with { type: 'json' }
 import type { GenerationDefinition } from '../http/app/generation.ts'
-import type { AnyHandler, HandlerInput, Handlers } from '../http/app/handlers.ts'
+import type { Handlers } from '../http/app/handlers.ts'
 import { graphql } from './graphql/graphql.ts'
 import { activity } from './handlers/activity.ts'
 import { assets } from './handlers/assets.ts'
@@ -29,14 +27,11 @@ import { utils } from './handlers/utils.ts'
 import { retirement } from './retirement.ts'
 import { isScim, toScimError } from './scim/errors.ts'
 import { scimHandlers } from './scim/handlers.ts'
-import { awaitsSecondFactor } from './views/facts.ts'
+import { surround } from './surround.ts'
 import { createView } from './views/schema-view.ts'
 import { otherNames } from './views/system-fields.ts'
 import { findProject, isLegacyClient, namesProject, readCredentials } from './wire/credentials.ts'
-import { toVisibleError } from './wire/denials.ts'
 import { toErrorBody } from './wire/errors.ts'
-import { limitsOf } from './wire/limits.ts'
-import { prolongCookie } from './wire/session-cookie.ts'
 
 const handlers = {
   ...items,
@@ -63,29 +58,6 @@ const handlers = {
   ...projects,
 } satisfies Handlers<LegacyOperations>
 
-/** Operations allowed before a required second factor is set up. */
-const beforeSecondFactor: ReadonlySet<string> = new Set([
-  'readProjectInfo',
-  'createTfaSecret',
-  'readTfaSecret',
-  'enableTfa',
-])
-
-/** Wraps each handler with this generation's limits, error codes for denials, and cookie. */
-const surround =
-  (id: string, handler: AnyHandler): AnyHandler =>
-  async (given, input: HandlerInput<object>) => {
-    const ctx: Context = { ...given, limits: limitsOf(given.limits) }
-    try {
-      if (awaitsSecondFactor(ctx.actor) && !beforeSecondFactor.has(id)) {
-        throw new TandemError({ kind: 'second-factor-demanded' })
-      }
-      return await prolongCookie(ctx, input.request, await handler(ctx, input as never))
-    } catch (error) {
-      throw toVisibleError(error, ctx.actor)
-    }
-  }
-
 /** Paths without a project that clients of this generation request and that are not served. */
 const unserved = /^\/(?:(?:interfaces|layouts|pages|modules|types|projects)(?:\/|$)|server\/projects(?:\/|$))/i
 
@@ -94,9 +66,7 @@ export const legacyGeneration: GenerationDefinition = {
   name: 'legacy',
   spec,
   routes: legacyRoutes,
-  handlers: Object.fromEntries(
-    Object.entries(handlers).map(([id, handler]) => [id, surround(id, handler as AnyHandler)]),
-  ),
+  handlers: surround(handlers),
   toErrorBody: (error, request) => (isScim(request) ? toScimError(error, request) : toErrorBody(error, request)),
   readCredentials,
   readProject: findProject,

@@ -1,10 +1,13 @@
 /** The context of handlers over the rows in memory. What the mock does not have throws when it is used. */
+
 import { usualBounds } from '../../../src/domain/conditions/query-cost.ts'
-import type { Context, Database } from '../../../src/domain/ports/context.ts'
+import type { Context, Database, SecuritySettings } from '../../../src/domain/ports/context.ts'
 import type { Actor } from '../../../src/domain/rights/actor.ts'
 import type { Schema } from '../../../src/domain/schema/schema.ts'
 import type { View } from '../../../src/domain/schema/view.ts'
 import type { HttpRequest } from '../../../src/http/request/request.ts'
+import packageJson from '../../package.json' with { type: 'json' }
+import type { MockMail } from '../api.ts'
 import { silentLog } from '../silent-log.ts'
 
 export type Surroundings = {
@@ -12,6 +15,52 @@ export type Surroundings = {
   readonly schema: Schema
   readonly now: () => Date
   readonly uuid: () => string
+  readonly mail: Context['mail']
+  readonly security: SecuritySettings
+  readonly storage: Context['storage']
+  /** The address of the mock, for links in mails. */
+  readonly url: string
+  /** Makes other requests see changed rights. */
+  readonly forgetActors: () => void
+}
+
+/** Secrets of a mock protect nothing, so its hashes are cheap. */
+const security: Omit<SecuritySettings, 'accounts'> = {
+  secret: 'the secret of a mock',
+  accessTtl: 900_000,
+  refreshTtl: 604_800_000,
+  loginStall: 0,
+  hash: { memory: 8, passes: 1, parallelism: 1, length: 16 },
+  cookie: { name: 'platform_refresh_token', domain: null, secure: null, sameSite: 'lax' },
+}
+
+const day = 86_400_000
+
+/** `pages`: where links in mails may lead. */
+export const securityOf = (pages: readonly string[]): SecuritySettings => ({
+  ...security,
+  accounts: {
+    registrationStall: 0,
+    passwordReset: { ttl: day, pages },
+    invitation: { ttl: 7 * day, pages },
+    registration: { ttl: 7 * day, pages },
+  },
+})
+
+/** Mails are kept. */
+export const mailInto = (sent: MockMail[]): Context['mail'] => ({
+  prepare: async () => undefined,
+  send: ({ to, template, data }) => void sent.push({ to, template, url: data.url }),
+  sendLetter: ({ to, text }) => void sent.push({ to, template: 'letter', url: null, subject: text.subject }),
+})
+
+const files: Context['files'] = {
+  maxSize: null,
+  types: ['*/*'],
+  metadata: [],
+  import: { timeout: 0, maxSize: 0 },
+  checksums: false,
+  resumable: null,
 }
 
 /** The limits that a server has without configuration. */
@@ -24,18 +73,16 @@ const limits: Context['limits'] = {
   strict: false,
 }
 
-const absent = (part: string): never =>
-  new Proxy(
-    {},
-    {
-      get(_target, name) {
-        throw new Error(`The mock has no ${part} (${String(name)})`)
-      },
+const absent = (part: string, own: object = {}): never =>
+  new Proxy(own, {
+    get(target, name) {
+      if (name in target) return Reflect.get(target, name) as unknown
+      throw new Error(`The mock has no ${part} (${String(name)})`)
     },
-  ) as never
+  }) as never
 
 const server: Context['server'] = {
-  version: 'mock',
+  version: packageJson.version,
   publicUrl: null,
   address: () => '',
   maxImport: 1_000_000,
@@ -49,8 +96,13 @@ const server: Context['server'] = {
   pingDatabase: async () => undefined,
 }
 
+/** No picture is transformed. */
+const images: Context['images'] = absent('images', {
+  limits: { maxDimension: 6000, maxOutputDimension: 6000, maxSteps: 5 },
+})
+
 export function contextOf(
-  { db, schema, now, uuid }: Surroundings,
+  { db, schema, now, uuid, forgetActors, mail, security, storage, url }: Surroundings,
   view: View,
   actor: Actor,
   { id, headers }: HttpRequest,
@@ -64,19 +116,19 @@ export function contextOf(
     clock: now,
     ids: { uuid, token: (length) => uuid().replaceAll('-', '').repeat(4).slice(0, length) },
     log: silentLog,
-    mail: absent('mail'),
+    mail,
     limits,
     request: { id, ip: null, userAgent: null, origin: (headers['origin'] as string | undefined) ?? null },
-    server,
-    security: absent('security settings'),
-    storage: absent('storage'),
-    images: absent('images'),
-    assets: absent('assets'),
-    files: absent('files'),
+    server: { ...server, address: () => url },
+    security,
+    storage,
+    images,
+    assets: { maxAge: 2_592_000, revalidate: false, openByHash: true, maxVariants: 0 },
+    files,
     outbound: absent('outbound requests'),
     resumable: absent('uploads'),
-    forgetActors: async () => undefined,
+    forgetActors: async () => forgetActors(),
     schemas: absent('schema changes'),
-    attempts: absent('attempts'),
+    attempts: { begin: async () => undefined, succeed: async () => undefined },
   }
 }

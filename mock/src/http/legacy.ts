@@ -1,38 +1,58 @@
 /** The legacy generation as the mock answers it. */
 import { legacyRoutes } from '../../../src/generated/legacy.ts'
-import legacySpec from '../../../src/generated/legacy-spec.json' with { type: 'json' }
-import type { AnyHandler } from '../../../src/http/app/handlers.ts'
+import spec from '../../../src/generated/legacy-spec.json' with { type: 'json' }
+import { graphql } from '../../../src/legacy/graphql/graphql.ts'
+import { assets } from '../../../src/legacy/handlers/assets.ts'
+import { auth } from '../../../src/legacy/handlers/auth.ts'
+import { collectionPresets } from '../../../src/legacy/handlers/collection-presets.ts'
+import { collections } from '../../../src/legacy/handlers/collections.ts'
+import { fields } from '../../../src/legacy/handlers/fields.ts'
+import { files } from '../../../src/legacy/handlers/files.ts'
+import { folders } from '../../../src/legacy/handlers/folders.ts'
 import { items } from '../../../src/legacy/handlers/items.ts'
+import { permissions } from '../../../src/legacy/handlers/permissions.ts'
+import { relations } from '../../../src/legacy/handlers/relations.ts'
+import { roles } from '../../../src/legacy/handlers/roles.ts'
+import { server } from '../../../src/legacy/handlers/server.ts'
+import { settings } from '../../../src/legacy/handlers/settings.ts'
+import { users } from '../../../src/legacy/handlers/users.ts'
+import { utils } from '../../../src/legacy/handlers/utils.ts'
+import { isScim, toScimError } from '../../../src/legacy/scim/errors.ts'
+import { surround } from '../../../src/legacy/surround.ts'
 import { createView } from '../../../src/legacy/views/schema-view.ts'
-import { readCredentials } from '../../../src/legacy/wire/credentials.ts'
-import { toVisibleError } from '../../../src/legacy/wire/denials.ts'
+import { isLegacyClient, readCredentials } from '../../../src/legacy/wire/credentials.ts'
 import { toErrorBody } from '../../../src/legacy/wire/errors.ts'
-import { limitsOf } from '../../../src/legacy/wire/limits.ts'
-import type { MockGeneration } from './operations.ts'
+import { type MockGeneration, only, without } from './generation.ts'
 
-const { readItems, readItem, createItems, updateItems, updateItem, deleteItem } = items
-const answered = { readItems, readItem, createItems, updateItems, updateItem, deleteItem }
+/** History is not kept. */
+const handlers = {
+  ...without(items, ['readItemRevisions', 'readItemRevision', 'revertItem']),
+  ...only(files, ['readFiles', 'readFile', 'updateFiles', 'deleteFile']),
+  // Pictures are sent as they are, whatever size is asked for.
+  readAsset: ((ctx, input) => assets.readAsset(ctx, { ...input, query: {} })) satisfies typeof assets.readAsset,
+  ...only(assets, ['readOriginal']),
+  ...folders,
+  ...only(collections, ['readCollections', 'readCollection']),
+  ...only(fields, ['readFields', 'readCollectionFields', 'readField']),
+  ...only(relations, ['readRelations', 'readRelation']),
+  ...roles,
+  ...without(users, ['readUserRevisions', 'readUserRevision']),
+  ...permissions,
+  ...collectionPresets,
+  ...settings,
+  ...auth,
+  ...utils,
+  ...graphql,
+  ...without(server, ['runUpdate']),
+}
 
 export const legacy: MockGeneration = {
   name: 'legacy',
-  spec: legacySpec,
+  spec,
   routes: legacyRoutes,
-  handlers: Object.fromEntries(
-    Object.entries(answered).map(([id, handler]) => [id, asSeen(handler as unknown as AnyHandler)]),
-  ),
+  handlers: surround(handlers),
   createView,
-  toErrorBody,
-  readCredentials: (request, read) => readCredentials(request, read, '_'),
-}
-
-/** The handler with the limits of the generation, and with errors as the caller may see them. */
-export function asSeen(handler: AnyHandler): AnyHandler {
-  return async (given, input) => {
-    const ctx = { ...given, limits: limitsOf(given.limits) }
-    try {
-      return await handler(ctx, input)
-    } catch (error) {
-      throw toVisibleError(error, ctx.actor)
-    }
-  }
+  toErrorBody: (error, request) => (isScim(request) ? toScimError(error, request) : toErrorBody(error, request)),
+  readCredentials,
+  isClient: isLegacyClient,
 }

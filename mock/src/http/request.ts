@@ -5,6 +5,7 @@ import { parseJson } from '../../../src/http/request/body.ts'
 import { parseQueryString } from '../../../src/http/request/query-string.ts'
 import type { HttpRequest } from '../../../src/http/request/request.ts'
 import { requestBounds } from '../../../src/http/settings.ts'
+import { partsOf } from './form.ts'
 
 /** `base`: the path of the mock's url. */
 export function toHttpRequest(request: Request, base: string, id: string): HttpRequest {
@@ -31,9 +32,7 @@ export function toHttpRequest(request: Request, base: string, id: string): HttpR
     isGone: false,
     subject: null,
     describe: () => undefined,
-    parts: () => {
-      throw new Error('The mock reads no multipart bodies here')
-    },
+    parts: () => partsOf(request),
     content: () => {
       throw new Error('The mock reads no streams here')
     },

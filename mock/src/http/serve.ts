@@ -1,6 +1,9 @@
 /** Answers requests: operation, input, actor, handler, response. Each step as on the server. */
-import type { Database } from '../../../src/domain/ports/context.ts'
-import type { Actor, Credentials } from '../../../src/domain/rights/actor.ts'
+
+import type { Authenticator } from '../../../src/core/access/authenticator.ts'
+import type { Database, SecuritySettings } from '../../../src/domain/ports/context.ts'
+import type { Mail } from '../../../src/domain/ports/mail.ts'
+import type { StorageLocations } from '../../../src/domain/ports/storage.ts'
 import { TandemError } from '../../../src/domain/rights/errors.ts'
 import type { Schema } from '../../../src/domain/schema/schema.ts'
 import type { View } from '../../../src/domain/schema/view.ts'
@@ -12,7 +15,6 @@ import {
   namePath,
   parameterNames,
 } from '../../../src/http/app/dispatch.ts'
-import type { AnyHandler } from '../../../src/http/app/handlers.ts'
 import { empty, json, type Reply, withHeaders } from '../../../src/http/reply/reply.ts'
 import { refuseReservedKeys } from '../../../src/http/request/query-string.ts'
 import type { HttpRequest } from '../../../src/http/request/request.ts'
@@ -21,19 +23,21 @@ import { objectParameters } from '../../../src/http/validation/enforcement.ts'
 import { type Check, createCheck } from './check.ts'
 import { contextOf } from './context.ts'
 import { exampleOf } from './examples.ts'
-import type { MockGeneration } from './operations.ts'
+import type { MockGeneration } from './generation.ts'
 import { assertShort, bytesOf, jsonOf, mediaOf, toHttpRequest } from './request.ts'
 import { respond } from './respond.ts'
 
 export type Serving = {
   readonly generations: readonly [MockGeneration, ...MockGeneration[]]
-  /** Handlers that need more than the context, by generation and operationId. */
-  readonly more: { readonly [name in MockGeneration['name']]: { readonly [operationId: string]: AnyHandler } }
   readonly db: Database
   readonly schema: Schema
   readonly now: () => Date
   readonly uuid: () => string
-  readonly actorOf: (credentials: Credentials) => Actor
+  readonly mail: Mail
+  readonly storage: StorageLocations
+  readonly security: SecuritySettings
+  readonly url: string
+  readonly authenticator: Authenticator
 }
 
 export type Operation = Endpoint<{ readonly generation: MockGeneration }>
@@ -55,11 +59,18 @@ export function createServer(serving: Serving): (sent: Request, base: string) =>
     return check
   }
   const viewOf = views(serving.schema)
+  const { authenticator } = serving
   return (sent, base) => {
     const request = toHttpRequest(sent, base, serving.uuid())
     const group = dispatcher.find(request.path)
     const match =
-      group === null ? null : matchRoute(group, { method: request.method, path: request.path, isOwn: () => false })
+      group === null
+        ? null
+        : matchRoute(group, {
+            method: request.method,
+            path: request.path,
+            isOwn: (endpoint) => endpoint.generation.isClient?.(request) === true,
+          })
     const generation =
       match?.endpoint?.generation ?? match?.first.generation ?? group?.first.generation ?? serving.generations[0]
     const work = async (): Promise<Reply | Response> => {
@@ -72,17 +83,17 @@ export function createServer(serving: Serving): (sent: Request, base: string) =>
         })
       if (match.endpoint === null) return refuseMethod(request.method, match.allowed)
       const path = toPath(match)
-      assertProject(path)
-      const handler =
-        serving.more[generation.name][match.endpoint.route.operationId] ??
-        generation.handlers[match.endpoint.route.operationId]
+      const handler = generation.handlers[match.endpoint.route.operationId]
       const isSearch = request.method === 'SEARCH' && match.endpoint.route.search
       const input = await inputOf(match.endpoint, checkOf(match.endpoint, isSearch), { sent, request, path, isSearch })
+      assertProject(path)
       const credentials =
         match.endpoint.route.credentials === 'none'
           ? ({ kind: 'none' } as const)
-          : generation.readCredentials(request, (token) => ({ kind: 'static', token }))
-      const ctx = contextOf(serving, viewOf(generation), serving.actorOf(credentials), request)
+          : generation.readCredentials(request, authenticator.read, '_')
+      const actor = await authenticator.authenticate(credentials, null)
+      const around = { ...serving, forgetActors: authenticator.forget }
+      const ctx = contextOf(around, viewOf(generation), actor, request)
       if (handler === undefined) return exampleOf(generation.spec, match.endpoint.route)
       return handler(ctx, { ...input, request } as never)
     }

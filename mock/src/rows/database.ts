@@ -4,30 +4,37 @@ import type { Database } from '../../../src/domain/ports/context.ts'
 import type { LockRequest, RowStore, StoreContext } from '../../../src/domain/ports/row-store.ts'
 import { keyOfRow } from '../../../src/domain/schema/row-keys.ts'
 import type { Collection } from '../../../src/domain/schema/schema.ts'
+import { createStore } from '../tasks/store.ts'
+import { tasks } from '../tasks/tasks.ts'
 import { textOf } from './compare.ts'
-import { fieldOf } from './links.ts'
+import type { Env } from './env.ts'
+import { collectionOf, fieldOf } from './links.ts'
 import { read } from './read.ts'
+import { release } from './references.ts'
 import { plain } from './stored.ts'
 import type { StoredRow, Tables } from './tables.ts'
 import { write } from './write.ts'
 
-/** A statement that only forgets versions and shares, which the mock does not keep. */
-const forgotten = { rows: [{ shares: 0, others: [] }], count: 1 }
-
-export function createDatabase(tables: Tables, uuid: () => string): Database {
+/** `own`: what tasks are done with, whoever asks. */
+export function createDatabase(own: Env): Database {
+  const { tables, uuid } = own
   const env = (ctx: StoreContext) => ({ ...ctx, tables, uuid })
+  const store = createStore(own)
   const rows: RowStore = {
     read: (ctx, query) => read(env(ctx), query),
     write: (ctx, given) => write(env(ctx), given),
     lock: (_ctx, collection, request) => locked(tables, collection, request),
     highest: (_ctx, collection, of) => highest(tables, collection, of),
+    deleteAboutMissing: (_ctx, about, collection) => deleteAboutMissing(own, about, collection),
   }
-  const open = (store: RowStore): Database => ({
+  const open = (rows: RowStore): Database => ({
     dialect: 'memory',
-    rows: store,
-    async run({ name, text }) {
-      if (name === 'forget-items') return forgotten
-      throw new Error(`The mock keeps no table for this: ${text.slice(0, 100)}`)
+    rows,
+    async run({ task = '', text, values }) {
+      const work = tasks[task]
+      if (work === undefined) throw new Error(`The mock runs no SQL: ${text.slice(0, 100)}`)
+      const found = work(store, ...(values as never[]))
+      return { rows: found, count: found.length }
     },
     runLast: async () => undefined,
     async transaction(work) {
@@ -53,6 +60,7 @@ function endingWithFailure(rows: RowStore): RowStore {
     read: (...given) => (running(), rows.read(...given)),
     lock: (...given) => (running(), rows.lock(...given)),
     highest: (...given) => (running(), rows.highest(...given)),
+    deleteAboutMissing: (...given) => (running(), rows.deleteAboutMissing(...given)),
     write(...given) {
       running()
       try {
@@ -63,6 +71,17 @@ function endingWithFailure(rows: RowStore): RowStore {
       }
     },
   }
+}
+
+function deleteAboutMissing(env: Env, about: string, collection: Collection): number {
+  const kept = new Set(env.tables.all(collection.name).map((row) => keyOfRow(collection, row)))
+  const holder = collectionOf(env.schema, about)
+  const gone = env.tables
+    .all(about)
+    .filter((row) => row['collection'] === collection.name && !kept.has(plain(row['item'])))
+    .map((row) => ({ key: keyOfRow(holder, row), row }))
+  release(env, holder, gone)
+  return gone.length
 }
 
 function locked(tables: Tables, collection: Collection, { keys, foreign, fields }: LockRequest) {

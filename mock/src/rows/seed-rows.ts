@@ -29,7 +29,11 @@ function putRow(env: Env, collection: Collection, given: { readonly [field: stri
   for (const field of collection.fields.values()) {
     if (field.column === null) continue
     const value = given[field.name] === undefined ? automaticValue(ctx, field, 'create', undefined) : given[field.name]
-    if (value !== undefined) row[field.column.name] = toChecked({ name: collection.name, system: false }, field, value)
+    if (value === undefined) continue
+    // A database computes it; a given value is kept.
+    row[field.column.name] = field.column.generated
+      ? value
+      : toChecked({ name: collection.name, system: false }, field, value)
   }
   write(env, { kind: 'insert', collection, columns: Object.keys(row), rows: [row], deltas: [{}] })
 }

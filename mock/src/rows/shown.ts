@@ -1,6 +1,6 @@
 /** The wire form of a stored value, by the codec of the view. */
 import type { Field } from '../../../src/domain/schema/schema.ts'
-import type { Codec } from '../../../src/domain/schema/view.ts'
+import { type Codec, fileFactsMark } from '../../../src/domain/schema/view.ts'
 import { codecOf, isWrittenBack } from '../../../src/sql/conditions/codec-of.ts'
 import { textOf } from './compare.ts'
 import type { Env } from './env.ts'
@@ -22,10 +22,14 @@ function numberOf({ schema, tables }: Env, collection: string, value: unknown): 
   return keyedRow(tables, target, value)?.['number'] ?? null
 }
 
-/** A file is shown by its key where its facts are not kept. */
-function fileFacts({ schema, tables }: Env, value: unknown): unknown {
-  const files = schema.collections.get('platform_files')
-  return files === undefined || value === null ? null : (keyedRow(tables, files, value) ?? null)
+const factColumns = ['filename_disk', 'filename_download', 'private_hash', 'type', 'embed'] as const
+
+/** What the URLs of a file consist of. */
+function fileFacts({ tables }: Env, value: unknown): unknown {
+  const row = value === null ? undefined : tables.find('platform_files', plain(value))
+  if (row === undefined) return null
+  const facts = factColumns.map((column) => [column, row[column] ?? null] as const)
+  return { [fileFactsMark]: row['id'], ...Object.fromEntries(facts) }
 }
 
 type Plain = Exclude<Codec, { readonly kind: 'number-of' | 'file-facts' }>

@@ -10,8 +10,10 @@ export type Tables = {
   /** The row of a key as text. */
   readonly find: (collection: string, key: string) => StoredRow | undefined
   /** Adds a row, or replaces the one with the key `before`. Returns the key. */
-  readonly put: (collection: Collection, row: StoredRow, before?: string) => string
+  readonly put: (collection: Pick<Collection, 'name' | 'keyColumns'>, row: StoredRow, before?: string) => string
   readonly remove: (collection: string, key: string) => void
+  /** The key of a row that is there. */
+  readonly keyOf: (collection: string, row: StoredRow) => string | undefined
   /** The next number of a counted column. As in a database, a rollback does not give it back. */
   readonly next: (collection: string, column: string) => number
   /** The numbers of a column continue after this one. */
@@ -19,8 +21,8 @@ export type Tables = {
   readonly mark: () => number
   /** Undoes what was written since the mark. */
   readonly rollback: (mark: number) => void
-  /** Forgets everything. */
-  readonly clear: () => void
+  /** Keeps the present rows and numbers. What it returns restores them. */
+  readonly save: () => () => void
 }
 
 export function createTables(): Tables {
@@ -52,6 +54,7 @@ export function createTables(): Tables {
       return key
     },
     remove: (name, key) => set(name, key, undefined),
+    keyOf: (name, row) => [...tableOf(name)].find(([, each]) => each === row)?.[0],
     next(name, column) {
       const number = (counters.get(`${name}.${column}`) ?? 0) + 1
       counters.set(`${name}.${column}`, number)
@@ -62,10 +65,16 @@ export function createTables(): Tables {
     rollback(mark) {
       while (undo.length > mark) undo.pop()?.()
     },
-    clear() {
-      tables.clear()
-      counters.clear()
-      undo.length = 0
+    save() {
+      const rows = [...tables].map(([name, table]) => [name, [...table]] as const)
+      const numbers = [...counters]
+      return () => {
+        tables.clear()
+        counters.clear()
+        undo.length = 0
+        for (const [name, entries] of rows) tables.set(name, new Map(entries))
+        for (const [name, last] of numbers) counters.set(name, last)
+      }
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Delete, Insert, Row, Update, UpdateEach, Write } from '../../../sr
 import type { Filter } from '../../../src/domain/query/filter.ts'
 import { keyOfRow } from '../../../src/domain/schema/row-keys.ts'
 import type { Collection, Field } from '../../../src/domain/schema/schema.ts'
+import { uniqueTogether } from '../schema/unique-together.ts'
 import { textOf } from './compare.ts'
 import type { Env } from './env.ts'
 import { isTrue, matches } from './filter.ts'
@@ -39,15 +40,16 @@ function writeRows(env: Env, given: Write): readonly string[] {
 
 function insert(env: Env, { collection, columns, rows }: Insert): readonly string[] {
   const given = new Set(columns)
-  const written = rows.map((row) => {
+  const written = rows.map((sent) => {
     const full = Object.fromEntries(
       columnsOf(collection).map((field) => {
         const { name } = field.column
-        return [name, given.has(name) ? toStored(field, row[name]) : defaultOf(env, collection, field)]
+        return [name, given.has(name) ? toStored(field, sent[name]) : defaultOf(env, collection, field)]
       }),
     )
-    assertRow(env, collection, full, null)
-    return { key: env.tables.put(collection, full), row: full }
+    const row = withComputed(collection, full)
+    assertRow(env, collection, row, null)
+    return { key: env.tables.put(collection, row), row }
   })
   for (const { row } of written) assertReferences(env, collection, row, null)
   return written.map(({ key }) => key)
@@ -80,6 +82,11 @@ function typed({ type }: Field, value: string | number | boolean): unknown {
   }
 }
 
+/** The columns that the system's tables compute. */
+function withComputed({ name }: Collection, row: StoredRow): StoredRow {
+  return name === 'platform_files' ? { ...row, seconds: Math.round(Number(row['duration'] ?? 0) / 1000) } : row
+}
+
 type Change = { readonly key: string; readonly columns: readonly string[]; readonly row: Row }
 
 const changesOf = ({ keys, columns, row }: Update): readonly Change[] =>
@@ -101,7 +108,7 @@ function update(env: Env, collection: Collection, changes: readonly Change[], wh
         ? [[field.column.name, toStored(field, row[field.column.name])] as const]
         : [],
     )
-    const after = { ...before, ...Object.fromEntries(set) }
+    const after = withComputed(collection, { ...before, ...Object.fromEntries(set) })
     assertRow(env, collection, after, before)
     written.push({ key: env.tables.put(collection, after, key), row: after, before })
   }
@@ -137,6 +144,16 @@ function assertRow(env: Env, collection: Collection, row: StoredRow, before: Sto
       .some((each) => each !== before && each[name] !== null && textOf(field, each[name]) === textOf(field, value))
     if (taken) throw duplicate(collection, [name], [textOf(field, value)])
   }
+  for (const names of uniqueTogether[collection.name] ?? []) assertTogether(env, collection, row, { before, names })
+}
+
+type Together = { readonly before: StoredRow | null; readonly names: readonly string[] }
+
+function assertTogether(env: Env, collection: Collection, row: StoredRow, { before, names }: Together): void {
+  const values = names.map((name) => row[name])
+  if (values.includes(null)) return
+  const isTaken = (each: StoredRow): boolean => each !== before && names.every((name, at) => each[name] === values[at])
+  if (env.tables.all(collection.name).some(isTaken)) throw duplicate(collection, names, values.map(plain))
 }
 
 function assertKey({ tables }: Env, collection: Collection, row: StoredRow, before: StoredRow | null): void {

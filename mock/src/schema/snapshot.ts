@@ -13,24 +13,42 @@ type Meta = { readonly [key: string]: unknown } | null
 type ColumnSchema = NonNullable<Snapshot['fields'][number]['schema']>
 
 /** The schema with these collections and the system's own. */
-export function schemaOf(snapshot: Snapshot): Schema {
+export function schemaOf(given: Snapshot): Schema {
+  const snapshot = { ...given, relations: inOrder(given) }
   const fields = Map.groupBy(snapshot.fields, ({ collection }) => collection)
   const relations = Map.groupBy(snapshot.relations, ({ collection }) => collection)
   const tables = snapshot.collections
     .filter(({ schema }) => schema != null)
     .map(({ collection }) => toTable(collection, fields.get(collection) ?? [], relations.get(collection) ?? []))
-  const metadata = {
-    collections: snapshot.collections.flatMap(({ collection, meta }) => rowOf(meta, { collection })),
-    fields: snapshot.fields.flatMap(({ collection, field, meta }) => rowOf(meta, { collection, field })),
-    relations: snapshot.relations.flatMap(({ collection, field, related_collection: one, meta }) =>
-      rowOf(meta, { many_collection: collection, many_field: field, one_collection: one ?? null }),
+  return buildSchema([...(systemTables as unknown as readonly Table[]), ...tables], metadataOf(snapshot), silentLog)
+}
+
+/** Fields without a column come in the order of the relations that they lead along. */
+function inOrder({ fields, relations }: Snapshot): Snapshot['relations'] {
+  const places = new Map(fields.map(({ collection, field }, at) => [`${collection}.${field}`, at]))
+  const placeOf = ({ related_collection: one, meta }: Snapshot['relations'][number]): number =>
+    places.get(`${one}.${String(meta?.['one_field'])}`) ?? -1
+  return relations.toSorted((left, right) => placeOf(left) - placeOf(right))
+}
+
+/** The rows about collections, fields and relations. A snapshot leaves out the keys that count rows. */
+export function metadataOf({ collections, fields, relations }: Snapshot) {
+  return {
+    collections: collections.flatMap(({ collection, meta }) => rowOf(meta, { collection })),
+    fields: numbered(fields.flatMap(({ collection, field, meta }) => rowOf(meta, { collection, field }))),
+    relations: numbered(
+      relations.flatMap(({ collection, field, related_collection: one, meta }) =>
+        rowOf(meta, { many_collection: collection, many_field: field, one_collection: one ?? null }),
+      ),
     ),
   }
-  return buildSchema([...(systemTables as unknown as readonly Table[]), ...tables], metadata, silentLog)
 }
 
 const rowOf = (meta: Meta | undefined, place: MetadataRow): readonly MetadataRow[] =>
   meta == null ? [] : [{ ...meta, ...place }]
+
+const numbered = (rows: readonly MetadataRow[]): readonly MetadataRow[] =>
+  rows.map((row, at) => ({ id: at + 1, ...row }))
 
 function toTable(name: string, fields: Snapshot['fields'], relations: Snapshot['relations']): Table {
   const columns = fields.flatMap((field) => (field.schema == null ? [] : [toColumn(field, field.schema)]))

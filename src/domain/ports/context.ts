@@ -103,6 +103,8 @@ export type Database = {
 }
 
 export type Statement = {
+  /** What the statement does: the name for databases that run no SQL. Absent = only a SQL database can do it. */
+  readonly task?: string
   readonly text: string
   readonly values: readonly unknown[]
   /** Name of the prepared statement, stable for its text. Absent = the statement is not prepared. */

@@ -96,4 +96,6 @@ export type RowStore = {
     collection: Collection,
     of: { readonly field: string; readonly foreign: Foreign },
   ) => ReadonlyMap<string, number>
+  /** Deletes the rows of `about` whose item of the collection is gone. Returns their number. */
+  readonly deleteAboutMissing: (ctx: StoreContext, about: string, collection: Collection) => number
 }

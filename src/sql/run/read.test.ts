@@ -300,7 +300,8 @@ describe('a read', () => {
 
   test('is answered with expressions beside it, whichever way its row comes back', async () => {
     const ctx = { db: database.db, schema, view: viewOf(), actor: someUser, clock: noon }
-    const beside = [`'one'::text`, `(select '{"two": 2}'::json)`, 'null::text']
+    const expressions = [`'one'::text`, `(select '{"two": 2}'::json)`, 'null::text']
+    const beside = { expressions, read: () => Promise.reject(new Error('The rows are in SQL')) }
     const ask = (id: number, selection: readonly Selected[]) =>
       readRowBeside(ctx, queryOf({ collection: 'articles', selection, filter: compare('id', 'eq', id) }), beside)
     expect(await ask(2, [field('id'), field('title')])).toMatchObject({

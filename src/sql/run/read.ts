@@ -1,6 +1,6 @@
 /** Runs compiled queries: one statement per read. The result is passed on without parsing. */
 
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, Database } from '../../domain/ports/context.ts'
 import type { ReadResult } from '../../domain/ports/row-store.ts'
 import type { Query } from '../../domain/query/query.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
@@ -59,6 +59,12 @@ async function send(ctx: ReadContext, query: Authorized<Query>): Promise<Answer>
 /** A row by field names (it may contain more fields), and the values of further expressions. */
 export type RowBeside = { readonly row: unknown; readonly beside: readonly (string | null)[] }
 
+/** Values to read with a row: as expressions, and by a statement of its own for rows without SQL. */
+export type Beside = {
+  readonly expressions: readonly string[]
+  readonly read: (db: Database) => Promise<readonly (string | null)[]>
+}
+
 /**
  * Reads only the first row, and expressions of the server in the same statement; null if there is no row. The
  * expressions never depend on the request and must be the same for the same query.
@@ -66,8 +72,12 @@ export type RowBeside = { readonly row: unknown; readonly beside: readonly (stri
 export async function readRowBeside(
   ctx: ReadContext,
   query: Authorized<Query>,
-  expressions: readonly string[],
+  { expressions, read }: Beside,
 ): Promise<RowBeside | null> {
+  if (ctx.db.rows !== undefined) {
+    const [row] = toRows(ctx.db.rows.read(ctx, query))
+    return row === undefined ? null : { row, beside: await read(ctx.db) }
+  }
   const { schema, view, actor, clock, asker } = ctx
   const dialect = dialectOf(ctx.db)
   const { statement, values } = prepare(query, { schema, view, dialect, actor, clock })

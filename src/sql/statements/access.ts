@@ -28,6 +28,7 @@ select
 /** The policies of a user and a role, with the ancestors of the role; without a role, the public policies. */
 export async function readHeldAccess(db: Runner, role: string | null, user: string | null): Promise<HeldAccess> {
   const found = await firstRow<HeldAccess>(db, {
+    task: 'readHeldAccess',
     text: accessText,
     values: [role, user, seedIds.publicRole],
     name: 'load-access',
@@ -39,13 +40,13 @@ export async function readHeldAccess(db: Runner, role: string | null, user: stri
 /** The levels of these roles; null = of all roles. */
 export function findLevels(db: Runner, roles: readonly string[] | null): Promise<readonly LevelRow[]> {
   const text = `select * from platform_role_levels where $1::text[] is null or role::text = any($1::text[]) order by id`
-  return allRows(db, { text, values: [roles] })
+  return allRows(db, { task: 'findLevels', text, values: [roles] })
 }
 
 /** Whether one of the policies requires a second factor. */
 export function demandsSecondFactor(db: Runner, policies: readonly string[]): Promise<boolean> {
   const text = 'select 1 from platform_policies where enforce_tfa and id::text = any($1) limit 1'
-  return hasRows(db, { text, values: [policies] })
+  return hasRows(db, { task: 'demandsSecondFactor', text, values: [policies] })
 }
 
 /**
@@ -78,7 +79,7 @@ select p.ip_access from platform_access a join platform_policies p on p.id = a.p
 
 /** The address lists of the admin policies of active users with a login method; null = any address. */
 export async function administratorAddresses(db: Runner): Promise<readonly (string | null)[]> {
-  const statement = { text: administratorsText, values: [], name: 'administrators' }
+  const statement = { task: 'administratorAddresses', text: administratorsText, values: [], name: 'administrators' }
   return (await allRows<{ readonly ip_access: string | null }>(db, statement)).map((row) => row.ip_access)
 }
 
@@ -100,7 +101,7 @@ export const isAdministered = (db: Runner): Promise<boolean> => hasRows(db, { te
 export function isEverybodyAdministrator(db: Runner): Promise<boolean> {
   const text = `select 1 from platform_access a join platform_policies p on p.id = a.policy
     where p.admin_access and a.role is null and a."user" is null limit 1`
-  return hasRows(db, { text, values: [] })
+  return hasRows(db, { task: 'isEverybodyAdministrator', text, values: [] })
 }
 
 const tooHigh = `
@@ -113,7 +114,8 @@ with recursive up (parent, depth) as (
 select 1 from up where depth = 20 limit 1`
 
 /** Whether a role has 20 or more ancestors, or is its own ancestor. */
-export const isRoleTreeTooHigh = (db: Runner): Promise<boolean> => hasRows(db, { text: tooHigh, values: [] })
+export const isRoleTreeTooHigh = (db: Runner): Promise<boolean> =>
+  hasRows(db, { task: 'isRoleTreeTooHigh', text: tooHigh, values: [] })
 
 /** Written rows of access collections, by their keys as text. */
 export type WrittenRights = {
@@ -156,6 +158,7 @@ export function findGrantedPolicies(db: Runner, written: WrittenRights): Promise
   const { users, roles, access, policies, shares, registration } = written
   const { changed, switched, verification } = registration
   return allRows(db, {
+    task: 'findGrantedPolicies',
     text: grantsText,
     values: [users, roles, access, policies, changed, shares, switched, verification],
   })
@@ -163,7 +166,11 @@ export function findGrantedPolicies(db: Runner, written: WrittenRights): Promise
 
 /** The permissions with these keys. */
 export function findPermissions(db: Runner, keys: readonly string[]): Promise<readonly PermissionRow[]> {
-  return allRows(db, { text: 'select * from platform_permissions where id::text = any($1)', values: [keys] })
+  return allRows(db, {
+    task: 'findPermissions',
+    text: 'select * from platform_permissions where id::text = any($1)',
+    values: [keys],
+  })
 }
 
 /** All permissions, in the order of their keys. */

@@ -13,14 +13,14 @@ export function endFailures(db: Runner, user: string, now: Date): Promise<boolea
   const text = `insert into platform_account_states as s ("user", last_attempt)
   select id, $2::timestamptz from platform_users where id = $1 and status = 'active'
   on conflict ("user") do update set failed_logins = 0 where not ${isBlocked}`
-  return hasRows(db, { text, values: [user, now.toISOString()], name: 'attempt-passed' })
+  return hasRows(db, { task: 'endFailures', text, values: [user, now.toISOString()], name: 'attempt-passed' })
 }
 
 /** Whether the user is active and a correct guess would count now. */
 export function mayAttemptLogin(db: Runner, user: string, now: Date): Promise<boolean> {
   const text = `select 1 from platform_users u left join platform_account_states s on s."user" = u.id
     where u.id = $1 and u.status = 'active' and not ${isBlocked}`
-  return hasRows(db, { text, values: [user, now.toISOString()] })
+  return hasRows(db, { task: 'mayAttemptLogin', text, values: [user, now.toISOString()] })
 }
 
 /** Failures of a blocked account are not counted, otherwise further guesses would keep it blocked. */
@@ -32,13 +32,17 @@ const countText = `insert into platform_account_states as s ("user", failed_logi
 
 /** Counts a failure. True if it reached the limit. */
 export async function countFailure(db: Runner, user: string, now: Date): Promise<boolean> {
-  const statement = { text: countText, values: [user, now.toISOString()], name: 'attempt-failed' }
+  const statement = { task: 'countFailure', text: countText, values: [user, now.toISOString()], name: 'attempt-failed' }
   return (await firstRow<{ readonly isTooMany: boolean | null }>(db, statement))?.isTooMany === true
 }
 
 /** Resets the failures. */
 export async function clearFailures(db: Runner, user: string): Promise<void> {
-  await change(db, { text: 'update platform_account_states set failed_logins = 0 where "user" = $1', values: [user] })
+  await change(db, {
+    task: 'clearFailures',
+    text: 'update platform_account_states set failed_logins = 0 where "user" = $1',
+    values: [user],
+  })
 }
 
 /** Stores the hash of an unconfirmed secret, in place of an earlier one. */
@@ -48,7 +52,7 @@ export async function rememberSecret(
 ): Promise<void> {
   const text = `insert into platform_account_states ("user", pending_secret_hash, pending_until) values ($1, $2, $3)
   on conflict ("user") do update set pending_secret_hash = excluded.pending_secret_hash, pending_until = excluded.pending_until`
-  await change(db, { text, values: [user, hash, until.toISOString()] })
+  await change(db, { task: 'rememberSecret', text, values: [user, hash, until.toISOString()] })
 }
 
 /** Removes the unconfirmed secret, so that it can be used once. False if the hash differs or the secret has expired. */
@@ -58,7 +62,7 @@ export function confirmSecret(
 ): Promise<boolean> {
   const text = `update platform_account_states set pending_secret_hash = null, pending_until = null, code_step = null
   where "user" = $1 and pending_secret_hash = $2 and pending_until > $3`
-  return hasRows(db, { text, values: [user, hash, now.toISOString()] })
+  return hasRows(db, { task: 'confirmSecret', text, values: [user, hash, now.toISOString()] })
 }
 
 /** Marks the code of this time step as used. False if it or a later one was used before. */
@@ -66,5 +70,5 @@ export function spendStep(db: Runner, user: string, step: number): Promise<boole
   const text = `insert into platform_account_states as s ("user", code_step) values ($1, $2)
   on conflict ("user") do update set code_step = excluded.code_step
   where s.code_step is null or s.code_step < excluded.code_step`
-  return hasRows(db, { text, values: [user, step] })
+  return hasRows(db, { task: 'spendStep', text, values: [user, step] })
 }

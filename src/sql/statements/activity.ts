@@ -12,7 +12,7 @@ export async function noteLogin(
   const text = `insert into platform_activity
   (action, "user", "timestamp", ip, user_agent, origin, collection, item)
   values ('login', $1::uuid, $2, $3, $4, $5, 'platform_users', $1::uuid::text)`
-  await change(db, { text, values: [user, now.toISOString(), ip, userAgent, origin] })
+  await change(db, { task: 'noteLogin', text, values: [user, now.toISOString(), ip, userAgent, origin] })
 }
 
 /** Records the login by a share. */
@@ -22,7 +22,7 @@ export async function noteShareLogin(
 ): Promise<void> {
   const text = `insert into platform_activity (action, "timestamp", ip, user_agent, origin, collection, item)
   values ('login', $1, $2, $3, $4, 'platform_shares', $5)`
-  await change(db, { text, values: [now.toISOString(), ip, userAgent, origin, share] })
+  await change(db, { task: 'noteShareLogin', text, values: [now.toISOString(), ip, userAgent, origin, share] })
 }
 
 /** Records that a user was suspended after failed logins. */
@@ -32,7 +32,7 @@ export async function noteSuspension(
 ): Promise<void> {
   const text = `insert into platform_activity (action, "timestamp", ip, collection, item, comment)
   values ('update', $2, $3, 'platform_users', $1::uuid::text, 'Suspended after too many failed logins')`
-  await change(db, { text, values: [user, now.toISOString(), ip] })
+  await change(db, { task: 'noteSuspension', text, values: [user, now.toISOString(), ip] })
 }
 
 /** The author of a comment, and the collection of its item. */

@@ -7,7 +7,7 @@ export type CommentRow = { readonly collection: string; readonly item: string; r
 /** The comments with these keys. */
 export function findComments(db: Runner, keys: readonly string[]): Promise<readonly CommentRow[]> {
   const text = 'select collection, item, comment from platform_comments where id::text = any($1)'
-  return allRows(db, { text, values: [keys] })
+  return allRows(db, { task: 'findComments', text, values: [keys] })
 }
 
 /** Items with comments, by collection. */
@@ -17,5 +17,5 @@ export function findCommentedItems(
 ): Promise<readonly { readonly collection: string; readonly items: readonly string[] }[]> {
   const text = `select collection, json_agg(distinct item) as items from platform_comments
   where id::text = any($1) group by collection order by collection`
-  return allRows(db, { text, values: [keys] })
+  return allRows(db, { task: 'findCommentedItems', text, values: [keys] })
 }

@@ -12,7 +12,7 @@ export type FileNaming = keyof typeof byName
 
 /** The id of the file with that name. */
 export async function findFileByName(db: Runner, naming: FileNaming, name: string): Promise<string | undefined> {
-  const statement = { text: byName[naming], values: [name], name: `file-by-${naming}` }
+  const statement = { task: `findFileBy-${naming}`, text: byName[naming], values: [name], name: `file-by-${naming}` }
   return (await firstRow<{ readonly id: string }>(db, statement))?.id
 }
 
@@ -26,7 +26,7 @@ export type StoredName = {
 /** The names of the file. */
 export function findStoredName(db: Runner, id: string): Promise<StoredName | undefined> {
   const text = 'select storage, filename_disk, filename_download from platform_files where id = $1'
-  return firstRow(db, { text, values: [id] })
+  return firstRow(db, { task: 'findStoredName', text, values: [id] })
 }
 
 /**

@@ -12,7 +12,7 @@ export function findByNumbers(
   numbers: readonly number[],
 ): Promise<readonly NumberedRow[]> {
   const text = `select id::text as id, number from ${collection} where number = any($1::integer[])`
-  return allRows(db, { text, values: [numbers] })
+  return allRows(db, { task: `find-numbered-${collection}`, text, values: [numbers] })
 }
 
 const numbersText = identityCollections
@@ -21,7 +21,7 @@ const numbersText = identityCollections
 
 /** The numbers of the rows with these ids, in any identity collection. */
 export function findNumbers(db: Runner, ids: readonly unknown[]): Promise<readonly NumberedRow[]> {
-  return allRows(db, { text: numbersText, values: [ids] })
+  return allRows(db, { task: 'findNumbers', text: numbersText, values: [ids] })
 }
 
 /** The result of the deletion. `others`: collections of `dragged` that have versions or shares. */
@@ -39,6 +39,11 @@ select (select count(*) from s)::integer as shares,
   (select coalesce(json_agg(distinct collection), '[]') from (
     select collection from platform_versions union all select collection from platform_shares
   ) a where collection = any($3)) as others`
-  const statement = { text, values: [items.collection, items.keys, items.dragged], name: 'forget-items' }
+  const statement = {
+    task: 'forgetItemRows',
+    text,
+    values: [items.collection, items.keys, items.dragged],
+    name: 'forget-items',
+  }
   return (await firstRow<ForgottenItems>(db, statement)) ?? { shares: 0, others: [] }
 }

@@ -10,13 +10,13 @@ const schema = `hashtext(coalesce(current_schema(), ''))`
 /** Waits until no other transaction changes anybody's rights. */
 export async function lockAccess(db: Runner): Promise<void> {
   const text = `select pg_advisory_xact_lock($1, ${schema})`
-  await change(db, { text, values: [numbers.access], name: 'access-turn' })
+  await change(db, { task: 'lockAccess', text, values: [numbers.access], name: 'access-turn' })
 }
 
 /** Waits until no other transaction sorts the rows of the collection. */
 export async function lockSorting(db: Runner, collection: string): Promise<void> {
   const text = `select pg_advisory_xact_lock($1, hashtext(coalesce(current_schema(), '') || '.' || $2::text))`
-  await change(db, { text, values: [numbers.sort, collection], name: 'sort-turn' })
+  await change(db, { task: 'lockSorting', text, values: [numbers.sort, collection], name: 'sort-turn' })
 }
 
 /** Whether this transaction got the lock for the deletion of old history. It does not wait. */
@@ -27,12 +27,12 @@ export async function tryLockHistory(db: Runner): Promise<boolean> {
 
 /** Waits until no other transaction adds users. Reads are not blocked. */
 export async function lockUsers(db: Runner): Promise<void> {
-  await change(db, { text: 'lock table platform_users in share row exclusive mode', values: [] })
+  await change(db, { task: 'lockUsers', text: 'lock table platform_users in share row exclusive mode', values: [] })
 }
 
 /** Waits until no other transaction adds roles. Reads are not blocked. */
 export async function lockRoles(db: Runner): Promise<void> {
-  await change(db, { text: 'lock table platform_roles in share row exclusive mode', values: [] })
+  await change(db, { task: 'lockRoles', text: 'lock table platform_roles in share row exclusive mode', values: [] })
 }
 
 /** Waits until no other transaction registers relations. */

@@ -24,7 +24,7 @@ export function findOwnPolicy(
 ): Promise<{ readonly name: string; readonly id: string | null } | undefined> {
   const text =
     'select r.name, p.id from platform_roles r left join platform_policies p on p.of_role = r.id where r.id::text = $1'
-  return firstRow(db, { text, values: [role] })
+  return firstRow(db, { task: 'findOwnPolicy', text, values: [role] })
 }
 
 /** A policy that belongs to one role. */
@@ -40,7 +40,7 @@ export type OwnPolicy = {
 export async function insertOwnPolicy(db: Runner, policy: OwnPolicy): Promise<void> {
   const { id, name, role, admin = false, app = false } = policy
   const text = 'insert into platform_policies (id, name, admin_access, app_access, of_role) values ($1, $2, $3, $4, $5)'
-  await change(db, { text, values: [id, name, admin, app, role] })
+  await change(db, { task: 'insertOwnPolicy', text, values: [id, name, admin, app, role] })
 }
 
 /** Attaches a policy to a role. `sort`: its position among the role's policies. */
@@ -50,12 +50,12 @@ export async function attachPolicy(
 ): Promise<void> {
   const { id, role, policy, sort = null } = access
   const text = 'insert into platform_access (id, role, policy, sort) values ($1, $2, $3, $4)'
-  await change(db, { text, values: [id, role, policy, sort] })
+  await change(db, { task: 'attachPolicy', text, values: [id, role, policy, sort] })
 }
 
 /** Stores the role whose own policy the permissions belong to. */
 export async function linkPermissionsToRoles(db: Runner, keys: readonly string[]): Promise<void> {
   const text = `update platform_permissions p set role = q.of_role from platform_policies q
     where q.id = p.policy and p.id::text = any($1) and p.role is distinct from q.of_role`
-  await change(db, { text, values: [keys] })
+  await change(db, { task: 'linkPermissionsToRoles', text, values: [keys] })
 }

@@ -32,7 +32,11 @@ export type TokenOwner = {
 
 /** Deletes expired sessions of users and shares. */
 export async function deleteExpiredSessions(db: Runner, now: Date): Promise<void> {
-  await change(db, { text: 'delete from platform_sessions where expires < $1', values: [now.toISOString()] })
+  await change(db, {
+    task: 'deleteExpiredSessions',
+    text: 'delete from platform_sessions where expires < $1',
+    values: [now.toISOString()],
+  })
 }
 
 /** Opens a session. */
@@ -41,7 +45,7 @@ export async function insertSession(db: Runner, session: NewSession): Promise<vo
   const text = `insert into platform_sessions
     (id, token_hash, "user", created, expires, ip, user_agent, origin) values ($1, $2, $3, $4, $5, $6, $7, $8)`
   const values = [id, hash, user, created.toISOString(), expires.toISOString(), ip, userAgent, origin]
-  await change(db, { text, values })
+  await change(db, { task: 'insertSession', text, values })
 }
 
 /** Time of the renewal, and the new expiry. */
@@ -57,7 +61,7 @@ export function rotateSession(
     from platform_users u where s.id = $1 and s.token_hash = $2 and s.expires > $4 and u.id = s."user"
     returning u.id, u.number, u.role, u.status`
   const values = [id, from, to, now.toISOString(), expires.toISOString()]
-  return firstRow(db, { text, values, name: 'session-rotate' })
+  return firstRow(db, { task: 'rotateSession', text, values, name: 'session-rotate' })
 }
 
 /** Extends the session; undefined if it has ended. */
@@ -69,12 +73,12 @@ export function prolongSession(
   const text = `update platform_sessions s set refreshed = $2, expires = $3
     from platform_users u where s.id = $1 and s.expires > $2 and u.id = s."user"
     returning u.id, u.number, u.role, u.status`
-  return firstRow(db, { text, values: [id, now.toISOString(), expires.toISOString()] })
+  return firstRow(db, { task: 'prolongSession', text, values: [id, now.toISOString(), expires.toISOString()] })
 }
 
 /** Ends one session. */
 export async function deleteSession(db: Runner, id: string): Promise<void> {
-  await change(db, { text: 'delete from platform_sessions where id = $1', values: [id] })
+  await change(db, { task: 'deleteSession', text: 'delete from platform_sessions where id = $1', values: [id] })
 }
 
 /** Ends the sessions of the users in `always`, and of inactive users in `unlessActive`. */
@@ -84,14 +88,19 @@ export async function deleteSessionsOfUsers(
 ): Promise<void> {
   const text = `delete from platform_sessions where "user"::text = any($1)
     or "user" in (select id from platform_users where id::text = any($2) and status <> 'active')`
-  await change(db, { text, values: [always, unlessActive] })
+  await change(db, { task: 'deleteSessionsOfUsers', text, values: [always, unlessActive] })
 }
 
 /** The user of the session; undefined if it has ended. */
 export function findSessionOwner(db: Runner, session: string, now: Date): Promise<TokenOwner | undefined> {
   const text = `select u.id, u.role, u.status, u.tfa_secret is not null as has_tfa, s.expires from platform_sessions s
   join platform_users u on u.id = s."user" where s.id = $1 and s.expires > $2`
-  return firstRow(db, { text, values: [session, now.toISOString()], name: 'owner-by-session' })
+  return firstRow(db, {
+    task: 'findSessionOwner',
+    text,
+    values: [session, now.toISOString()],
+    name: 'owner-by-session',
+  })
 }
 
 const ofToken = 'select id, role, status, tfa_secret is not null as has_tfa, null as expires'
@@ -109,11 +118,11 @@ export function findTokenOwners(
   db: Runner,
   { hash, token }: { readonly hash: string; readonly token: string | null },
 ): Promise<readonly (TokenOwner & { readonly plain: string | null })[]> {
-  return allRows(db, { text: byToken, values: [hash, token], name: 'owner-by-token' })
+  return allRows(db, { task: 'findTokenOwners', text: byToken, values: [hash, token], name: 'owner-by-token' })
 }
 
 /** Replaces a plain static token by its hash. */
 export async function replacePlainToken(db: Runner, user: string, plain: string, hash: string): Promise<void> {
   const text = 'update platform_users set token = $3 where id = $1 and token = $2'
-  await change(db, { text, values: [user, plain, hash] })
+  await change(db, { task: 'replacePlainToken', text, values: [user, plain, hash] })
 }

@@ -42,10 +42,13 @@ const shown = {
   public_registration_verify_email: true,
 } as const satisfies { readonly [Name in keyof ShownSettings]: true }
 
+/** The columns of `ShownSettings`. */
+export const shownSettings: readonly string[] = Object.keys(shown)
+
 /** The public project settings. */
 export function readShownSettings(db: Runner): Promise<ShownSettings | undefined> {
-  const text = `select ${Object.keys(shown).join(', ')} from platform_settings order by id limit 1`
-  return firstRow(db, { text, values: [], name: 'project-settings' })
+  const text = `select ${shownSettings.join(', ')} from platform_settings order by id limit 1`
+  return firstRow(db, { task: 'readShownSettings', text, values: [], name: 'project-settings' })
 }
 
 /** The facts about the project for mails. */
@@ -55,7 +58,7 @@ export type ProjectRow = { readonly name: string; readonly color: string; readon
 export function readProject(db: Runner): Promise<ProjectRow | undefined> {
   const text = `select project_name as name, project_color as color, project_url as url
   from platform_settings order by id limit 1`
-  return firstRow(db, { text, values: [], name: 'project-facts' })
+  return firstRow(db, { task: 'readProject', text, values: [], name: 'project-facts' })
 }
 
 /** Sets the name of the project. */
@@ -83,7 +86,10 @@ export async function setProjectFacts(
 /** The JSON text of the settings that the server stores without using them; null = none. */
 export async function readSettingEntries(db: Runner): Promise<string | null> {
   const text = 'select entries::text as entries from platform_settings order by id limit 1'
-  return (await firstRow<{ readonly entries: string | null }>(db, { text, values: [] }))?.entries ?? null
+  return (
+    (await firstRow<{ readonly entries: string | null }>(db, { task: 'readSettingEntries', text, values: [] }))
+      ?.entries ?? null
+  )
 }
 
 /** The settings of public registration. */
@@ -99,13 +105,13 @@ export function readRegistration(db: Runner): Promise<RegistrationRow | undefine
   const text = `select public_registration as enabled, public_registration_verify_email as verify,
   public_registration_role as role, public_registration_email_filter as filter
   from platform_settings order by id limit 1`
-  return firstRow(db, { text, values: [], name: 'registration-settings' })
+  return firstRow(db, { task: 'readRegistration', text, values: [], name: 'registration-settings' })
 }
 
 /** The pattern for passwords; null or empty = any password. */
 export async function readPasswordPolicy(db: Runner): Promise<string | null> {
   const text = 'select auth_password_policy as policy from platform_settings order by id limit 1'
-  const statement = { text, values: [], name: 'password-policy' }
+  const statement = { task: 'readPasswordPolicy', text, values: [], name: 'password-policy' }
   return (await firstRow<{ readonly policy: string | null }>(db, statement))?.policy ?? null
 }
 
@@ -121,7 +127,7 @@ export type FileSettingsRow = readonly [
 export function readFileSettings(db: Runner): Promise<FileSettingsRow | undefined> {
   const text = `select file_naming, asset_url_naming, file_mimetype_whitelist, storage_default_folder
     from platform_settings order by id limit 1`
-  return firstRow(db, { text, values: [], name: 'file-settings', rows: 'array' })
+  return firstRow(db, { task: 'readFileSettings', text, values: [], name: 'file-settings', rows: 'array' })
 }
 
 /** Columns with the allowed image transforms. */
@@ -133,13 +139,22 @@ export type TransformSettings = readonly (string | null)[]
 /** Reads the allowed image transforms. */
 export async function readTransformSettings(db: Runner): Promise<TransformSettings> {
   const text = `select ${transforming.join(', ')} from platform_settings order by id limit 1`
-  return (await firstRow<TransformSettings>(db, { text, values: [], name: 'asset-settings', rows: 'array' })) ?? []
+  return (
+    (await firstRow<TransformSettings>(db, {
+      task: 'readTransformSettings',
+      text,
+      values: [],
+      name: 'asset-settings',
+      rows: 'array',
+    })) ?? []
+  )
 }
 
-/** `TransformSettings` as expressions, to be read with the row of a file. */
-export const transformExpressions: readonly string[] = transforming.map(
-  (column) => `(select ${column} from platform_settings order by id limit 1)`,
-)
+/** `TransformSettings`, to be read with the row of a file. */
+export const transformsBeside = {
+  expressions: transforming.map((column) => `(select ${column} from platform_settings order by id limit 1)`),
+  read: readTransformSettings,
+} as const
 
 /** Settings with public files: they are shown before the login. */
 const publicFiles = ['project_logo', 'public_foreground', 'public_background', 'public_favicon'] as const
@@ -148,5 +163,5 @@ const publicFiles = ['project_logo', 'public_foreground', 'public_background', '
 export function isPublicFile(db: Runner, id: string): Promise<boolean> {
   const any = publicFiles.map((column) => `${column} = $1::uuid`).join(' or ')
   const text = `select 1 from platform_settings where ${any} limit 1`
-  return hasRows(db, { text, values: [id], name: 'is-public-file' })
+  return hasRows(db, { task: 'isPublicFile', text, values: [id], name: 'is-public-file' })
 }

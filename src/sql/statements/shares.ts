@@ -31,7 +31,12 @@ export function findShareOfSession(
   const text = `select ${valid.columns}, least(s.expires, h.date_end) as expires
   from platform_sessions s join (${valid.tables}) on h.id = s.share
   where s.id = $1 and s.expires > $2::timestamptz and ${valid.condition}`
-  return firstRow(db, { text, values: [session, now.toISOString()], name: 'share-by-session' })
+  return firstRow(db, {
+    task: 'findShareOfSession',
+    text,
+    values: [session, now.toISOString()],
+    name: 'share-by-session',
+  })
 }
 
 /** The facts about a share that a login needs. */
@@ -41,14 +46,14 @@ export type LoginShare = ShareFacts & { readonly password: string | null; readon
 export function findLoginShare(db: Runner, id: string | null, now: Date): Promise<LoginShare | undefined> {
   const text = `select ${valid.columns}, h.password, h.date_end from ${valid.tables}
   where h.id = $1::uuid and (h.max_uses is null or h.times_used < h.max_uses) and ${valid.condition}`
-  return firstRow(db, { text, values: [id, now.toISOString()], name: 'login-share' })
+  return firstRow(db, { task: 'findLoginShare', text, values: [id, now.toISOString()], name: 'login-share' })
 }
 
 /** Counts a login. False if the share is used up, or if its password has changed. */
 export function countShareUse(db: Runner, id: string, password: string | null): Promise<boolean> {
   const text = `update platform_shares set times_used = times_used + 1
   where id = $1 and password is not distinct from $2::text and (max_uses is null or times_used < max_uses) returning 1`
-  return hasRows(db, { text, values: [id, password] })
+  return hasRows(db, { task: 'countShareUse', text, values: [id, password] })
 }
 
 /** A new session of a share. It ends with the share at the latest. */
@@ -71,12 +76,16 @@ export async function insertShareSession(db: Runner, session: NewShareSession): 
   (id, token_hash, share, created, expires, ip, user_agent, origin)
   values ($1, $2, $3, $4, least($5::timestamptz, $6::timestamptz), $7, $8, $9)`
   const times = [created.toISOString(), expires.toISOString(), shareEnds]
-  await change(db, { text, values: [id, hash, share, ...times, ip, userAgent, origin] })
+  await change(db, { task: 'insertShareSession', text, values: [id, hash, share, ...times, ip, userAgent, origin] })
 }
 
 /** Whether the session belongs to a share. */
 export function isShareSession(db: Runner, id: string): Promise<boolean> {
-  return hasRows(db, { text: 'select 1 from platform_sessions where id = $1 and share is not null', values: [id] })
+  return hasRows(db, {
+    task: 'isShareSession',
+    text: 'select 1 from platform_sessions where id = $1 and share is not null',
+    values: [id],
+  })
 }
 
 /** The renewal of a session. `tokens`: the hashes of its refresh token and of the new one; null = the token is kept. */
@@ -96,12 +105,20 @@ export function renewSessionOfShare(db: Runner, renewal: ShareRenewal): Promise<
     and ${valid.condition}
   returning ${valid.columns}`
   const hashes = [tokens?.from ?? null, tokens?.to ?? null]
-  return firstRow(db, { text, values: [id, now.toISOString(), expires.toISOString(), ...hashes] })
+  return firstRow(db, {
+    task: 'renewSessionOfShare',
+    text,
+    values: [id, now.toISOString(), expires.toISOString(), ...hashes],
+  })
 }
 
 /** Ends all sessions of the shares. */
 export async function deleteSessionsOfShares(db: Runner, shares: readonly string[]): Promise<void> {
-  await change(db, { text: 'delete from platform_sessions where share::text = any($1)', values: [shares] })
+  await change(db, {
+    task: 'deleteSessionsOfShares',
+    text: 'delete from platform_sessions where share::text = any($1)',
+    values: [shares],
+  })
 }
 
 /** The public facts of a valid share. */
@@ -120,7 +137,7 @@ export type ShareInfoRow = {
 export function findShareInfo(db: Runner, id: string | null, now: Date): Promise<ShareInfoRow | undefined> {
   const text = `select h.id, h.collection, h.item, h.password is not null as "hasPassword", h.max_uses, h.times_used,
     h.date_start, h.date_end from ${valid.tables} where h.id = $1::uuid and ${valid.condition}`
-  return firstRow(db, { text, values: [id, now.toISOString()], name: 'share-info' })
+  return firstRow(db, { task: 'findShareInfo', text, values: [id, now.toISOString()], name: 'share-info' })
 }
 
 /** The item of the share, and whether the share is expired or used up. */
@@ -132,7 +149,7 @@ export function findSharedItem(
   const text = `select collection, item,
     coalesce(date_end <= $2::timestamptz, false) or coalesce(times_used >= max_uses, false) as "isOver"
   from platform_shares where id = $1::uuid`
-  return firstRow(db, { text, values: [id, now.toISOString()] })
+  return firstRow(db, { task: 'findSharedItem', text, values: [id, now.toISOString()] })
 }
 
 /** A written share. `isEmpty`: it ends before it begins. */
@@ -147,10 +164,14 @@ export type WrittenShare = {
 export function findWrittenShares(db: Runner, keys: readonly string[]): Promise<readonly WrittenShare[]> {
   const text = `select id, collection, item, coalesce(date_end <= date_start, false) as "isEmpty"
   from platform_shares where id::text = any($1)`
-  return allRows(db, { text, values: [keys] })
+  return allRows(db, { task: 'findWrittenShares', text, values: [keys] })
 }
 
 /** Stores the key of a share's item in its canonical spelling. */
 export async function setSharedItem(db: Runner, id: string, item: string): Promise<void> {
-  await change(db, { text: 'update platform_shares set item = $2 where id = $1', values: [id, item] })
+  await change(db, {
+    task: 'setSharedItem',
+    text: 'update platform_shares set item = $2 where id = $1',
+    values: [id, item],
+  })
 }

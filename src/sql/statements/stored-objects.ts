@@ -12,7 +12,7 @@ const hasFile = `exists
 export function enterObject(db: Runner, { storage, key }: ObjectPlace): Promise<boolean> {
   const text = `insert into platform_stored_objects (storage, key) select $1::text, $2::text where not exists
     (select 1 from platform_files where storage = $1 and filename_disk = $2) on conflict do nothing`
-  return hasRows(db, { text, values: [storage, key], name: 'enter-object', rows: 'array' })
+  return hasRows(db, { task: 'enterObject', text, values: [storage, key], name: 'enter-object', rows: 'array' })
 }
 
 /** Renews the entry of an object that is still being written. */
@@ -30,7 +30,7 @@ export function releaseOwnedObject(db: Runner, { storage, key }: ObjectPlace): P
 /** Removes the entry because a row has the object now; false if the entry was doomed. */
 export function releaseObject(db: Runner, { storage, key }: ObjectPlace): Promise<boolean> {
   const text = 'delete from platform_stored_objects where storage = $1 and key = $2 and not doomed'
-  return hasRows(db, { text, values: [storage, key], name: 'claim-object', rows: 'array' })
+  return hasRows(db, { task: 'releaseObject', text, values: [storage, key], name: 'claim-object', rows: 'array' })
 }
 
 /** Marks objects as doomed. */
@@ -38,7 +38,7 @@ export async function doomObjects(db: Runner, places: readonly ObjectPlace[]): P
   const text = `update platform_stored_objects set doomed = true
     where (storage, key) in (select * from unnest($1::text[], $2::text[]))`
   const values = [places.map(({ storage }) => storage), places.map(({ key }) => key)]
-  await change(db, { text, values })
+  await change(db, { task: 'doomObjects', text, values })
 }
 
 /** Dooms entries that were not renewed for so many milliseconds, by the clock of the database. */
@@ -58,14 +58,14 @@ export function isObjectKnown(db: Runner, { storage, key }: ObjectPlace): Promis
   const text = `select 1 from platform_files where storage = $1 and filename_disk = $2
     union all select 1 from platform_stored_objects where storage = $1 and key = $2
     union all select 1 from platform_upload_segments where storage = $1 and key = $2`
-  return hasRows(db, { text, values: [storage, key] })
+  return hasRows(db, { task: 'isObjectKnown', text, values: [storage, key] })
 }
 
 /** The next doomed objects without a row, oldest first. */
 export function findDoomedObjects(db: Runner, limit: number): Promise<readonly ObjectPlace[]> {
   const text = `select storage, key from platform_stored_objects o where doomed and since <= now() and not ${hasFile}
     order by since limit ${limit}`
-  return allRows(db, { text, values: [] })
+  return allRows(db, { task: 'findDoomedObjects', text, values: [] })
 }
 
 /**

@@ -16,7 +16,7 @@ const account = 'select id, email, password, status, provider'
 /** The account with an address in stored spelling. */
 export function findAccountByEmail(db: Runner, email: string): Promise<AccountRow | undefined> {
   const text = `${account} from platform_users where email = $1`
-  return firstRow(db, { text, values: [email], name: 'account-by-address' })
+  return firstRow(db, { task: 'findAccountByEmail', text, values: [email], name: 'account-by-address' })
 }
 
 /** The accounts with these addresses, with their roles. */
@@ -24,12 +24,20 @@ export function findAccountsByEmail(
   db: Runner,
   emails: readonly string[],
 ): Promise<readonly (AccountRow & { readonly role: string | null })[]> {
-  return allRows(db, { text: `${account}, role from platform_users where email = any($1)`, values: [emails] })
+  return allRows(db, {
+    task: 'findAccountsByEmail',
+    text: `${account}, role from platform_users where email = any($1)`,
+    values: [emails],
+  })
 }
 
 /** The account, locked until the transaction ends. */
 export function lockAccount(db: Runner, user: string): Promise<AccountRow | undefined> {
-  return firstRow(db, { text: `${account} from platform_users where id = $1 for update`, values: [user] })
+  return firstRow(db, {
+    task: 'lockAccount',
+    text: `${account} from platform_users where id = $1 for update`,
+    values: [user],
+  })
 }
 
 /** The facts about a user for a login. */
@@ -46,7 +54,7 @@ export type LoginUser = {
 /** The user with a login address in stored spelling. */
 export function findLoginUser(db: Runner, email: string): Promise<LoginUser | undefined> {
   const text = `select id, number, role, status, password, provider, tfa_secret from platform_users where email = $1`
-  return firstRow(db, { text, values: [email], name: 'login-user' })
+  return firstRow(db, { task: 'findLoginUser', text, values: [email], name: 'login-user' })
 }
 
 /** The facts about a user for the operations on second factors. */
@@ -61,12 +69,16 @@ export type FactorUser = {
 /** The user with its second factor. */
 export function findFactorUser(db: Runner, user: string): Promise<FactorUser | undefined> {
   const text = 'select id, email, password, provider, tfa_secret from platform_users where id = $1'
-  return firstRow(db, { text, values: [user] })
+  return firstRow(db, { task: 'findFactorUser', text, values: [user] })
 }
 
 /** Whether the user exists and has no second factor. */
 export function lacksSecondFactor(db: Runner, user: string): Promise<boolean> {
-  return hasRows(db, { text: 'select 1 from platform_users where id = $1 and tfa_secret is null', values: [user] })
+  return hasRows(db, {
+    task: 'lacksSecondFactor',
+    text: 'select 1 from platform_users where id = $1 and tfa_secret is null',
+    values: [user],
+  })
 }
 
 /** Stores another hash of the same password, unless the password was changed meanwhile. */
@@ -75,31 +87,35 @@ export async function replacePasswordHash(
   { user, from, to }: { readonly user: string; readonly from: string | null; readonly to: string },
 ): Promise<void> {
   const text = 'update platform_users set password = $3 where id = $1 and password = $2'
-  await change(db, { text, values: [user, from, to] })
+  await change(db, { task: 'replacePasswordHash', text, values: [user, from, to] })
 }
 
 /** Sets the time of the user's last access. */
 export async function touchUser(db: Runner, user: string, now: Date): Promise<void> {
   const text = 'update platform_users set last_access = $2 where id = $1'
-  await change(db, { text, values: [user, now.toISOString()] })
+  await change(db, { task: 'touchUser', text, values: [user, now.toISOString()] })
 }
 
 /** Sets the user's last page in the application. */
 export async function setLastPage(db: Runner, user: string, page: string): Promise<void> {
-  await change(db, { text: 'update platform_users set last_page = $2 where id = $1', values: [user, page] })
+  await change(db, {
+    task: 'setLastPage',
+    text: 'update platform_users set last_page = $2 where id = $1',
+    values: [user, page],
+  })
 }
 
 /** Suspends an active user; false if the user is not active. */
 export function suspendUser(db: Runner, user: string): Promise<boolean> {
   const text = `update platform_users set status = 'suspended' where id = $1 and status = 'active'`
-  return hasRows(db, { text, values: [user] })
+  return hasRows(db, { task: 'suspendUser', text, values: [user] })
 }
 
 /** Suspends all users of the roles, and ends their sessions. */
 export async function suspendUsersOfRoles(db: Runner, roles: readonly string[]): Promise<void> {
   const text = `with held as (update platform_users set status = 'suspended' where role::text = any($1) returning id)
     delete from platform_sessions where "user" in (select id from held)`
-  await change(db, { text, values: [roles] })
+  await change(db, { task: 'suspendUsersOfRoles', text, values: [roles] })
 }
 
 /** The active users among these, with their roles. */
@@ -108,7 +124,7 @@ export function findActiveUsers(
   users: readonly string[],
 ): Promise<readonly { readonly id: string; readonly role: string | null }[]> {
   const text = `select id, role from platform_users where id::text = any($1) and status = 'active' order by id`
-  return allRows(db, { text, values: [users] })
+  return allRows(db, { task: 'findActiveUsers', text, values: [users] })
 }
 
 /** A user who writes or receives mails. */
@@ -124,6 +140,7 @@ const correspondent = 'select id, email, first_name, last_name from platform_use
 /** The active users with these numbers and an address. */
 export function findCorrespondents(db: Runner, numbers: readonly number[]): Promise<readonly Correspondent[]> {
   return allRows(db, {
+    task: 'findCorrespondents',
     text: `${correspondent} status = 'active' and number = any($1) order by number`,
     values: [numbers],
   })
@@ -131,7 +148,7 @@ export function findCorrespondents(db: Runner, numbers: readonly number[]): Prom
 
 /** The address and names of one user; undefined without an address. */
 export function findOwnAddress(db: Runner, user: string): Promise<Correspondent | undefined> {
-  return firstRow(db, { text: `${correspondent} id = $1`, values: [user] })
+  return firstRow(db, { task: 'findOwnAddress', text: `${correspondent} id = $1`, values: [user] })
 }
 
 /** A user that the operator creates; the address is in lower case. */

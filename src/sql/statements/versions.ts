@@ -16,12 +16,16 @@ export type VersionRow = {
 /** The version with that id. */
 export function findVersionRow(db: Runner, id: string): Promise<VersionRow | undefined> {
   const text = 'select id, collection, item, delta, hash from platform_versions where id::text = $1'
-  return firstRow(db, { text, values: [id] })
+  return firstRow(db, { task: 'findVersionRow', text, values: [id] })
 }
 
 /** Locks the version until the transaction ends. */
 export async function lockVersion(db: Runner, id: string): Promise<void> {
-  await change(db, { text: 'select 1 from platform_versions where id::text = $1 for update', values: [id] })
+  await change(db, {
+    task: 'lockVersion',
+    text: 'select 1 from platform_versions where id::text = $1 for update',
+    values: [id],
+  })
 }
 
 /** The id of the version of an item with that `key`. */
@@ -30,7 +34,7 @@ export async function findVersionId(
   { collection, item, key }: { readonly collection: string; readonly item: string; readonly key: string },
 ): Promise<string | undefined> {
   const text = 'select id from platform_versions where collection = $1 and item = $2 and key = $3'
-  const statement = { text, values: [collection, item, key], name: 'version-by-key' }
+  const statement = { task: 'findVersionId', text, values: [collection, item, key], name: 'version-by-key' }
   return (await firstRow<{ readonly id: string }>(db, statement))?.id
 }
 
@@ -40,7 +44,7 @@ export type VersionItem = Pick<VersionRow, 'id' | 'collection' | 'item'>
 /** The items of the versions. */
 export function findVersionItems(db: Runner, keys: readonly string[]): Promise<readonly VersionItem[]> {
   const text = 'select id, collection, item from platform_versions where id::text = any($1)'
-  return allRows(db, { text, values: [keys] })
+  return allRows(db, { task: 'findVersionItems', text, values: [keys] })
 }
 
 /** Stores the item of a new version, and the item's digest. */
@@ -49,12 +53,16 @@ export async function beginVersion(
   { id, item, hash }: { readonly id: string; readonly item: string; readonly hash: string },
 ): Promise<void> {
   const text = 'update platform_versions set item = $2, hash = $3 where id = $1'
-  await change(db, { text, values: [id, item, hash] })
+  await change(db, { task: 'beginVersion', text, values: [id, item, hash] })
 }
 
 /** Stores the digest of the item that the version is up to date with. */
 export async function setVersionHash(db: Runner, id: string, hash: string): Promise<void> {
-  await change(db, { text: 'update platform_versions set hash = $2 where id = $1', values: [id, hash] })
+  await change(db, {
+    task: 'setVersionHash',
+    text: 'update platform_versions set hash = $2 where id = $1',
+    values: [id, hash],
+  })
 }
 
 /** The change of a version: fields are added, or the whole content is replaced. */
@@ -79,7 +87,7 @@ export async function saveDelta(
   }: { readonly id: string; readonly delta: Delta; readonly now: Date; readonly user: string | null },
 ): Promise<Delta | undefined> {
   const values = [id, JSON.stringify(delta), now.toISOString(), user]
-  return (await firstRow<{ readonly delta: Delta }>(db, { text: saves[mode], values }))?.delta
+  return (await firstRow<{ readonly delta: Delta }>(db, { task: `${mode}Delta`, text: saves[mode], values }))?.delta
 }
 
 /**
@@ -108,14 +116,17 @@ const activityWithRevision = `with a as (${activity} returning id)
 export async function noteVersionSave(db: Runner, saved: NotedSave): Promise<void> {
   const { user, now, ip, userAgent, origin, collection, item, revision } = saved
   const values = [user, now.toISOString(), ip, userAgent, origin, collection, item]
-  if (revision === null) return change(db, { text: activity, values })
+  if (revision === null) return change(db, { task: 'noteVersionSave', text: activity, values })
   const { version, data, delta } = revision
   const contents = [JSON.stringify(data), JSON.stringify(delta), version]
-  await change(db, { text: activityWithRevision, values: [...values, ...contents] })
+  await change(db, { task: 'noteVersionSave', text: activityWithRevision, values: [...values, ...contents] })
 }
 
 /** The version of a revision; null if the revision belongs to the item. */
 export async function findRevisionVersion(db: Runner, revision: string): Promise<string | null> {
   const text = 'select version from platform_revisions where id::text = $1'
-  return (await firstRow<{ readonly version: string | null }>(db, { text, values: [revision] }))?.version ?? null
+  return (
+    (await firstRow<{ readonly version: string | null }>(db, { task: 'findRevisionVersion', text, values: [revision] }))
+      ?.version ?? null
+  )
 }

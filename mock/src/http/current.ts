@@ -1,0 +1,85 @@
+/** The current generation as the mock answers it. */
+import { assets } from '../../../src/current/handlers/assets.ts'
+import { auth } from '../../../src/current/handlers/auth.ts'
+import { collections } from '../../../src/current/handlers/collections.ts'
+import { fields } from '../../../src/current/handlers/fields.ts'
+import { files } from '../../../src/current/handlers/files.ts'
+import { items } from '../../../src/current/handlers/items.ts'
+import { relations } from '../../../src/current/handlers/relations.ts'
+import { schema } from '../../../src/current/handlers/schema.ts'
+import { server } from '../../../src/current/handlers/server.ts'
+import { access } from '../../../src/current/handlers/system/access.ts'
+import { comments } from '../../../src/current/handlers/system/comments.ts'
+import { dashboards } from '../../../src/current/handlers/system/dashboards.ts'
+import { folders } from '../../../src/current/handlers/system/folders.ts'
+import { notifications } from '../../../src/current/handlers/system/notifications.ts'
+import { panels } from '../../../src/current/handlers/system/panels.ts'
+import { permissions } from '../../../src/current/handlers/system/permissions.ts'
+import { policies } from '../../../src/current/handlers/system/policies.ts'
+import { presets } from '../../../src/current/handlers/system/presets.ts'
+import { roles } from '../../../src/current/handlers/system/roles.ts'
+import { settings } from '../../../src/current/handlers/system/settings.ts'
+import { shares } from '../../../src/current/handlers/system/shares.ts'
+import { translations } from '../../../src/current/handlers/system/translations.ts'
+import { users } from '../../../src/current/handlers/system/users.ts'
+import { versions } from '../../../src/current/handlers/system/versions.ts'
+import { utils } from '../../../src/current/handlers/utils.ts'
+import { createView } from '../../../src/current/views/schema-view.ts'
+import { readCredentials } from '../../../src/current/wire/credentials.ts'
+import { toErrorBody } from '../../../src/current/wire/errors.ts'
+import { withAliases } from '../../../src/current/wire/system-aliases.ts'
+import { type CurrentAssetsOperations, currentRoutes } from '../../../src/generated/current.ts'
+import spec from '../../../src/generated/current-spec.json' with { type: 'json' }
+import type { Handlers } from '../../../src/http/app/handlers.ts'
+import { type MockGeneration, only, without } from './generation.ts'
+import { graphql } from './graphql.ts'
+
+/** Pictures are sent as they are, whatever transform is asked for. */
+const asStored = <Input extends { readonly query: { readonly download?: string } }>({ query, ...input }: Input) => ({
+  ...input,
+  query: query.download === undefined ? {} : { download: query.download },
+})
+
+const assetHandlers: Handlers<CurrentAssetsOperations> = {
+  readAsset: (ctx, input) => assets.readAsset(ctx, asStored(input)),
+  readNamedAsset: (ctx, input) => assets.readNamedAsset(ctx, asStored(input)),
+}
+
+const handlers = {
+  ...access,
+  ...auth,
+  ...withAliases(only(collections, ['readCollections', 'readCollection'])),
+  ...withAliases(comments),
+  ...dashboards,
+  ...withAliases(only(fields, ['readFields', 'readCollectionFields', 'readField'])),
+  ...assetHandlers,
+  ...without(files, ['importFile']),
+  ...folders,
+  ...graphql,
+  ...items,
+  ...withAliases(notifications),
+  ...panels,
+  ...withAliases(permissions),
+  ...policies,
+  ...withAliases(presets),
+  ...withAliases(only(relations, ['readRelations', 'readCollectionRelations', 'readRelation'])),
+  ...roles,
+  ...withAliases(only(schema, ['readSchemaSnapshot'])),
+  ...only(server, ['pingServer', 'readServerInfo', 'readGraphqlSpec', 'readScopedGraphqlSpec']),
+  ...settings,
+  ...withAliases(shares),
+  ...translations,
+  ...users,
+  ...only(utils, ['createRandomString', 'hashString', 'matchHash']),
+  ...withAliases(versions),
+}
+
+export const current: MockGeneration = {
+  name: 'current',
+  spec,
+  routes: currentRoutes,
+  handlers,
+  createView,
+  toErrorBody,
+  readCredentials,
+}

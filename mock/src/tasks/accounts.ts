@@ -1,0 +1,221 @@
+/** Users, their sessions and failed logins, and roles. */
+import type { StoredRow } from '../rows/tables.ts'
+import { among, instant, pick, type Store, type Tasks, zoned } from './store.ts'
+
+type Keys = readonly string[]
+
+const account = ['id', 'email', 'password', 'status', 'provider'] as const
+const correspondent = ['id', 'email', 'first_name', 'last_name'] as const
+
+const is =
+  (id: string) =>
+  (row: StoredRow): boolean =>
+    row['id'] === id
+
+const holds =
+  (user: string) =>
+  (row: StoredRow): boolean =>
+    row['user'] === user
+
+const isBefore = (moment: unknown, now: string): boolean =>
+  (instant(moment) ?? Number.POSITIVE_INFINITY) < Date.parse(now)
+const isAfter = (moment: unknown, now: string): boolean =>
+  (instant(moment) ?? Number.NEGATIVE_INFINITY) > Date.parse(now)
+
+/** Number of consecutive failures that suspends an account; null = never. */
+function mostFailures(store: Store): number | null {
+  const most = Number(store.rows('platform_settings')[0]?.['auth_login_attempts'] ?? 0)
+  return most > 0 ? most : null
+}
+
+/** As in the server, a blocked account has one attempt per minute. */
+function isBlocked(store: Store, user: string, now: string): boolean {
+  const most = mostFailures(store)
+  const [state] = store.rows('platform_account_states', holds(user))
+  if (most === null || state === undefined || Number(state['failed_logins'] ?? 0) < most) return false
+  return (instant(state['last_attempt']) ?? 0) > Date.parse(now) - 60_000
+}
+
+/** Changes the state of an account, which may have none yet. */
+function setState(store: Store, user: string, changes: StoredRow): readonly unknown[] {
+  const changed = store.change('platform_account_states', holds(user), () => changes)
+  if (changed.length === 0) store.add('platform_account_states', { user, failed_logins: 0, ...changes })
+  return [{}]
+}
+
+const activeUser = (store: Store, user: string): StoredRow | undefined =>
+  store.rows('platform_users', (row) => row['id'] === user && row['status'] === 'active')[0]
+
+export const accounts = {
+  findAccountByEmail: (store, email: string) =>
+    store.rows('platform_users', (row) => row['email'] === email).map((row) => pick(row, account)),
+  findAccountsByEmail: (store, emails: Keys) =>
+    store
+      .rows('platform_users', ({ email }) => emails.includes(email as string))
+      .map((row) => pick(row, [...account, 'role'])),
+  lockAccount: (store, user: string) => store.rows('platform_users', is(user)).map((row) => pick(row, account)),
+  findLoginUser: (store, email: string) => store.rows('platform_users', (row) => row['email'] === email),
+  findFactorUser: (store, user: string) => store.rows('platform_users', is(user)),
+  lacksSecondFactor: (store, user: string) =>
+    store.rows('platform_users', (row) => row['id'] === user && row['tfa_secret'] == null),
+  replacePasswordHash: (store, user: string, from: string, password: string) =>
+    store.change(
+      'platform_users',
+      (row) => row['id'] === user && row['password'] === from,
+      () => ({ password }),
+    ),
+  touchUser: (store, user: string, now: string) =>
+    store.change('platform_users', is(user), () => ({ last_access: now })),
+  setLastPage: (store, user: string, page: string) =>
+    store.change('platform_users', is(user), () => ({ last_page: page })),
+  suspendUser: (store, user: string) =>
+    store.change(
+      'platform_users',
+      (row) => row['id'] === user && row['status'] === 'active',
+      () => ({ status: 'suspended' }),
+    ),
+  suspendUsersOfRoles(store, roles: Keys) {
+    const held = store.change(
+      'platform_users',
+      ({ role }) => among(roles, role),
+      () => ({ status: 'suspended' }),
+    )
+    const ids = held.map(({ id }) => id)
+    return store.remove('platform_sessions', ({ user }) => among(ids, user))
+  },
+  findActiveUsers: (store, users: Keys) =>
+    store
+      .rows('platform_users', ({ id, status }) => status === 'active' && among(users, id))
+      .toSorted((left, right) => (String(left['id']) < String(right['id']) ? -1 : 1))
+      .map((row) => pick(row, ['id', 'role'])),
+  findCorrespondents: (store, numbers: readonly number[]) =>
+    store
+      .rows(
+        'platform_users',
+        (row) => row['email'] != null && row['status'] === 'active' && among(numbers, row['number']),
+      )
+      .toSorted((left, right) => Number(left['number']) - Number(right['number']))
+      .map((row) => pick(row, correspondent)),
+  findOwnAddress: (store, user: string) =>
+    store
+      .rows('platform_users', (row) => row['id'] === user && row['email'] != null)
+      .map((row) => pick(row, correspondent)),
+
+  endFailures(store, user: string, now: string) {
+    if (activeUser(store, user) === undefined || isBlocked(store, user, now)) return []
+    return setState(store, user, { failed_logins: 0 })
+  },
+  mayAttemptLogin: (store, user: string, now: string) =>
+    activeUser(store, user) === undefined || isBlocked(store, user, now) ? [] : [{}],
+  countFailure(store, user: string, now: string) {
+    const [state] = store.rows('platform_account_states', holds(user))
+    const failures = Number(state?.['failed_logins'] ?? 0) + 1
+    if (isBlocked(store, user, now)) return [{ isTooMany: false }]
+    setState(store, user, { failed_logins: failures, last_attempt: now })
+    const most = mostFailures(store)
+    return [{ isTooMany: most !== null && failures >= most }]
+  },
+  clearFailures: (store, user: string) =>
+    store.change('platform_account_states', holds(user), () => ({ failed_logins: 0 })),
+  rememberSecret: (store, user: string, hash: string, until: string) =>
+    setState(store, user, { pending_secret_hash: hash, pending_until: until }),
+  confirmSecret: (store, user: string, hash: string, now: string) =>
+    store.change(
+      'platform_account_states',
+      (row) => row['user'] === user && row['pending_secret_hash'] === hash && isAfter(row['pending_until'], now),
+      () => ({ pending_secret_hash: null, pending_until: null, code_step: null }),
+    ),
+  spendStep(store, user: string, step: number) {
+    const [state] = store.rows('platform_account_states', holds(user))
+    if (state?.['code_step'] != null && Number(state['code_step']) >= step) return []
+    return setState(store, user, { code_step: step })
+  },
+
+  findOwnPolicy: (store, role: string) =>
+    store.rows('platform_roles', is(role)).map((row) => ({
+      name: row['name'],
+      id: store.rows('platform_policies', (policy) => policy['of_role'] === row['id'])[0]?.['id'] ?? null,
+    })),
+  insertOwnPolicy(store, ...[id, name, admin, app, role]: [string, string, boolean, boolean, string]) {
+    store.add('platform_policies', { id, name, admin_access: admin, app_access: app, of_role: role })
+    return [{}]
+  },
+  attachPolicy(store, ...[id, role, policy, sort]: [string, string, string, number | null]) {
+    store.add('platform_access', { id, role, policy, sort })
+    return [{}]
+  },
+  linkPermissionsToRoles: (store, keys: Keys) =>
+    store.change(
+      'platform_permissions',
+      ({ id }) => among(keys, id),
+      ({ policy }) => ({ role: store.row('platform_policies', policy)?.['of_role'] ?? null }),
+    ),
+} satisfies Tasks
+
+/** The user of a session, as renewals need it. */
+const ownerOf = (store: Store, sessions: readonly StoredRow[]): readonly unknown[] =>
+  sessions.flatMap(({ user }) =>
+    store.rows('platform_users', is(user as string)).map((row) => pick(row, ['id', 'number', 'role', 'status'])),
+  )
+
+const tokenOwner = (row: StoredRow, more: object) => ({
+  ...pick(row, ['id', 'role', 'status']),
+  has_tfa: row['tfa_secret'] != null,
+  expires: null,
+  ...more,
+})
+
+export const sessions = {
+  deleteExpiredSessions: (store, now: string) =>
+    store.remove('platform_sessions', ({ expires }) => isBefore(expires, now)),
+  insertSession(store, ...[id, hash, user, created, expires]: [string, string, string, string, string]) {
+    store.add('platform_sessions', { id, token_hash: hash, user, created, expires })
+    return [{}]
+  },
+  rotateSession: (store, ...[id, from, to, now, expires]: [string, string, string, string, string]) =>
+    ownerOf(
+      store,
+      store.change(
+        'platform_sessions',
+        (row) => row['id'] === id && row['token_hash'] === from && row['user'] != null && isAfter(row['expires'], now),
+        () => ({ token_hash: to, refreshed: now, expires }),
+      ),
+    ),
+  prolongSession: (store, id: string, now: string, expires: string) =>
+    ownerOf(
+      store,
+      store.change(
+        'platform_sessions',
+        (row) => row['id'] === id && row['user'] != null && isAfter(row['expires'], now),
+        () => ({ refreshed: now, expires }),
+      ),
+    ),
+  deleteSession: (store, id: string) => store.remove('platform_sessions', is(id)),
+  deleteSessionsOfUsers: (store, always: Keys, unlessActive: Keys) =>
+    store.remove(
+      'platform_sessions',
+      ({ user }) =>
+        among(always, user) ||
+        (among(unlessActive, user) && store.row('platform_users', user)?.['status'] !== 'active'),
+    ),
+  findSessionOwner: (store, session: string, now: string) =>
+    store
+      .rows('platform_sessions', (row) => row['id'] === session && isAfter(row['expires'], now))
+      .flatMap(({ user, expires }) =>
+        store
+          .rows('platform_users', ({ id }) => id === user)
+          .map((row) => tokenOwner(row, { expires: zoned(expires) })),
+      ),
+  findTokenOwners: (store, hash: string, token: string | null) => [
+    ...store.rows('platform_users', (row) => row['token'] === hash).map((row) => tokenOwner(row, { plain: null })),
+    ...store
+      .rows('platform_users', (row) => token !== null && row['token'] === token)
+      .map((row) => tokenOwner(row, { plain: token })),
+  ],
+  replacePlainToken: (store, user: string, plain: string, hash: string) =>
+    store.change(
+      'platform_users',
+      (row) => row['id'] === user && row['token'] === plain,
+      () => ({ token: hash }),
+    ),
+} satisfies Tasks

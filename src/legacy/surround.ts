@@ -1,0 +1,36 @@
+/** What every handler of this generation has around it. */
+import type { Context } from '../domain/ports/context.ts'
+import { TandemError } from '../domain/rights/errors.ts'
+import type { AnyHandler, HandlerInput } from '../http/app/handlers.ts'
+import { awaitsSecondFactor } from './views/facts.ts'
+import { toVisibleError } from './wire/denials.ts'
+import { limitsOf } from './wire/limits.ts'
+import { prolongCookie } from './wire/session-cookie.ts'
+
+/** Operations allowed before a required second factor is set up. */
+const beforeSecondFactor: ReadonlySet<string> = new Set([
+  'readProjectInfo',
+  'createTfaSecret',
+  'readTfaSecret',
+  'enableTfa',
+])
+
+/** Wraps each handler with this generation's limits, error codes for denials, and cookie. */
+export const surround = (handlers: {
+  readonly [id: string]: AnyHandler
+}): { readonly [operationId: string]: AnyHandler } =>
+  Object.fromEntries(Object.entries(handlers).map(([id, handler]) => [id, surrounded(id, handler)]))
+
+const surrounded =
+  (id: string, handler: AnyHandler): AnyHandler =>
+  async (given, input: HandlerInput<object>) => {
+    const ctx: Context = { ...given, limits: limitsOf(given.limits) }
+    try {
+      if (awaitsSecondFactor(ctx.actor) && !beforeSecondFactor.has(id)) {
+        throw new TandemError({ kind: 'second-factor-demanded' })
+      }
+      return await prolongCookie(ctx, input.request, await handler(ctx, input as never))
+    } catch (error) {
+      throw toVisibleError(error, ctx.actor)
+    }
+  }
