@@ -4,6 +4,7 @@ import { jsonText, type Reply, redirect, text, withHeaders } from '../reply/repl
 import type { SpecDocument } from '../validation/enforcement.ts'
 import { codeSamples, contents, filterOperations, openFound, resourcesOnly } from './docs-plugins.ts'
 import { docsStyle } from './docs-style.ts'
+import { publishedSpec } from './published-spec.ts'
 import type { Page } from './server.ts'
 
 /** A spec, served as `/docs/<name>.json` and listed in the selection. */
@@ -23,7 +24,7 @@ const assets: { readonly [file: string]: string } = {
 
 /** The page, its files and the specs behind it. */
 export const createDocs = (documents: readonly DocumentedSpec[]): Page => {
-  const specs = new Map(documents.map(({ name, spec }) => [`${name}.json`, spec]))
+  const specs = new Map(documents.map(({ name, spec }) => [`${name}.json`, publishedSpec(spec)]))
   const start = startScript(documents.map(({ name, spec }) => ({ url: `${name}.json`, name: spec.info.title })))
   return async (path) => {
     const [, , file, ...more] = path.split('/')
