@@ -1,6 +1,6 @@
 /** Rows that versions before 11 keep elsewhere: comments in the activity, and the changes of versions in revisions. */
-import { createHash } from 'node:crypto'
 import { type ImportSource, SourceRefusal, type SourceRow, type SourceWish } from '../../domain/ports/import-source.ts'
+import { sha256 } from '../../tokens/digest.ts'
 import { wordOf } from './session.ts'
 
 type Pages = AsyncIterable<readonly SourceRow[]>
@@ -26,9 +26,7 @@ function toComment(row: SourceRow): readonly SourceRow[] {
 
 /** Comments have uuids here. The same activity gets the same one in each import. */
 function lastingId({ id, collection, item, timestamp }: SourceRow): string {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([id, collection, item, timestamp]))
-    .digest('hex')
+  const digest = sha256(JSON.stringify([id, collection, item, timestamp]))
   const [, first, second, third, fourth, fifth] = /^(.{8})(.{4})(.{3})(.{3})(.{12})/.exec(digest) as RegExpExecArray
   return `${first}-${second}-4${third}-8${fourth}-${fifth}`
 }

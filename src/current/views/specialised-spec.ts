@@ -6,7 +6,7 @@ import type { Action } from '../../domain/rights/actor.ts'
 import type { Collection, Schema } from '../../domain/schema/schema.ts'
 import type { CollectionView } from '../../domain/schema/view.ts'
 import internalSpec from '../../generated/current-spec.json' with { type: 'json' }
-import { publishedSpec } from '../../http/app/published-spec.ts'
+import { publishedSpec } from '../../http/validation/published-spec.ts'
 import { fieldSchema, ownName } from './field-schemas.ts'
 import { itemSchema, newItemSchema } from './item-schemas.ts'
 

@@ -3,7 +3,7 @@
  * (`filter[a][_eq]=1`). The specs that requests are checked against say `deepObject`, which stands for brackets, and
  * most generated clients cannot write brackets more than one level deep. So published specs say JSON text.
  */
-import type { SpecDocument } from '../validation/enforcement.ts'
+import type { SpecDocument } from './enforcement.ts'
 
 type Node = { readonly [key: string]: unknown }
 
