@@ -182,7 +182,8 @@ test('browsers get a page at the root, and other clients JSON', async () => {
   ])
   const links = [...String(page.body).matchAll(/href="([^"]+)"/g)].map(([, link]) => link)
   expect(links).toHaveLength(4)
-  for (const link of links) expect((await own.ask(`GET /${link}`, { headers: { accept: 'text/html' } })).status, link).toBeLessThan(400)
+  for (const link of links)
+    expect((await own.ask(`GET /${link}`, { headers: { accept: 'text/html' } })).status, link).toBeLessThan(400)
   expect((await own.ask('GET /', { token: null })).headers.get('content-type')).toContain('json')
 })
 
