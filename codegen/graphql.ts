@@ -36,11 +36,12 @@ export const generateGraphqlTypes = async (): Promise<readonly GeneratedFile[]> 
   return [{ path, text }]
 }
 
+const example = (name: string): DocumentNode =>
+  parse(readFileSync(new URL(`../sdk/examples/${name}.graphql`, import.meta.url), 'utf8'))
+
 /** The documents of an example of the SDK, as users of graphql-codegen generate theirs. */
 export const generateExampleDocuments = async (): Promise<readonly GeneratedFile[]> => {
   const path = 'sdk/examples/generated/bookshop-documents.ts'
-  const example = (name: string): DocumentNode =>
-    parse(readFileSync(new URL(`../sdk/examples/${name}.graphql`, import.meta.url), 'utf8'))
   const text = await run({
     path,
     schema: example('bookshop'),
