@@ -161,11 +161,30 @@ test('system collections are known by their names there, wherever a name is a va
   })
   const permission = { policy: publicPolicy, collection: 'directus_files', action: 'read', fields: ['id'] }
   expect(await dataOf('POST /permissions', permission)).toMatchObject({ collection: 'platform_files' })
-  const filter = encodeURIComponent('{"collection":{"_in":["directus_files"]}}')
-  expect(await dataOf(`GET /permissions?fields=collection&filter=${filter}`)).toEqual([
-    { collection: 'platform_files' },
-  ])
+  const filters = [
+    `filter=${encodeURIComponent('{"collection":{"_in":["directus_files"]}}')}`,
+    'filter[collection][_eq]=directus_files',
+    'filter[_and][0][collection][_in]=directus_files',
+  ]
+  for (const filter of filters)
+    expect(await dataOf(`GET /permissions?fields=collection&${filter}`), filter).toEqual([
+      { collection: 'platform_files' },
+    ])
   expect(await dataOf('POST /items/notes?fields=text', { text: 'directus_users' })).toEqual({ text: 'directus_users' })
+})
+
+test('browsers get a page at the root, and other clients JSON', async () => {
+  const page = await own.ask('GET /', { token: null, headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
+  expect([page.status, page.headers.get('content-type'), page.headers.get('vary')]).toEqual([
+    200,
+    'text/html; charset=utf-8',
+    expect.stringContaining('Accept'),
+  ])
+  const links = [...String(page.body).matchAll(/href="([^"]+)"/g)].map(([, link]) => link)
+  expect(links).toHaveLength(4)
+  for (const link of links)
+    expect((await own.ask(`GET /${link}`, { headers: { accept: 'text/html' } })).status, link).toBeLessThan(400)
+  expect((await own.ask('GET /', { token: null })).headers.get('content-type')).toContain('json')
 })
 
 test('the public policy has the id that tools of that platform use', async () => {

@@ -10,6 +10,7 @@ import { createDirt } from './dirt.ts'
 import { faults } from './faults.ts'
 import { hashing } from './hashing.ts'
 import { login } from './live-tokens.ts'
+import { createPrismCheck } from './prism.ts'
 import { projectQuestions } from './project-questions.ts'
 import { sendCase } from './send.ts'
 import { type Operation, specs } from './spec.ts'
@@ -19,6 +20,8 @@ import { changedBy, openWorld, type UserKind, userKinds, type World } from './wo
 /** May only become smaller; justify a new deviation here. The 15th: `readInfo` is `readProjectInfo` on another path. */
 const deviationsAtMost = 15
 const seen = new Set<string>()
+/** One answer per status, by operation. */
+const samples = new Map<Operation, Map<number, Answer>>()
 let world: World
 const { clean, fill, note } = createDirt(() => world)
 
@@ -36,10 +39,15 @@ for (const spec of specs) {
       const asked = await fill(each)
       const answer = await sendCase(asked, { url: world.url, token: world.tokens[each.as] })
       if (each.request.method !== 'SEARCH') note(changedBy(each.operation, answer))
-      seen.add(pairOf(each.operation, answer.status))
+      remember(each.operation, answer)
       expect(complaintsOf(each, answer, validate), `${asked.request.method} ${asked.request.target}`).toEqual([])
     })
   })
+}
+
+const remember = (operation: Operation, answer: Answer): void => {
+  seen.add(pairOf(operation, answer.status))
+  samples.set(operation, (samples.get(operation) ?? new Map<number, Answer>()).set(answer.status, answer))
 }
 
 const operationOf = (id: string, generation: Operation['generation'] = 'current'): Operation =>
@@ -57,7 +65,7 @@ describe('the access matrix', () => {
     const asked = await fill(plainCase(operation))
     const answer = await sendCase(asked, { url: world.url, token: world.tokens[kind] })
     note(changedBy(operation, answer))
-    seen.add(pairOf(operation, answer.status))
+    remember(operation, answer)
     const { generation, id } = operation
     expect(outcomeOf(answer), answer.text).toBe(expectedOutcome(generation, id, kind))
     expect([...operation.responses.keys()]).toContain(answer.status)
@@ -355,6 +363,27 @@ describe('GraphQL over HTTP', () => {
     seen.add(pairOf(operation, answer.status))
     expect([answer.status, answer.headers.get('allow')]).toEqual([status, status === 405 ? 'POST' : null])
   })
+})
+
+test('Prism finds nothing in an answer of each operation and status', { timeout: 60_000 }, async () => {
+  const findings = await Promise.all(
+    [...samples].map(async ([operation, answers]) => {
+      const check = await createPrismCheck(operation)
+      const found = [...answers.values()].flatMap((answer) => check(answer))
+      return found.map((finding) => `${operation.generation} ${operation.id}: ${finding}`)
+    }),
+  )
+  const count = [...samples.values()].reduce((sum, { size }) => sum + size, 0)
+  console.info(`Prism read ${count} answers of ${samples.size} operations`)
+  expect(findings.flat()).toEqual([])
+  expect(count).toBeGreaterThan(500)
+})
+
+test('Prism finds an answer that does not fit', async () => {
+  const check = await createPrismCheck(operationOf('readItems'))
+  const answer = { status: 200, mediaType: 'application/json', retryAfter: null, text: '', json: { data: 'none' } }
+  expect(check(answer)).toContain('body.data: Response body property data must be array')
+  expect(check({ ...answer, status: 418, json: {} })).toEqual([expect.stringContaining('status code')])
 })
 
 describe('coverage', () => {

@@ -6,24 +6,27 @@ import { type ImportSource, SourceRefusal, type SourceRow } from '../domain/port
 
 type Address = { readonly url: string; readonly token: string; readonly pageSize?: number }
 
+type Secrets = Pick<ImportSource, 'secrets' | 'sharePasswords'>
+
 /** Attempts per request, for answers that say "later" and broken connections. */
 const mostAttempts = 5
 
 /** Statuses of answers that come right later. */
 const later: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
-/** `secrets`: reads the secrets of users from the database of the project; null without access to it. */
-export function openServer({ url, token, pageSize = 200 }: Address, secrets: ImportSource['secrets']): ImportSource {
+/** `secrets`: reads from the database of the project; null without access to it. */
+export function openServer({ url, token, pageSize = 200 }: Address, secrets: Secrets): ImportSource {
   const root = url.replace(/\/+$/, '')
   const ask = (path: string): Promise<Response> =>
     patiently(`${root}${path}`, { headers: { authorization: `Bearer ${token}` } })
   const read = async (path: string): Promise<Answer> => (await ask(path)).json() as Promise<Answer>
   return {
     name: root,
-    secrets,
+    ...secrets,
     snapshot: async () => (await read('/schema/snapshot')).data as SourceRow,
-    async *rows({ collection, fields, key }) {
+    async *rows({ collection, fields, key, filter }) {
       const query = new URLSearchParams({ limit: String(pageSize), fields: fields === null ? '*' : fields.join(',') })
+      if (filter !== undefined) query.set('filter', JSON.stringify(filter))
       if (key === null) {
         const { data } = await read(`${pathOf(collection)}?${query}`)
         yield toList(data)
@@ -40,10 +43,12 @@ export function openServer({ url, token, pageSize = 200 }: Address, secrets: Imp
         before = first
       }
     },
-    async count(collection) {
+    async count(collection, filter) {
       try {
-        const { data, meta } = await read(`${pathOf(collection)}?limit=1&meta=total_count`)
-        return meta?.total_count ?? toList(data).length
+        const query = new URLSearchParams({ limit: '1', meta: 'filter_count' })
+        if (filter !== undefined) query.set('filter', JSON.stringify(filter))
+        const { data, meta } = await read(`${pathOf(collection)}?${query}`)
+        return meta?.filter_count ?? toList(data).length
       } catch (error) {
         if (error instanceof SourceRefusal) return null
         throw error
@@ -61,7 +66,7 @@ export function openServer({ url, token, pageSize = 200 }: Address, secrets: Imp
   }
 }
 
-type Answer = { readonly data: unknown; readonly meta?: { readonly total_count?: number } }
+type Answer = { readonly data: unknown; readonly meta?: { readonly filter_count?: number } }
 
 const pathOf = (collection: string): string => {
   const system = /^directus_(\w+)$/.exec(collection)?.[1]

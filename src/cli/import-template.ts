@@ -21,6 +21,7 @@ export async function openTemplate(folder: string): Promise<ImportSource> {
   return {
     name: folder,
     secrets: null,
+    sharePasswords: null,
     snapshot: () => readModel(root),
     async *rows({ collection }) {
       const found = (await rows(collection)) ?? []

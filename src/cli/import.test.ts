@@ -49,7 +49,8 @@ const ignored =
   /^(Opening the database.*\n)*(A snapshot has keys that are not known and are ignored, keys \["systemFields"\], .*\n)?$/
 
 const own = ['posts', 'authors', 'categories', 'languages', 'posts_translations']
-const system = 'roles policies users access permissions folders files presets dashboards panels translations settings'
+const system =
+  'roles policies users access permissions folders files presets dashboards panels translations comments shares versions settings'
 const everything = [...own, ...system.split(' ').map((name) => `platform_${name}`)]
 
 test('a plan tells what would be taken and changes nothing', async () => {
@@ -60,6 +61,7 @@ test('a plan tells what would be taken and changes nothing', async () => {
   expect(lines).toContain('  + posts.author → authors')
   expect(lines).toContain('  posts: 450')
   expect(lines).toContain('  platform_users: 2')
+  expect(lines).toContain('  platform_shares: 2')
   expect(lines).toContain('Not taken: 1 flows; there are no flows here')
   expect((await run(place.settings, ...sourceWords(source), '--dry-run')).out).toEqual(planned.out)
   expect(await rowsOf(place, `select to_regclass('posts') as there`)).toEqual([{ there: null }])
@@ -86,10 +88,15 @@ test('a blog is taken over whole, and a second run changes nothing', async () =>
     platform_dashboards: [1, 1, 1, 0],
     platform_panels: [1, 1, 1, 0],
     platform_translations: [1, 1, 1, 0],
+    platform_comments: [1, 1, 1, 0],
+    platform_shares: [2, 1, 1, 0],
+    platform_versions: [1, 1, 1, 0],
     platform_settings: [1, 1, 0, 1],
   })
   expect(done.out).toContain('1 row of platform_files: the source has no contents (00000013-')
   expect(done.out).toContain('Not taken: 1 flows; there are no flows here')
+  expect(done.out).toContain('1 row of platform_shares: the API of the source does not show their passwords (00000025-')
+  expect(done.out).toContain('The version spring of posts 2 has no translations')
   const before = await contentsOf(place, everything)
   const again = await run(place.settings, ...sourceWords(source), '--yes')
   expect(Object.values(countsOf(again)).every(([, , created, updated]) => created === 0 && updated === 0)).toBe(true)
@@ -98,6 +105,22 @@ test('a blog is taken over whole, and a second run changes nothing', async () =>
     { id: 1, best: 450 },
     { id: 2, best: 449 },
     { id: 3, best: 448 },
+  ])
+  const versions = `select v.id::text, v.item, v.delta, v.user_updated::text as by, v.hash = 'of the source' as "isTheirHash",
+    to_json(v.date_updated at time zone 'UTC') as at, s.times_used as used, c.collection, c."user_created"::text as author
+    from platform_versions v, platform_shares s, platform_comments c`
+  expect(await rowsOf(place, versions)).toEqual([
+    {
+      id: '00000026-0000-4000-8000-000000000000',
+      item: '2',
+      delta: { title: 'Spring', category: 2 },
+      by: '00000004-0000-4000-8000-000000000000',
+      isTheirHash: false,
+      at: '2024-05-01T10:00:00',
+      used: 3,
+      collection: 'platform_files',
+      author: '00000004-0000-4000-8000-000000000000',
+    },
   ])
   const first = `select title, tags, extra, cover::text, related, made_by::text, to_json(changed at time zone 'UTC') as changed from posts order by id limit 2`
   expect(await rowsOf(place, first)).toEqual([

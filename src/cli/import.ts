@@ -2,11 +2,11 @@
 import { loadGenerations } from '../app.ts'
 import { loadSecret } from '../config/config.ts'
 import { ConfigError } from '../config/error.ts'
-import type { Context, Log } from '../domain/ports/context.ts'
+import type { Context, Database, Log } from '../domain/ports/context.ts'
 import type { ImportedTable, ImportSource, ProjectImport } from '../domain/ports/import-source.ts'
 import { openDatabase } from '../sql/database.ts'
 import { migrate } from '../sql/schema/migrate.ts'
-import { findForeignSecrets } from '../sql/statements/foreign-users.ts'
+import { findForeignSecrets, findForeignSharePasswords } from '../sql/statements/foreign-secrets.ts'
 import { openLocations } from '../storage/locations.ts'
 import { createContext } from './context.ts'
 import { print, quietLog, withDatabase } from './database.ts'
@@ -55,13 +55,20 @@ async function openSource({ url, token, template, sourceDatabase }: ImportWish):
   if (template !== undefined) return openTemplate(template)
   if (url === undefined) throw new ConfigError('--url', 'the address of a server, or --template', 'nothing')
   if (token === undefined) throw new ConfigError('--token', 'the static token of an administrator there', 'nothing')
-  return openServer({ url, token }, sourceDatabase === undefined ? null : () => readSecrets(sourceDatabase))
+  if (sourceDatabase === undefined) return openServer({ url, token }, { secrets: null, sharePasswords: null })
+  return openServer(
+    { url, token },
+    {
+      secrets: () => readFrom(sourceDatabase, findForeignSecrets),
+      sharePasswords: () => readFrom(sourceDatabase, findForeignSharePasswords),
+    },
+  )
 }
 
-async function readSecrets(connectionString: string) {
+async function readFrom<T>(connectionString: string, find: (db: Database) => Promise<T>): Promise<T> {
   const db = await openDatabase({ kind: 'pg', connectionString })
   try {
-    return await findForeignSecrets(db)
+    return await find(db)
   } finally {
     await db.close()
   }

@@ -41,6 +41,21 @@ const file = (key: string, more: object) => ({
   ...more,
 })
 
+const share = (key: string, password: string | null) => ({
+  id: key,
+  name: 'For a friend',
+  collection: 'posts',
+  item: '1',
+  role,
+  password,
+  user_created: editor,
+  date_created: at,
+  date_start: null,
+  date_end: null,
+  times_used: 3,
+  max_uses: 5,
+})
+
 /** What every project has. */
 const system = {
   directus_roles: [
@@ -149,6 +164,18 @@ const system = {
   directus_settings: [
     { $single: true, id: 1, project_name: 'The source', default_language: 'de-DE', mcp_enabled: true },
   ],
+  directus_comments: [
+    {
+      id: id(23),
+      collection: 'directus_files',
+      item: picture,
+      comment: 'Sharp!',
+      date_created: at,
+      date_updated: null,
+      user_created: chief,
+      user_updated: null,
+    },
+  ],
   directus_flows: [{ id: id(30), name: 'Notify' }],
   directus_operations: [],
 }
@@ -158,7 +185,7 @@ export const blog: Project = {
   model: {
     collections: [
       { collection: 'content', meta: { collection: 'content', icon: 'folder' }, schema: null },
-      table('posts', { group: 'content', archive_field: 'status' }),
+      table('posts', { group: 'content', archive_field: 'status', versioning: true }),
       table('authors', { group: 'content' }),
       table('categories'),
       table('languages'),
@@ -222,6 +249,22 @@ export const blog: Project = {
       { id: 2, name: 'Top', parent: null, children: [1] },
     ],
     languages: [{ code: 'de', name: 'German' }],
+    directus_shares: [share(id(24), null), share(id(25), '**********')],
+    directus_versions: [
+      {
+        id: id(26),
+        key: 'spring',
+        name: 'For spring',
+        collection: 'posts',
+        item: '2',
+        hash: 'of the source',
+        date_created: at,
+        date_updated: at,
+        user_created: editor,
+        user_updated: chief,
+        delta: { title: 'Spring', category: 2, translations: { create: [], update: [], delete: [5] } },
+      },
+    ],
     posts_translations: [{ id: 5, title: 'Beitrag', post: 1, language: 'de' }],
   },
   assets: new Map([[picture, 'words']]),

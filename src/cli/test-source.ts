@@ -216,7 +216,7 @@ function answerRows(response: ServerResponse, rows: readonly Row[] | undefined, 
   const sort = asked.get('sort')
   const sorted = sort === null ? rows : rows.toSorted((a, b) => (String(a[sort]) < String(b[sort]) ? -1 : 1))
   const data = isSingle(rows) ? { ...rows[0], $single: undefined } : sorted.slice(start, start + limit)
-  return answer(response, 200, { data, meta: { total_count: rows.length } })
+  return answer(response, 200, { data, meta: { filter_count: rows.length } })
 }
 
 /** A singleton has one row, which says so. */

@@ -55,19 +55,27 @@ test.each<readonly [name: string, collection: string, item: Item, failure: objec
     'a condition on one column',
     'stays',
     { price: -1 },
-    { kind: 'invalid-payload', name: 'price', reason: 'A value breaks the condition "fair_price" of the database' },
+    {
+      kind: 'invalid-payload',
+      name: 'price',
+      reason: 'The value "-1" breaks the condition "fair_price" of the database',
+    },
   ],
   [
     'a condition on several columns',
     'stays',
     { price: 1, paid: 2 },
-    { kind: 'invalid-payload', reason: 'A value breaks the condition "paid_up" of the database' },
+    { kind: 'invalid-payload', reason: 'The values price "1", paid "2" break the condition "paid_up" of the database' },
   ],
   [
     'a condition of a domain',
     'stays',
     { pairs: 3 },
-    { kind: 'invalid-payload', name: 'pairs', reason: 'A value breaks the condition "even_only" of the database' },
+    {
+      kind: 'invalid-payload',
+      name: 'pairs',
+      reason: 'The value "3" breaks the condition "even_only" of the database',
+    },
   ],
   ['what a function raises', 'stays', { mood: 'bad' }, { kind: 'unprocessable', reason: 'no bad moods, sorry' }],
 ])('%s is told', async (_name, collection, item, failure) => {
@@ -83,6 +91,10 @@ test('the value of a key is told to whoever may read all of its fields', async (
   const whole = userWith([rule, { ...rule, action: 'read' }])
   expect(await failuresOf(create('places', item, { ...ctx, actor: whole }))).toEqual([
     { ...failure, value: 'Rome, 00100' },
+  ])
+  const writer = userWith([{ collection: 'stays', fields: ['price', 'paid'], action: 'create' }])
+  expect(await failuresOf(create('stays', { price: 1, paid: 2 }, { ...ctx, actor: writer }))).toEqual([
+    { kind: 'invalid-payload', reason: 'A value breaks the condition "paid_up" of the database' },
   ])
 })
 

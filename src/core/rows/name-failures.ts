@@ -32,7 +32,8 @@ function withNames(ctx: Context, write: Write, { failure, refusal }: Refused): F
       return value === null ? failure : { ...failure, value }
     }
     case 'invalid-payload': {
-      const name = failure.name ?? checkedField(collection, refusal) ?? refusedField(write, refusal)
+      if (refusal.sqlState === checkViolation) return withChecked(ctx, write, { failure, refusal })
+      const name = failure.name ?? refusedField(write, refusal)
       return name === null ? failure : { ...failure, name }
     }
     case 'value-out-of-range': {
@@ -48,18 +49,50 @@ function withNames(ctx: Context, write: Write, { failure, refusal }: Refused): F
 function visibleValue(ctx: Context, collection: Collection, refusal: Refusal): string | null {
   const key = keyOfRefusal(refusal)
   if (key === null || collection.system) return null
-  const readable = findReadGrant(ctx.actor, ctx.schema, collection.name)?.fields
-  const isShown = (name: string): boolean => {
+  return key.columns.every(isShown(ctx, collection)) ? key.value : null
+}
+
+/** Whether the caller may read the field in every row. */
+function isShown(ctx: Context, { name: collection }: Collection): (name: string) => boolean {
+  const readable = findReadGrant(ctx.actor, ctx.schema, collection)?.fields
+  return (name) => {
     const known = readable?.get(name)
     return known !== undefined && known.guard === null && !known.field.concealed && known.field.type !== 'hash'
   }
-  return key.columns.every(isShown) ? key.value : null
 }
 
-/** The field with the check constraint, its own or that of its domain. */
-function checkedField({ fields }: Collection, { constraint }: Refusal): string | null {
-  if (constraint === null) return null
-  return fields.values().find(({ column }) => column?.checks?.includes(constraint) === true)?.name ?? null
+const checkViolation = '23514'
+
+/** Names the fields of a check constraint (of columns, or of a domain), and their values as far as the caller sent them. */
+function withChecked(ctx: Context, write: Write, { failure, refusal }: Broken): Failure {
+  const { constraint } = refusal
+  const { collection } = write
+  const isChecked = ({ column }: Field): boolean => constraint !== null && column?.checks?.includes(constraint) === true
+  const fields = collection.fields.values().filter(isChecked).toArray()
+  const [first, ...others] = fields
+  const named = first === undefined || others.length > 0 ? failure : { ...failure, name: first.name }
+  const told = collection.system ? [] : fields.filter(({ name }) => isShown(ctx, collection)(name))
+  const [sent, ...more] = told.flatMap((field) => sentValue(write, field))
+  if (constraint === null || sent === undefined) return named
+  const words =
+    more.length === 0 && others.length === 0
+      ? `The value "${sent.value}" breaks`
+      : `The values ${[sent, ...more].map(({ name, value }) => `${name} "${value}"`).join(', ')} break`
+  return { ...named, reason: `${words} the condition "${constraint}" of the database` }
+}
+
+type Broken = { readonly failure: Extract<Failure, { readonly kind: 'invalid-payload' }>; readonly refusal: Refusal }
+
+/** The value in a write of one row, in at most 100 characters; of several rows it is not known which one was refused. */
+function sentValue(
+  write: Write,
+  { name, column }: Field,
+): readonly { readonly name: string; readonly value: string }[] {
+  const [row, ...others] = write.kind === 'delete' ? [] : 'row' in write ? [write.row] : write.rows
+  if (row === undefined || others.length > 0 || !isGiven(row, column?.name)) return []
+  const value = row[column?.name as string]
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return [{ name, value: text.length > 100 ? `${text.slice(0, 99)}…` : text }]
 }
 
 /** The field whose value the database could not parse: the error message repeats the value. */

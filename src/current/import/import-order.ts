@@ -18,6 +18,9 @@ export const systemOrder = [
   'platform_dashboards',
   'platform_panels',
   'platform_translations',
+  'platform_comments',
+  'platform_shares',
+  'platform_versions',
   'platform_settings',
 ] as const
 

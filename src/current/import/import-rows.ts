@@ -105,8 +105,12 @@ async function update(session: Session, collection: Collection, pairs: readonly 
   let count = 0
   for (const { payload, row } of pairs) {
     const { [primaryKey]: _key, ...values } = payload
-    const isChanged = Object.entries(values).some(([name, value]) => !isSame(value, row[name]))
-    if (isChanged) count += await write(session, collection, { ...values, [primaryKey]: row[primaryKey] })
+    const changed = Object.keys(values).filter((name) => !isSame(values[name], row[name]))
+    if (changed.length > 0)
+      count += await write(session, collection, {
+        ...only(values, [...changed, ...stampsOf(collection)]),
+        [primaryKey]: row[primaryKey],
+      })
   }
   return count
 }
@@ -133,11 +137,12 @@ export async function writeDeferred(session: Session, { collection, deferred }: 
     const row = present.get(keyText(payload[field]))
     const names = [...deferred].filter((name) => (payload[name] ?? null) !== null && (row?.[name] ?? null) === null)
     if (row === undefined || names.length === 0) continue
-    const kept = [field, ...names, ...stampsOf(collection)]
-    const own = Object.fromEntries(kept.flatMap((name) => (name in payload ? [[name, payload[name]]] : [])))
-    await write(session, collection, own)
+    await write(session, collection, only(payload, [field, ...names, ...stampsOf(collection)]))
   }
 }
+
+const only = (payload: Payload, names: readonly string[]): Payload =>
+  Object.fromEntries(names.flatMap((name) => (name in payload ? [[name, payload[name]]] : [])))
 
 const stampsOf = ({ fields }: Collection): readonly string[] =>
   [...fields.values()]

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { openTestModel, type TestModel } from '../../core/testing/test-model.ts'
 import { type ImportSource, SourceRefusal, type SourceRow } from '../../domain/ports/import-source.ts'
-import { findForeignSecrets } from '../../sql/statements/foreign-users.ts'
+import { findForeignSecrets, findForeignSharePasswords } from '../../sql/statements/foreign-secrets.ts'
 import { hashToken } from '../../tokens/opaque.ts'
 import { verifyPassword } from '../../tokens/password.ts'
 import { createView } from '../views/schema-view.ts'
@@ -30,6 +30,7 @@ const sourceOf = (rows: { readonly [name: string]: readonly SourceRow[] }, more:
   count: (collection) => Promise.resolve(rows[collection]?.length ?? null),
   contents: () => Promise.resolve(null),
   secrets: null,
+  sharePasswords: null,
   ...more,
 })
 
@@ -60,6 +61,62 @@ test('roles that hold rights themselves get policies', async () => {
     { policy: id(1), collection: 'platform_files' },
     { policy: publicPolicy, collection: 'posts' },
   ])
+})
+
+test('shares keep their passwords, which the database of the source has', async () => {
+  model = await openTestModel(`create table posts (id int primary key); insert into posts values (1);
+    create table directus_shares (id uuid primary key, password text);
+    insert into directus_shares values ('${id(5)}', '${hash}')`)
+  const { db } = model.ctx()
+  const share = { collection: 'posts', item: '1', role: null, user_created: id(4), password: '**********' }
+  const users = [{ id: id(4), email: 'bea@example.com' }]
+  const lost = { ...share, id: id(6), item: '2' }
+  const shares = [{ ...share, id: id(5) }, lost, { ...share, id: id(7), password: null, user_created: null }]
+  const rows = { directus_roles: [], directus_policies: [], directus_users: users, directus_shares: shares }
+  const passwords = async () => new Map([...(await findForeignSharePasswords(db)), [id(6), hash]])
+  const { notes, tables } = await importOf(sourceOf(rows, { sharePasswords: passwords }))
+  expect(tables.find(({ collection }) => collection === 'platform_shares')).toMatchObject({ source: 3, here: 2 })
+  expect(notes).toContain(`1 row of platform_shares: item not found, collection posts (${id(6)})`)
+  expect(notes).toContain(`The share ${id(7)} has no creator, and opens nothing`)
+  expect(await model.rowsOf('select id::text, password from platform_shares order by id')).toEqual([
+    { id: id(5), password: hash },
+    { id: id(7), password: null },
+  ])
+})
+
+test('versions before 11 have comments in the activity, and saves of versions in revisions', async () => {
+  model = await openTestModel(`create table posts (id int primary key, title text); insert into posts values (1, 'One');
+    insert into platform_collections (collection, versioning) values ('posts', true)`)
+  const about = { collection: 'posts', item: '1' }
+  const activity = { ...about, user: null, timestamp: '2024-05-01T10:00:00.000Z' }
+  const version = {
+    id: id(2),
+    key: 'spring',
+    name: null,
+    ...about,
+    hash: 'x',
+    date_created: '2024-05-01T10:00:00.000Z',
+  }
+  const source = sourceOf({
+    directus_activity: [
+      { ...activity, id: 1, action: 'comment', comment: 'First' },
+      { ...activity, id: 2, action: 'update', comment: null },
+    ],
+    directus_versions: [version],
+    directus_revisions: [
+      { id: 8, ...about, version: id(2), data: { title: 'Draft' }, delta: { title: 'Draft' } },
+      { id: 9, ...about, version: id(2), data: { title: 'Spring' }, delta: null },
+    ],
+  })
+  for (const created of [1, 0]) {
+    const { tables } = await importOf(source)
+    expect(tables.filter(({ collection }) => /comments|versions/.test(collection))).toEqual([
+      { collection: 'platform_comments', source: 1, here: 1, created, updated: 0 },
+      { collection: 'platform_versions', source: 1, here: 1, created, updated: 0 },
+    ])
+  }
+  const found = 'select comment, c.item, delta from platform_comments c, platform_versions'
+  expect(await model.rowsOf(found)).toEqual([{ comment: 'First', item: '1', delta: { title: 'Spring' } }])
 })
 
 test('of an address that is here already, references lead to the user here', async () => {

@@ -16,8 +16,11 @@ import { applyModel, type ModelStep, readModel } from './import-model.ts'
 import { type Step, stepsOf, systemOrder } from './import-order.ts'
 import { createReport } from './import-report.ts'
 import { createTaker, type Taker, writeDeferred } from './import-rows.ts'
+import { createShareTaker } from './import-shares.ts'
 import { createUserTaker, importSecrets } from './import-users.ts'
+import { createVersionTaker } from './import-versions.ts'
 import { accessOf, isOlderRole, plainPermission, plainRole, policiesOf } from './older-roles.ts'
+import { commentsOf, olderComments, versionsOf } from './older-rows.ts'
 import type { Session } from './session.ts'
 
 /** What other servers have and this one does not, or what belongs to their past. */
@@ -26,9 +29,6 @@ const leftOut: readonly (readonly [collection: string, why: string])[] = [
   ['operations', 'there are no flows here'],
   ['webhooks', 'there are no webhooks here'],
   ['extensions', 'extensions of the other platform do not run here'],
-  ['comments', 'they are not imported'],
-  ['shares', 'their links carry the address of the other server'],
-  ['versions', 'unpublished versions of items are not imported'],
   ['activity', 'the history stays with the other server'],
 ]
 
@@ -43,7 +43,7 @@ export const projectImport: ProjectImport = {
       'Rows:',
     ]
     for (const name of names) {
-      const count = await source.count(theirs(name))
+      const count = (await source.count(theirs(name))) ?? (await countElsewhere(source, name))
       lines.push(`  ${name}: ${count ?? 'not shown by the source'}`)
     }
     return { lines: [...lines, ...(await describeLeftOut(source))] }
@@ -105,10 +105,15 @@ async function importTable(session: Session, step: Step, model: ModelStep): Prom
 /** Earlier versions have no such rows. */
 const isDerived = (name: string): boolean => name === 'platform_policies' || name === 'platform_access'
 
-function takerOf(session: Session, step: Step): Promise<Taker> | Taker {
-  if (step.collection.name === 'platform_users') return createUserTaker(session, step)
-  return step.collection.name === 'platform_files' ? createFileTaker(session, step) : createTaker(session, step)
+const takers: { readonly [collection: string]: (session: Session, step: Step) => Promise<Taker> | Taker } = {
+  platform_users: createUserTaker,
+  platform_files: createFileTaker,
+  platform_shares: createShareTaker,
+  platform_versions: createVersionTaker,
 }
+
+const takerOf = (session: Session, step: Step): Promise<Taker> | Taker =>
+  (takers[step.collection.name] ?? createTaker)(session, step)
 
 /** A collection that the source does not show is noted and left out. */
 async function forEachPage(session: Session, step: Step, model: ModelStep, work: Taker): Promise<void> {
@@ -152,6 +157,8 @@ const adopters: { readonly [collection: string]: (source: ImportSource, wish: So
     for await (const rows of source.rows(wish))
       yield rows.filter((row) => isRow(row, 'id') && row['system'] !== true).map(plainPermission)
   },
+  platform_comments: commentsOf,
+  platform_versions: versionsOf,
 }
 
 async function* orOfRoles(
@@ -164,6 +171,9 @@ async function* orOfRoles(
   if (roles.some(isOlderRole)) yield derive(roles)
   else yield* source.rows(wish)
 }
+
+const countElsewhere = (source: ImportSource, name: string): Promise<number | null> =>
+  name === 'platform_comments' ? source.count(olderComments.collection, olderComments.filter) : Promise.resolve(null)
 
 const theirs = (name: string): string => name.replace(/^platform_/, 'directus_')
 

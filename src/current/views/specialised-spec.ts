@@ -5,12 +5,15 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import type { Collection, Schema } from '../../domain/schema/schema.ts'
 import type { CollectionView } from '../../domain/schema/view.ts'
-import spec from '../../generated/current-spec.json' with { type: 'json' }
+import internalSpec from '../../generated/current-spec.json' with { type: 'json' }
+import { publishedSpec } from '../../http/validation/published-spec.ts'
 import { fieldSchema, ownName } from './field-schemas.ts'
 import { itemSchema, newItemSchema } from './item-schemas.ts'
 
 type Scope = Pick<Context, 'actor' | 'schema' | 'view'>
 type Json = { readonly [key: string]: unknown }
+
+const spec = publishedSpec(internalSpec)
 
 const byRights = new WeakMap<object, WeakMap<Schema, string>>()
 

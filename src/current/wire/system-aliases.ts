@@ -34,14 +34,19 @@ export function withRealNames<T>(value: T): T {
 function renamed(value: unknown, isName: boolean): unknown {
   if (typeof value === 'string') return isName ? realName(value) : value
   if (Array.isArray(value)) return value.map((each) => renamed(each, isName))
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
+  if (!isPlain(value)) return value
   const entries = Object.entries(value).map(([key, each]) => {
     const isBelow = nameKeys.has(key) || (isName && key.startsWith('_'))
     return [key, renamed(each, isBelow)] as const
   })
-  return entries.every(([key, each]) => (value as Record<string, unknown>)[key] === each)
-    ? value
-    : Object.fromEntries(entries)
+  return entries.every(([key, each]) => value[key] === each) ? value : Object.fromEntries(entries)
+}
+
+/** Objects of JSON; those of a query string with brackets have no prototype. */
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
 }
 
 type Input = { readonly path?: unknown; readonly query?: unknown; readonly body?: unknown }

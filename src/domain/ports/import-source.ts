@@ -11,6 +11,8 @@ export type SourceWish = {
   readonly collection: string
   readonly fields: readonly string[] | null
   readonly key: string | null
+  /** A filter in the syntax of the current API. Sources without queries show all rows. */
+  readonly filter?: object
 }
 
 export type ImportSource = {
@@ -21,11 +23,13 @@ export type ImportSource = {
   /** All rows, in pages. Throws `SourceRefusal` if the project does not show the collection. */
   readonly rows: (wish: SourceWish) => AsyncIterable<readonly SourceRow[]>
   /** Number of rows; null if the project does not show the collection. */
-  readonly count: (collection: string) => Promise<number | null>
+  readonly count: (collection: string, filter?: object) => Promise<number | null>
   /** Contents of a file; null if there are none. */
   readonly contents: (file: SourceRow) => Promise<Readable | null>
   /** What only the database of the project knows of its users; null without access to that database. */
   readonly secrets: (() => Promise<readonly UserSecrets[]>) | null
+  /** Hashes of the passwords of shares, by the id in lower case; null without access to that database. */
+  readonly sharePasswords: (() => Promise<ReadonlyMap<string, string>>) | null
 }
 
 /** Secrets of a user: a password as a hash, the others as plain texts. */

@@ -98,7 +98,7 @@ export type Column = {
   /** A generated column; it cannot be written. */
   readonly generated: boolean
   readonly comment: string | null
-  /** Names of the conditions that the database sets on this column alone. */
+  /** Names of the conditions of the database that read this column. */
   readonly checks?: readonly string[]
   /** The words that a column of an enumerated type takes, in their own order. */
   readonly values?: readonly string[]

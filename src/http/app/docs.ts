@@ -1,7 +1,8 @@
-/** `/docs`: the API reference, served without external resources. */
+/** Pages for people: `/docs`, the API reference, served without external resources, and `/`, which leads there. */
 import { readFile } from 'node:fs/promises'
 import { jsonText, type Reply, redirect, text, withHeaders } from '../reply/reply.ts'
 import type { SpecDocument } from '../validation/enforcement.ts'
+import { publishedSpec } from '../validation/published-spec.ts'
 import { codeSamples, contents, filterOperations, openFound, resourcesOnly } from './docs-plugins.ts'
 import { docsStyle } from './docs-style.ts'
 import type { Page } from './server.ts'
@@ -23,7 +24,7 @@ const assets: { readonly [file: string]: string } = {
 
 /** The page, its files and the specs behind it. */
 export const createDocs = (documents: readonly DocumentedSpec[]): Page => {
-  const specs = new Map(documents.map(({ name, spec }) => [`${name}.json`, spec]))
+  const specs = new Map(documents.map(({ name, spec }) => [`${name}.json`, publishedSpec(spec)]))
   const start = startScript(documents.map(({ name, spec }) => ({ url: `${name}.json`, name: spec.info.title })))
   return async (path) => {
     const [, , file, ...more] = path.split('/')
@@ -37,6 +38,34 @@ export const createDocs = (documents: readonly DocumentedSpec[]): Page => {
     return spec === undefined ? readAsset(file) : jsonText(JSON.stringify(spec))
   }
 }
+
+/** `/`, for browsers. Other clients get the answer of the operation. */
+export const createFrontPage =
+  (): Page =>
+  async (path, { headers: { accept } }) => {
+    if (path !== '/' || typeof accept !== 'string' || !accept.includes('text/html')) return null
+    return withHeaders(text(frontPage), { vary: 'Accept' })
+  }
+
+const frontPage = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Tandem</title>
+</head>
+<body>
+<h1>Tandem</h1>
+<p>A SQL database over REST and GraphQL.</p>
+<ul>
+<li><a href="docs/">API reference</a></li>
+<li><a href="graphql">GraphiQL</a>, an editor for GraphQL</li>
+<li><a href="server/specs/oas">OpenAPI document</a> of what you may use</li>
+<li><a href="server/ping">Ping</a></li>
+</ul>
+</body>
+</html>
+`
 
 const readAsset = async (file: string): Promise<Reply | null> => {
   const type = Object.hasOwn(assets, file) ? assets[file] : undefined

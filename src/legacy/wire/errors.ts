@@ -79,9 +79,14 @@ const errors = {
   'not-relational': ({ field }) => wire(404, 202, `Unable to find field "${field}"`),
   'not-scalar': ({ field }) => wire(422, 213, `Field "${field}" does not allow an object or array`),
   'unknown-operator': ({ operator }) => wire(422, 214, `Unknown filter: ${operator}`),
-  'not-unique': ({ field, constraint }) => wire(409, 204, `Duplicate value${inField(field)}${ofRule(constraint)}`),
-  'invalid-foreign-key': ({ field, constraint }) =>
-    wire(422, 12, `Value${inField(field)} refers to no row, or is still referred to${ofRule(constraint)}`),
+  'not-unique': ({ field, constraint, value }) =>
+    wire(409, 204, `Duplicate value${quoted(value)}${inField(field)}${ofRule(constraint)}`),
+  'invalid-foreign-key': ({ field, constraint, value }) =>
+    wire(
+      422,
+      12,
+      `Value${quoted(value)}${inField(field)} refers to no row, or is still referred to${ofRule(constraint)}`,
+    ),
   'not-null': ({ field }) => wire(400, 4, `${field ?? 'value'}: This value should not be null.`),
   'contains-null-values': ({ field }) => wire(422, 12, `There are null values${inField(field)}`),
   'value-too-long': ({ field }) => wire(422, 12, `Value${inField(field)} is too long`),
@@ -200,6 +205,8 @@ const ofRule = (constraint: string | undefined): string =>
 
 const withName = (name: string | undefined, reason: string): string =>
   name === undefined || reason.includes(name) ? reason : `${name}: ${reason}`
+
+const quoted = (value: string | undefined): string => (value === undefined ? '' : ` "${value}"`)
 
 const inField = (field: string | null): string => (field === null ? '' : ` in field "${field}"`)
 

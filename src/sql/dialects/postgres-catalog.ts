@@ -96,7 +96,7 @@ select c.relname as "table", case when not pg_type_is_visible(c.reltype) then n.
     or (a.attnotnull or coalesce(z.required, false)) and ${isFilled} as "hasDefault",
   case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end as "default",
   (select json_agg(k.conname) from (
-    select x.conname from pg_constraint x where x.contype = 'c' and x.conrelid = c.oid and x.conkey = array[a.attnum]
+    select x.conname from pg_constraint x where x.contype = 'c' and x.conrelid = c.oid and a.attnum = any(x.conkey)
     union all select x.conname from pg_constraint x join chain h on h.member = x.contypid
     where x.contype = 'c' and h.id = t.oid) k) as checks,
   (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e where e.enumtypid = coalesce(b.oid, t.oid))

@@ -175,3 +175,8 @@ export async function setSharedItem(db: Runner, id: string, item: string): Promi
     values: [id, item],
   })
 }
+
+/** Stores the hash of a share's password. */
+export async function setSharePassword(db: Runner, id: string, hash: string): Promise<void> {
+  await change(db, { text: 'update platform_shares set password = $2 where id = $1', values: [id, hash] })
+}

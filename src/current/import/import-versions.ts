@@ -1,0 +1,50 @@
+/** Content versions with their unpublished changes. */
+import type { SourceRow } from '../../domain/ports/import-source.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import { type Delta, findVersionRow, saveDelta } from '../../sql/statements/versions.ts'
+import { realName } from '../wire/system-aliases.ts'
+import type { Step } from './import-order.ts'
+import { isSame } from './import-payload.ts'
+import { createTaker, type Taker } from './import-rows.ts'
+import { type Session, wordOf } from './session.ts'
+
+/**
+ * Writes versions, and then their changes where there are none yet. A version counts as made from the item as it was
+ * imported, because the other server computes its hash of the item in another way.
+ */
+export async function createVersionTaker(session: Session, step: Step): Promise<Taker> {
+  const take = await createTaker(session, step)
+  return async (rows) => {
+    await take(rows.map(({ hash: _hash, delta: _delta, ...row }) => row))
+    for (const row of rows) if (isDelta(row['delta'])) await keep(session, row, row['delta'])
+  }
+}
+
+const isDelta = (value: unknown): value is Delta =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0
+
+async function keep({ ctx, options, reporting }: Session, row: SourceRow, given: Delta): Promise<void> {
+  const id = wordOf(row['id']).toLowerCase()
+  const present = await findVersionRow(ctx.db, id)
+  const collection = ctx.schema.collections.get(realName(wordOf(row['collection'])))
+  if (present === undefined || collection === undefined) return
+  const delta = columnsOf(collection, given)
+  const lost = Object.keys(given).filter((name) => !(name in delta))
+  if (lost.length > 0)
+    reporting.note(`The version ${wordOf(row['key'])} of ${collection.name} ${present.item} has no ${lost.join(', ')}`)
+  const isWished = options.update ? !isSame(delta, present.delta) : present.delta === null
+  if (!isWished) return
+  const now = new Date(wordOf(row['date_updated'] ?? row['date_created'] ?? ctx.clock().toISOString()))
+  const user = row['user_updated'] ?? row['user_created'] ?? null
+  await saveDelta(ctx.db, 'replace', { id, delta, now, user: user === null ? null : wordOf(user) })
+}
+
+/** Values of columns. Changes of related items, which versions here do not hold, are left out, and so are secrets. */
+function columnsOf({ fields }: Collection, delta: Delta): Delta {
+  const isKept = ([name, value]: [string, unknown]): boolean => {
+    const field = fields.get(name)
+    if (field?.column == null || field.concealed || field.special.includes('hash')) return false
+    return field.relation === null || typeof value !== 'object' || value === null
+  }
+  return Object.fromEntries(Object.entries(delta).filter(isKept))
+}

@@ -1,0 +1,61 @@
+/** Rows that versions before 11 keep elsewhere: comments in the activity, and the changes of versions in revisions. */
+import { type ImportSource, SourceRefusal, type SourceRow, type SourceWish } from '../../domain/ports/import-source.ts'
+import { sha256 } from '../../tokens/digest.ts'
+import { wordOf } from './session.ts'
+
+type Pages = AsyncIterable<readonly SourceRow[]>
+
+/** Which activity is a comment. */
+export const olderComments = { collection: 'directus_activity', filter: { action: { _eq: 'comment' } } } as const
+
+/** Comments, or the activity that stands for them. */
+export async function* commentsOf(source: ImportSource, wish: SourceWish): Pages {
+  try {
+    yield* source.rows(wish)
+  } catch (error) {
+    if (!(error instanceof SourceRefusal)) throw error
+    for await (const rows of source.rows({ ...wish, ...olderComments })) yield rows.flatMap(toComment)
+  }
+}
+
+function toComment(row: SourceRow): readonly SourceRow[] {
+  const { action, collection, item, comment, user, timestamp } = row
+  if (action !== 'comment' || comment == null) return []
+  return [{ id: lastingId(row), collection, item, comment, user_created: user, date_created: timestamp }]
+}
+
+/** Comments have uuids here. The same activity gets the same one in each import. */
+function lastingId({ id, collection, item, timestamp }: SourceRow): string {
+  const digest = sha256(JSON.stringify([id, collection, item, timestamp]))
+  const [, first, second, third, fourth, fifth] = /^(.{8})(.{4})(.{3})(.{3})(.{12})/.exec(digest) as RegExpExecArray
+  return `${first}-${second}-4${third}-8${fourth}-${fifth}`
+}
+
+/** Versions with their changes. */
+export async function* versionsOf(source: ImportSource, wish: SourceWish): Pages {
+  let saves: ReadonlyMap<string, SourceRow> | null = null
+  for await (const rows of source.rows(wish)) {
+    if (rows.every((row) => 'delta' in row)) yield rows
+    else {
+      const known = (saves ??= await readSaves(source))
+      yield rows.map((row) => ({ ...row, delta: known.get(wordOf(row['id'])) ?? null }))
+    }
+  }
+}
+
+/** What all saves of a version together change, by version. */
+async function readSaves(source: ImportSource): Promise<ReadonlyMap<string, SourceRow>> {
+  const fields = ['id', 'version', 'data', 'delta']
+  const wish: SourceWish = {
+    collection: 'directus_revisions',
+    fields,
+    key: 'id',
+    filter: { version: { _nnull: true } },
+  }
+  const found = new Map<string, SourceRow>()
+  for await (const rows of source.rows(wish)) {
+    for (const { version, data, delta } of rows)
+      found.set(wordOf(version), { ...found.get(wordOf(version)), ...((delta ?? data) as SourceRow) })
+  }
+  return found
+}
