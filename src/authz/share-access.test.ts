@@ -152,6 +152,14 @@ describe('related items', () => {
 
   test('are at most four steps away, and never the collection of the item itself', () => {
     expect(names(chain())).toEqual(['c0', 'c1', 'c2', 'c3', 'c4'])
+    const [, , c2] =
+      shared(
+        held({ collection: 'c0' }, { collection: 'c1', filter: mine }, { collection: 'c2' }),
+        admin,
+        chain(),
+        'c0',
+      ) ?? []
+    expect(c2?.[2]).toMatchObject({ values: [{ path: [step('next', 'c1', only), step('next', 'c2', mine)] }] })
   })
 
   test.each<[what: string, more: Partial<Collection>, reach: readonly string[]]>([
