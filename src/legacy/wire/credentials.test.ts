@@ -4,7 +4,6 @@ import type { Credentials, Renewal } from '../../domain/rights/actor.ts'
 import { caught } from '../../domain/testing/test-failures.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { signAccessToken } from '../../tokens/jwt.ts'
-import { legacyGeneration } from '../generation.ts'
 import {
   deleteCookie,
   findProject,
@@ -147,27 +146,6 @@ test.each([
   ],
 ])('a request is for the project of %s', (_name, given, path, expected) => {
   expect(findProject(given, path as { readonly [name: string]: string })).toBe(expected)
-})
-
-const isMeant = (path: string, headers: Record<string, string>, isElsewhere: boolean): boolean =>
-  legacyGeneration.isMeant?.(request({ path, headers }), isElsewhere) ?? false
-
-test.each([
-  ['/types', {}, false, true],
-  ['/Interfaces/', {}, false, true],
-  ['/layouts/x', {}, false, true],
-  ['/pages', {}, false, true],
-  ['/modules', {}, false, true],
-  ['/projects/x', {}, false, true],
-  ['/server/projects', {}, true, true],
-  ['/server/else', {}, true, false],
-  ['/typesetting', {}, false, false],
-  ['/nowhere', {}, false, false],
-  ['/nowhere', { 'x-acme-project': '_' }, false, true],
-  ['/nowhere', { 'x-project': '_' }, false, false],
-  ['/items/a/b/c/d', { 'x-platform-project': '_' }, true, false],
-])('%s with %j, elsewhere %s, fails in the form of this generation: %s', (path, headers, isElsewhere, expected) => {
-  expect(isMeant(path, headers as Record<string, string>, isElsewhere)).toBe(expected)
 })
 
 const read = (token: string): Credentials => ({ kind: 'static', token })
