@@ -54,6 +54,11 @@ const count = (field: string): Selected => ({ kind: 'function', key: 'n', functi
 const year: Selected = { kind: 'function', key: 'y', function: 'year', field: 'made' }
 const rowKey: Selected = { kind: 'row-key', key: '$key' }
 
+const shown = (kind: 'live' | 'all' | null) => {
+  const post = { ...one('post', named('id')), ...(kind === null ? {} : { archive: { kind } }) } as Selected
+  return (expand([post], { collection: 'notes' })[0] as { readonly filter: object }).filter
+}
+
 describe('a selected value', () => {
   test('that is constant, or an object of others, is kept', () => {
     const object: Selected = { kind: 'object', key: 'o', selection: [named('title')] }
@@ -110,20 +115,17 @@ describe('a selected value', () => {
   })
 
   test('leaves archived related rows out where the request says so', () => {
-    const shown = (kind: 'live' | 'all' | null) => {
-      const post = { ...one('post', named('id')), ...(kind === null ? {} : { archive: { kind } }) } as Selected
-      return (expand([post], { collection: 'notes' })[0] as { readonly filter: object }).filter
-    }
     expect(JSON.stringify(shown('live'))).toContain('"nin","values":["old"]')
     expect([shown('all'), shown(null)]).toEqual([matchAll, matchAll])
   })
 })
 
+const names = (of: readonly Selected[]) => of.map((inner) => (inner.kind === 'wildcard' ? '*' : inner.key))
+
 /** The keys below a wildcard, by relation: `{ author: ['id'] }`. */
 const below = (nested: readonly Selected[], asked: Asked = {}, more: Parameters<typeof wildcard>[0] = {}) =>
   Object.fromEntries(
     expand([wildcard({ nested, ...more })], asked).map((each) => {
-      const names = (of: readonly Selected[]) => of.map((inner) => (inner.kind === 'wildcard' ? '*' : inner.key))
       if (each.kind === 'one') return [each.key, names(each.selection)]
       if (each.kind === 'many') return [each.key, names(each.query.selection)]
       if (each.kind === 'any')

@@ -98,6 +98,25 @@ describe('the shared item', () => {
   })
 })
 
+const relation = (to: string) => ({
+  ...authzSchema.collections.get('posts')?.fields.get('author')?.relation,
+  collection: to,
+})
+
+const names = (schema: Schema) => shared(admin, admin, schema, 'c0')?.map(([name]) => name)
+
+/** A chain of collections c0 to c9, each with a field `next`; `other` of the first leads to the last. */
+const chain = (more: { readonly [name: string]: Partial<Collection> } = {}): Schema => {
+  const names = Array.from({ length: 10 }, (_, at) => `c${at}`)
+  const collections = names.map((name, at) => {
+    const next = field('next', 'integer', { relation: relation(`c${at + 1}`) as never })
+    const back = field('back', 'integer', { relation: relation('c0') as never, concealed: false })
+    const fields = new Map([field('id', 'integer'), next, back].map((each) => [each.name, each]))
+    return [name, { ...collectionOf(authzSchema, 'posts'), name, fields, ...more[name] }] as const
+  })
+  return { ...authzSchema, collections: new Map(collections) }
+}
+
 describe('related items', () => {
   const people = { collection: 'people' } as const
   const notes = { collection: 'notes' } as const
@@ -132,23 +151,6 @@ describe('related items', () => {
       'notes',
     ])
   })
-
-  const relation = (to: string) => ({
-    ...authzSchema.collections.get('posts')?.fields.get('author')?.relation,
-    collection: to,
-  })
-  /** A chain of collections c0 to c9, each with a field `next`; `other` of the first leads to the last. */
-  const chain = (more: { readonly [name: string]: Partial<Collection> } = {}): Schema => {
-    const names = Array.from({ length: 10 }, (_, at) => `c${at}`)
-    const collections = names.map((name, at) => {
-      const next = field('next', 'integer', { relation: relation(`c${at + 1}`) as never })
-      const back = field('back', 'integer', { relation: relation('c0') as never, concealed: false })
-      const fields = new Map([field('id', 'integer'), next, back].map((each) => [each.name, each]))
-      return [name, { ...collectionOf(authzSchema, 'posts'), name, fields, ...more[name] }] as const
-    })
-    return { ...authzSchema, collections: new Map(collections) }
-  }
-  const names = (schema: Schema) => shared(admin, admin, schema, 'c0')?.map(([name]) => name)
 
   test('are at most four steps away, and never the collection of the item itself', () => {
     expect(names(chain())).toEqual(['c0', 'c1', 'c2', 'c3', 'c4'])

@@ -14,6 +14,16 @@ const user = userWith([], { admin: true })
 const system: Actor = { kind: 'system' }
 const contents = ['storage', 'filename_disk', 'filesize', 'uploaded_on', 'tus_id', 'tus_data', 'checksum', 'seconds']
 
+const check = async (values: object, { server = ['*/*'], project = '', actor = user as Actor } = {}) => {
+  const files = { types: server } as unknown as Context['files']
+  const { ctx } = answering([[[null, null, project, null]]], { actor, files })
+  await assertFiles(ctx, [{ changes: changesOf(values as { readonly [field: string]: unknown }) }])
+}
+
+const reason = (types: string) => [
+  { kind: 'invalid-payload', name: 'type', reason: `Expected a file of type ${types} but received image/png` },
+]
+
 describe('a written file', () => {
   test.each(contents)('has no %s that is set by hand', (name) => {
     const changes = changesOf({ title: 'x', [name]: null })
@@ -29,11 +39,6 @@ describe('a written file', () => {
     expect([...fileFacts].toSorted()).toEqual([...contents, ...more].toSorted())
   })
 
-  const check = async (values: object, { server = ['*/*'], project = '', actor = user as Actor } = {}) => {
-    const files = { types: server } as unknown as Context['files']
-    const { ctx } = answering([[[null, null, project, null]]], { actor, files })
-    await assertFiles(ctx, [{ changes: changesOf(values as { readonly [field: string]: unknown }) }])
-  }
   const png = { type: 'image/png' }
 
   test('has a type that the server and the project allow', async () => {
@@ -41,9 +46,6 @@ describe('a written file', () => {
     await check({ title: 'x' }, { server: [] })
     await check({ type: null }, { server: [] })
     await check(png, { server: [], actor: system })
-    const reason = (types: string) => [
-      { kind: 'invalid-payload', name: 'type', reason: `Expected a file of type ${types} but received image/png` },
-    ]
     expect(await failuresOf(check(png, { server: ['text/*', 'image/gif'] }))).toEqual(reason('text/*, image/gif'))
     expect(await failuresOf(check(png, { project: 'text/plain' }))).toEqual(reason('text/plain'))
     expect(await failuresOf(check({ type: 'png' }))).toEqual([

@@ -120,6 +120,9 @@ describe('rights are looked up', () => {
   })
 })
 
+const writeOf = (actor: Actor, name: string) => () =>
+  assertLevelsAllowed({ actor } as Context, [wrote('users', []), wrote(name, [])])
+
 describe('a grant', () => {
   const change = [wrote('roles', ['parent']), wrote('permissions', ['fields'])]
   const granting = (policies: readonly unknown[], permissions: readonly unknown[]) =>
@@ -135,11 +138,9 @@ describe('a grant', () => {
   })
 
   test('of levels is for administrators', () => {
-    const check = (actor: Actor, name: string) => () =>
-      assertLevelsAllowed({ actor } as Context, [wrote('users', []), wrote(name, [])])
-    expect(caught(check(reader, 'role_levels')).failures).toEqual(gained)
-    for (const actor of [admin, system]) expect(check(actor, 'role_levels')).not.toThrow()
-    expect(check(reader, 'roles')).not.toThrow()
+    expect(caught(writeOf(reader, 'role_levels')).failures).toEqual(gained)
+    for (const actor of [admin, system]) expect(writeOf(actor, 'role_levels')).not.toThrow()
+    expect(writeOf(reader, 'roles')).not.toThrow()
   })
 })
 

@@ -29,14 +29,16 @@ const onlyReader = userWith([{}, { action: 'share', collection: 'own' }])
 const { access } = sharer as Extract<Actor, { kind: 'user' }>
 const somebody: Actor = { kind: 'public', access }
 
-describe('an item may be shared', () => {
-  const look = async (actor: Actor, item: string) => {
-    const { ctx, looks, locks } = answering([], { actor, schema })
-    const key = await assertMayShare(ctx, 'articles', item)
-    expect(locks).toEqual([{ keys: [key], foreign: [], fields: [] }])
-    return [key, looks.map(({ filter }) => filter)]
-  }
+const look = async (actor: Actor, item: string) => {
+  const { ctx, looks, locks } = answering([], { actor, schema })
+  const key = await assertMayShare(ctx, 'articles', item)
+  expect(locks).toEqual([{ keys: [key], foreign: [], fields: [] }])
+  return [key, looks.map(({ filter }) => filter)]
+}
 
+const denied = (collection: string) => [{ kind: 'forbidden', denied: { action: 'share', collection } }]
+
+describe('an item may be shared', () => {
   test.each<[who: string, actor: Actor, rows: readonly Filter[]]>([
     ['an administrator', admin, [is('id', 1)]],
     ['the server', { kind: 'system' }, [is('id', 1)]],
@@ -45,8 +47,6 @@ describe('an item may be shared', () => {
     expect(await look(actor, '1')).toEqual([1, rows])
     expect(await look(actor, '01')).toEqual([1, rows])
   })
-
-  const denied = (collection: string) => [{ kind: 'forbidden', denied: { action: 'share', collection } }]
 
   test('by nobody without a user, and by no user without the right', async () => {
     for (const actor of [somebody, onlyReader]) {
@@ -72,15 +72,16 @@ describe('an item may be shared', () => {
   })
 })
 
+const wrote = (changes: Partial<Written> = {}): Written => ({
+  kind: 'insert',
+  collection: 'platform_shares',
+  columns: ['collection', 'item'],
+  keys: ['s'],
+  ...changes,
+})
+
 describe('a written share', () => {
   const share = { id: 's', collection: 'articles', item: '1', isEmpty: false }
-  const wrote = (changes: Partial<Written> = {}): Written => ({
-    kind: 'insert',
-    collection: 'platform_shares',
-    columns: ['collection', 'item'],
-    keys: ['s'],
-    ...changes,
-  })
   const check = (written: readonly Written[], found: object = share) => {
     const { ctx, asked } = answering([[found]], { actor: admin, schema })
     return { done: assertShares(ctx, written), asked }

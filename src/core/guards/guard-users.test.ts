@@ -12,19 +12,18 @@ const admin = userWith([], { admin: true })
 const system: Actor = { kind: 'system' }
 const users = 'platform_users'
 
-describe('a written user', () => {
-  const check = (
-    values: { readonly [field: string]: unknown },
-    actor: Actor,
-    more: Partial<Context> = {},
-    collection = users,
-  ) =>
-    assertUserItems(answering([], { actor, ...more }).ctx, [
-      { collection: 'articles', changes: changesOf({ tfa_secret: 'x' }) },
-      { collection, changes: changesOf(values) },
-    ])
-  const fields = (failures: readonly object[]) => failures.map((each) => Object.values(each))
+const check = (
+  values: { readonly [field: string]: unknown },
+  actor: Actor,
+  more: Partial<Context> = {},
+  collection = users,
+) =>
+  assertUserItems(answering([], { actor, ...more }).ctx, [
+    { collection: 'articles', changes: changesOf({ tfa_secret: 'x' }) },
+    { collection, changes: changesOf(values) },
+  ])
 
+describe('a written user', () => {
   test.each(['tfa_secret', 'password_reset_token'])('has no %s that is set by hand', async (name) => {
     const refused = [{ kind: 'invalid-payload', name, reason: `Expected no value for field "${name}"` }]
     for (const actor of [user, admin]) expect(await failuresOf(check({ [name]: 'x' }, actor))).toEqual(refused)
@@ -34,7 +33,7 @@ describe('a written user', () => {
     await check({ [name]: 'x' }, system)
     await check({ [name]: 'x' }, user, {}, 'articles')
     await check({ [name]: 'x' }, user, { mayKeep: [name] })
-    expect(fields(await failuresOf(check({ [name]: 'x' }, user, { mayKeep: ['title'] })))).toHaveLength(1)
+    expect(await failuresOf(check({ [name]: 'x' }, user, { mayKeep: ['title'] }))).toEqual(refused)
   })
 
   test.each(['provider', 'external_identifier', 'auth_data'])('has its %s from administrators', async (field) => {
@@ -74,15 +73,16 @@ test.each<[policy: string | null | undefined, password: string, isAllowed: boole
   expect(await failuresOf(work)).toEqual([{ kind: 'failed-validation', field: 'password', type: 'regex', message }])
 })
 
+const ended = async (...written: readonly Partial<Written>[]) => {
+  const { ctx, asked } = answering([], {})
+  const whole = written.map(
+    (each): Written => ({ kind: 'update', collection: users, columns: [], keys: ['k'], ...each }),
+  )
+  await endSessions(ctx, whole)
+  return asked()
+}
+
 describe('sessions end', () => {
-  const ended = async (...written: readonly Partial<Written>[]) => {
-    const { ctx, asked } = answering([], {})
-    const whole = written.map(
-      (each): Written => ({ kind: 'update', collection: users, columns: [], keys: ['k'], ...each }),
-    )
-    await endSessions(ctx, whole)
-    return asked()
-  }
   test.each<[column: string, ends: readonly unknown[]]>([
     ['password', [[['k'], []]]],
     ['role', [[['k'], []]]],

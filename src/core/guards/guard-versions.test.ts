@@ -67,6 +67,8 @@ const guard = (
   return { ...all, done: guardVersions(all.ctx, log, { items: [{ collection, changes }], work }) }
 }
 
+const taken = (failure: object) => new TandemError(failure as Failure)
+
 describe('a written version', () => {
   test('gets the key of its item as it is stored, and its hash', async () => {
     const { done, asked, locks, looks } = guard([wrote()])
@@ -118,7 +120,6 @@ describe('a written version', () => {
     }
   })
 
-  const taken = (failure: object) => new TandemError(failure as Failure)
   const unique = { kind: 'not-unique', collection: versions, field: 'key' }
 
   test('has a key of its own, whether it was given or found taken at the end', async () => {
@@ -152,13 +153,14 @@ test('only what the work itself has written is judged, in order', async () => {
   expect(judged).toEqual([['a'], ['c']])
 })
 
-describe('a written comment', () => {
-  const comment = (changes: Partial<Written>) => wrote({ collection: 'platform_comments', keys: ['k'], ...changes })
-  const check = (changes: Partial<Written>, more: Parameters<typeof answering>[1] = {}) => {
-    const all = answering([[{ collection: 'articles', items: ['1', '2', '01'] }]], { actor: reader, schema, ...more })
-    return { ...all, done: assertComments(all.ctx, comment(changes)) }
-  }
+const comment = (changes: Partial<Written>) => wrote({ collection: 'platform_comments', keys: ['k'], ...changes })
 
+const check = (changes: Partial<Written>, more: Parameters<typeof answering>[1] = {}) => {
+  const all = answering([[{ collection: 'articles', items: ['1', '2', '01'] }]], { actor: reader, schema, ...more })
+  return { ...all, done: assertComments(all.ctx, comment(changes)) }
+}
+
+describe('a written comment', () => {
   test('belongs to items that its author sees', async () => {
     for (const columns of [['comment', 'item'], ['collection']]) {
       const { done, asked, looks } = check({ columns }, { found: 2 })
@@ -194,10 +196,11 @@ describe('a written comment', () => {
   })
 })
 
+const value = (text: string | null) => ({ kind: 'value', value: text }) as const
+
 describe('a permission that is written by role', () => {
   const permissions = 'platform_permissions'
   const role = '00000000-0000-4000-8000-0000000000B1'
-  const value = (text: string | null) => ({ kind: 'value', value: text }) as const
   const resolve = async (changes: Changes, answers: readonly (readonly unknown[])[]) => {
     let ids = 0
     const { ctx, asked } = answering(answers, { ids: { uuid: () => `id-${(ids += 1)}`, token: () => '' } })

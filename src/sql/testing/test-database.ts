@@ -44,6 +44,11 @@ export async function createTestDatabase(options: { readonly sql?: string } = {}
   }
 }
 
+const fromEntries = (_name: string, value: unknown): unknown => {
+  const { $map: entries } = (value ?? {}) as { readonly $map?: readonly (readonly [string, unknown])[] }
+  return entries === undefined ? value : new Map(entries)
+}
+
 /** The schema of the usual world without its database: it is read once per set of migrations, and kept as a file. */
 export async function worldSchema(): Promise<Schema> {
   const path = join(tmpdir(), `tandem-schema-${await fingerprint('world')}.json`)
@@ -53,10 +58,6 @@ export async function worldSchema(): Promise<Schema> {
     await writeFile(draft, schemaText(await database.loadSchema()))
     await database.close()
     await rename(draft, path)
-  }
-  const fromEntries = (_name: string, value: unknown): unknown => {
-    const { $map: entries } = (value ?? {}) as { readonly $map?: readonly (readonly [string, unknown])[] }
-    return entries === undefined ? value : new Map(entries)
   }
   return JSON.parse(await readFile(path, 'utf8'), fromEntries) as Schema
 }
