@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Comparison, type Filter, matchAll, type Value } from '../../domain/query/filter.ts'
 import type { Aggregation, Query, Selected, Sort, SortStep } from '../../domain/query/query.ts'
-import type { Collection, Schema } from '../../domain/schema/schema.ts'
+import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
 import { caught } from '../../domain/testing/test-failures.ts'
 import { postgres } from '../dialects/postgres.ts'
@@ -17,15 +17,40 @@ import { compare, field, layOut, noon, queryOf, someUser, viewOf } from '../test
 
 let world: Schema
 
-/** The world with keys of several columns, and without one. */
+/** The world with keys of several columns, and without one; with columns of listed values, and a geometry. */
 let other: Schema
 
 beforeAll(async () => {
   world = await worldSchema()
-  const keyed = (name: string, ...keyColumns: readonly string[]) =>
-    [name, { ...(world.collections.get(name) as Collection), keyColumns }] as const
-  const changed = [keyed('articles_tags', 'article', 'tag'), keyed('comments'), keyed('headings', 'id', 'text')]
-  other = { ...world, version: 'other', collections: new Map([...world.collections, ...changed]) }
+  const changed = (name: string, fields: readonly Field[], more: Partial<Collection> = {}) => {
+    const found = world.collections.get(name) as Collection
+    const all = new Map([...found.fields, ...fields.map((each) => [each.name, each] as const)])
+    return [name, { ...found, fields: all, ...more }] as const
+  }
+  const changedField = (collection: string, name: string, more: Partial<Field>, column: object = {}): Field => {
+    const found = world.collections.get(collection)?.fields.get(name) as Field
+    return { ...found, column: { ...(found.column as NonNullable<Field['column']>), ...column }, ...more }
+  }
+  const listed = { values: ['draft', 'published'] }
+  const collections = [
+    changed('articles_tags', [], { keyColumns: ['article', 'tag'] }),
+    changed(
+      'comments',
+      [
+        changedField('comments', 'approved', { type: 'geometry' }),
+        changedField('comments', 'author', { column: null }),
+      ],
+      {
+        keyColumns: [],
+      },
+    ),
+    changed('headings', [], { keyColumns: ['id', 'text'] }),
+    changed('articles', [
+      changedField('articles', 'status', {}, { ...listed, ordered: true }),
+      changedField('articles', 'title', {}, listed),
+    ]),
+  ]
+  other = { ...world, version: 'other', collections: new Map([...world.collections, ...collections]) }
 })
 
 type Asked = Partial<Query> & Pick<Query, 'collection'>
