@@ -139,6 +139,13 @@ describe('access', () => {
       access: { admin: false, app: false, policies: ['p'], rules: [{ collection: 'posts', fields: ['id'] }] },
     })
     expect(loaded().access).not.toHaveProperty('demands')
+    const level = { collection: 'posts', explain: 'always', comment: 'none', status: null, role: 'r' }
+    const levels = [level] as unknown as HeldAccess['levels']
+    const demands = [{ collection: 'posts', explain: 'always', comment: 'none' }]
+    expect(loaded({ levels }).access.demands).toEqual(demands)
+    const chief = [policyRow('p', { admin_access: true })]
+    expect(loaded({ levels, policies: chief }).access).not.toHaveProperty('demands')
+    expect(loaded({ policies: chief }).ignored).toEqual([])
   })
 
   test('has no rules of policies that do not count from the address', () => {
