@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import type { HttpRequest } from '../http/request/request.ts'
 import { legacyGeneration } from './generation.ts'
 
 const isMeant = (path: string, headers: Record<string, string>, isElsewhere: boolean): boolean =>
-  legacyGeneration.isMeant?.({ path, headers } as HttpRequest, isElsewhere) ?? false
+  legacyGeneration.isMeant?.({ path, headers }, isElsewhere) ?? false
 
 test.each([
   ['/types', {}, false, true],

@@ -14,7 +14,7 @@ const user = userWith([], { admin: true })
 const system: Actor = { kind: 'system' }
 const contents = ['storage', 'filename_disk', 'filesize', 'uploaded_on', 'tus_id', 'tus_data', 'checksum', 'seconds']
 
-const check = async (values: object, { server = ['*/*'], project = '', actor = user as Actor } = {}) => {
+const check = async (values: object, { server = ['*/*'], project = '', actor = user } = {}) => {
   const files = { types: server } as unknown as Context['files']
   const { ctx } = answering([[[null, null, project, null]]], { actor, files })
   await assertFiles(ctx, [{ changes: changesOf(values as { readonly [field: string]: unknown }) }])

@@ -9,6 +9,7 @@ import {
   findProject,
   findSession,
   findToken,
+  isLegacyClient,
   isProlonged,
   namesProject,
   readCredentials,
@@ -146,6 +147,27 @@ test.each([
   ],
 ])('a request is for the project of %s', (_name, given, path, expected) => {
   expect(findProject(given, path as { readonly [name: string]: string })).toBe(expected)
+})
+
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+const shop = { 'x-platform-project': 'shop' }
+
+test.each<[isLegacy: boolean, what: string, request: Partial<HttpRequest>]>([
+  [false, 'nothing', {}],
+  [true, 'the header of older clients', { headers: { 'x-acme-project': '_' } }],
+  [false, 'the header of both generations', { headers: shop }],
+  [true, 'a project in the query', { query: { project: '' } }],
+  [true, 'the token of the operator', { query: { super_admin_token: 'x' } }],
+  [true, 'a session cookie', { cookies: { 'platform-_-session': 'c' } }],
+  [true, 'the session cookie of its project', { headers: shop, cookies: { 'platform-shop-session': 'c' } }],
+  [false, 'the session cookie of another one', { cookies: { 'platform-shop-session': 'c' } }],
+  [true, 'a token of this generation', bearer(`a.${claimed({ type: 'auth' })}.c`)],
+  [false, 'a token of the other one', bearer(`a.${claimed({ type: 'access' })}.c`)],
+  [false, 'a token with another claim', bearer(`a.${claimed({ kind: 'auth' })}.c`)],
+  [false, 'claims that are none', bearer(`a.${claimed(null)}.c`)],
+  [false, 'a static token', bearer('abc')],
+])('that a client is of this generation is %s by %s', (isLegacy, _what, more) => {
+  expect(isLegacyClient(request(more))).toBe(isLegacy)
 })
 
 const read = (token: string): Credentials => ({ kind: 'static', token })

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Comparison, type Filter, matchAll, type Value } from '../../domain/query/filter.ts'
-import type { Aggregation, Query, Selected, Sort, SortStep } from '../../domain/query/query.ts'
+import type { Aggregation, Query, Sort, SortStep } from '../../domain/query/query.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
 import { caught } from '../../domain/testing/test-failures.ts'
@@ -61,8 +61,13 @@ const preparedFor = (query: Asked, { view = viewOf(), isOther }: More = {}) => {
   return prepare(queryOf(query), { schema, view, actor: someUser, clock: noon, dialect: postgres })
 }
 
-const by = (name: string, more: object = {}): Sort =>
-  ({ kind: 'field', path: [], field: name, descending: false, ...more }) as Sort
+const by = (name: string, more: object = {}): Sort => ({
+  kind: 'field',
+  path: [],
+  field: name,
+  descending: false,
+  ...more,
+})
 const step = (name: string, collection: string, more: Partial<SortStep> = {}): SortStep => ({
   field: name,
   collection,
@@ -235,7 +240,7 @@ describe('a bug of the program', () => {
             key: 'k',
             field: 'title',
             options: [{ collection: 'tags', selection: [], filter: matchAll }],
-          } as Selected,
+          },
         ],
       },
     ],
