@@ -191,6 +191,21 @@ describe('the root of a query', () => {
     expect(found[0]).not.toBe(found[1])
   })
 
+  test('counts the names of a path anew where the same selection is asked further down', () => {
+    const nested = { kind: 'one', key: 'k', field: 'author', selection: [named('id')], filter: matchAll } as const
+    const posts = queryOf({ selection: [nested] })
+    const people = queryOf({
+      collection: 'people',
+      selection: [{ kind: 'many', key: 'posts', field: 'posts', query: posts }],
+    })
+    const usual = scopeOf(admin)
+    const scope = { ...usual, limits: { ...usual.limits, depth: 2 } }
+    expect(authorizeQuery(scope, posts).selection).toEqual([nested])
+    expect(failureOf(() => authorizeQuery(scope, people))).toMatchObject({
+      reason: 'Expected at most 2 names in a path',
+    })
+  })
+
   test('searches no field that is excluded from the search', () => {
     const people = authzSchema.collections.get('people') as Collection
     const of = (searchable: boolean) => {
