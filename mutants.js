@@ -1,5 +1,5 @@
-// Changes files in small ways and lists the changes that no test beside them sees: the named files, or those that
-// differ from `main`. Tests that lie elsewhere are named too. Usage: npm run mutants -- src/tokens/opaque.ts …
+// Changes files in small ways and lists the changes that no test sees: the named files, or those that differ from
+// `main`. The tests are the named ones, or those beside the files. Usage: npm run mutants -- src/tokens/opaque.ts …
 import { execFileSync, spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'
 
@@ -14,7 +14,9 @@ if (files.length === 0) {
   process.exit(2)
 }
 const isTest = (path) => path.endsWith('.test.ts')
-const tests = [...new Set([...files.map((path) => `${dirname(path)}/*.test.ts`), ...named.filter(isTest)])]
+const given = named.filter(isTest)
+const beside = files.map((path) => `${dirname(path)}/*.test.ts`)
+const tests = given.length > 0 ? given : [...new Set(beside)]
 const { status } = spawnSync('stryker', ['run', '--mutate', files.join(',')], {
   stdio: 'inherit',
   env: { ...process.env, MUTANTS_TESTS: JSON.stringify(tests) },

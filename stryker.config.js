@@ -4,6 +4,8 @@ export default {
   plugins: ['@stryker-mutator/vitest-runner'],
   vitest: { configFile: 'vitest.mutants.config.ts', related: false },
   coverageAnalysis: 'perTest',
+  // Mutants of values that are made at the start would each run all tests.
+  ignoreStatic: true,
   concurrency: 1,
   reporters: ['clear-text'],
   clearTextReporter: { allowColor: false, logTests: false },

@@ -69,6 +69,12 @@ describe('a permission is covered', () => {
     expect(holdsPermissions(held, [row({ fields: 'id,title', permissions: open })], authzSchema)).toBe(false)
   })
 
+  test('with presets that another rule on the same rows sets as well', () => {
+    const held = holding([row({ fields: 'id', presets: { views: 1 } }), row({ fields: 'title' })])
+    expect(holdsPermissions(held, [row({ fields: 'title', presets: { views: 1 } })], authzSchema)).toBe(true)
+    expect(holdsPermissions(held, [row({ fields: 'title', presets: { views: 2 } })], authzSchema)).toBe(false)
+  })
+
   test('only if it has an effect today', () => {
     const all = holding([row()])
     for (const given of [row({ fields: 'id,gone' }), row({ collection: 'nowhere' }), row({ action: 'fly' })]) {
@@ -133,6 +139,13 @@ describe('access', () => {
       access: { admin: false, app: false, policies: ['p'], rules: [{ collection: 'posts', fields: ['id'] }] },
     })
     expect(loaded().access).not.toHaveProperty('demands')
+    const level = { collection: 'posts', explain: 'always', comment: 'none', status: null, role: 'r' }
+    const levels = [level] as unknown as HeldAccess['levels']
+    const demands = [{ collection: 'posts', explain: 'always', comment: 'none' }]
+    expect(loaded({ levels }).access.demands).toEqual(demands)
+    const chief = [policyRow('p', { admin_access: true })]
+    expect(loaded({ levels, policies: chief }).access).not.toHaveProperty('demands')
+    expect(loaded({ policies: chief }).ignored).toEqual([])
   })
 
   test('has no rules of policies that do not count from the address', () => {
@@ -200,6 +213,8 @@ describe('a permission row', () => {
       { fields: '' },
       { fields: 'id,title' },
       { permissions: mine, validation: open },
+      { permissions: undefined, validation: { title: { _regex: 'a' } }, presets: undefined },
+      { permissions: { title: { _eq: '$CURRENT_USER.department' } } },
       { presets: { title: '$CURRENT_USER', views: 1 } },
       { presets: { title: '$CURRENT_USER.department' } },
     ]) {
@@ -225,6 +240,8 @@ describe('a permission row', () => {
       named('validation', 'Expected fields of "posts" for "validation" but received "gone"'),
     ],
     [{ permissions: 'all' }, { name: 'permissions', isUnknownName: false }],
+    [{ permissions: { title: { _regex: 'a' } } }, { name: 'permissions.title._regex', isUnknownName: false }],
+    [{ permissions: { title: '$CURRENT_USER.gone' } }, { isUnknownName: true }],
     [{ permissions: { title: { _flies: 1 } } }, { name: 'permissions.title._flies', isUnknownName: false }],
     [
       { presets: { gone: 1, lost: 1 } },
@@ -250,12 +267,19 @@ describe('a permission row', () => {
       row({ id: 5, fields: 'gone,*' }),
       row({ id: 6, presets: {} }),
       row({ id: 7, presets: 5 }),
+      row({ id: 8, collection: 'nowhere' }),
+      row({ id: 9, action: 'fly' }),
+      row({ id: 10, permissions: { gone: { _eq: 1 } } }),
+      row({ id: 11, permissions: undefined, presets: undefined }),
+      row({ id: 12, presets: { made: '$NOW', title: 'x' } }),
     ]
     const { rules, ignored } = toRules(rows, authzSchema)
     expect(rules.map(({ fields, presets }) => [fields, presets])).toEqual([
       [['id'], null],
       ['*', null],
       ['*', null],
+      ['*', null],
+      ['*', { made: { kind: 'now', milliseconds: 0, months: 0 }, title: 'x' }],
     ])
     expect(ignored.map(({ id, reason }) => [id, reason])).toEqual([
       [1, expect.stringMatching(/^permissions: Expected/)],
@@ -263,6 +287,9 @@ describe('a permission row', () => {
       [3, 'Fields gone of collection posts do not exist'],
       [4, 'Fields gone of collection posts do not exist'],
       [7, 'presets: Expected an object'],
+      [8, 'Collection nowhere does not exist'],
+      [9, 'Action fly does not exist'],
+      [10, '{"kind":"field-not-found","collection":"posts","field":"gone"}'],
     ])
   })
 

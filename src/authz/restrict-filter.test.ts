@@ -74,6 +74,16 @@ const rows = (quantifier: 'some' | 'none', filter: Filter): Filter => ({
   filter,
 })
 
+test('each condition of an AND is guarded on its own', () => {
+  const mine = is('status', 'mine')
+  const actor = userWith([{ fields: ['id'] }, { fields: ['title'], filter: mine }])
+  const all = { kind: 'and', filters: [is('id', 1), is('title', 'x')] } as const
+  expect(filterOf(actor, all)).toEqual(and(is('id', 1), mine, is('title', 'x')))
+  expect(failureOf(() => filterOf(actor, { ...all, filters: [is('id', 1), is('views', 1)] }))).toMatchObject({
+    denied: { field: 'views' },
+  })
+})
+
 describe('a to-many field', () => {
   const actor = userWith([{}, { collection: 'notes', filter: open }])
 

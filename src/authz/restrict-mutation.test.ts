@@ -261,6 +261,15 @@ describe('several rules', () => {
     expect(update(same, { title: 'x', views: 1 })).toEqual(or(a, b))
   })
 
+  test('that begin with the same one are several all the same', () => {
+    const apart = userWith([
+      { action: 'update', fields: ['title', 'views'], filter: a },
+      { action: 'update', fields: ['title'], filter: b },
+      { action: 'update', fields: ['views'], filter: c },
+    ])
+    expect(update(apart, { title: 'x', views: 1 })).toEqual({ kind: 'and', filters: [or(a, b), or(a, c)] })
+  })
+
   test('are checked for each item of several', () => {
     const items = [
       { key: 1, changes: changesOf({ views: 1 }) },
@@ -287,6 +296,26 @@ describe('several rules', () => {
       ['data', ['x', 'y']],
     ])
   })
+})
+
+test('a write that needs a reason is refused without one, whoever else may do without', () => {
+  const demands = [{ collection: 'posts', explain: 'update', comment: null }] as const
+  const asked = (actor: Actor, request: object) => () => authorizeMutation({ ...scopeOf(actor), ...request }, changing)
+  const changing: Mutation = {
+    kind: 'update',
+    collection: 'posts',
+    target: { kind: 'keys', keys: [1] },
+    changes: changesOf({ title: 'x' }),
+  }
+  const actor = userWith([{ action: 'update' }], { demands })
+  for (const request of [{}, { request: {} }, { request: { history: {} } }]) {
+    expect(failureOf(asked(actor, request))).toEqual({
+      kind: 'forbidden',
+      reason: 'Activity comment required for collection: posts',
+    })
+    expect(asked(userWith([{ action: 'update' }], { demands, admin: true }), request)).not.toThrow()
+  }
+  expect(asked(actor, { request: { history: { comment: 'so' } } })).not.toThrow()
 })
 
 test('deletes of administrators and of the server reach every row', () => {

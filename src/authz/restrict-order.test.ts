@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { type Filter, matchAll } from '../domain/query/filter.ts'
 import type { AggregateName, FunctionName } from '../domain/query/functions.ts'
 import type { Aggregation, GroupKey, Query, Sort } from '../domain/query/query.ts'
-import { ask, failureOf, is, named, queryOf, userWith } from './test-schema.ts'
+import type { Collection } from '../domain/schema/schema.ts'
+import { authorizeQuery } from './authorize.ts'
+import { ask, authzSchema, failureOf, field, is, named, queryOf, scopeOf, userWith, wildcard } from './test-schema.ts'
 
 const admin = userWith([], { admin: true })
 const open = is('text', 'open')
@@ -168,8 +170,52 @@ describe('the root of a query', () => {
     expect(ask(actor, { overlay })).toMatchObject({ overlay })
     const tagged = ask(actor, { tag: [named('title')], locked: true })
     expect([tagged.tag, tagged.locked]).toEqual([[named('title')], true])
-    expect(ask(actor, { tag: [named('title')] })).not.toHaveProperty('locked')
+    const unlocked = ask(actor, { tag: [named('title')] })
+    expect(unlocked.tag).toEqual([named('title')])
+    expect(unlocked).not.toHaveProperty('locked')
     expect(failureOf(() => ask(actor, { tag: [named('views')] }))).toMatchObject({ kind: 'forbidden' })
+  })
+
+  test('restricts the same selection anew for other limits and for archived rows', () => {
+    const nested = { kind: 'one', key: 'k', field: 'author', selection: [named('id')], filter: matchAll } as const
+    const query = queryOf({ selection: [nested] })
+    const scope = scopeOf(admin)
+    const within = (depth: number) => () =>
+      authorizeQuery({ ...scope, limits: { ...scope.limits, depth } }, query).selection
+    expect(within(2)()).toEqual([nested])
+    expect(failureOf(within(1))).toMatchObject({ reason: 'Expected at most 1 names in a path' })
+    const inner = { ...nested, selection: [wildcard({ nested: [wildcard()] })] }
+    const found = (['live', 'all'] as const).map((kind) =>
+      JSON.stringify(ask(admin, { selection: inner.selection, archive: { kind } }).selection),
+    )
+    expect(found[0]).not.toBe(found[1])
+  })
+
+  test('counts the names of a path anew where the same selection is asked further down', () => {
+    const nested = { kind: 'one', key: 'k', field: 'author', selection: [named('id')], filter: matchAll } as const
+    const posts = queryOf({ selection: [nested] })
+    const people = queryOf({
+      collection: 'people',
+      selection: [{ kind: 'many', key: 'posts', field: 'posts', query: posts }],
+    })
+    const usual = scopeOf(admin)
+    const scope = { ...usual, limits: { ...usual.limits, depth: 2 } }
+    expect(authorizeQuery(scope, posts).selection).toEqual([nested])
+    expect(failureOf(() => authorizeQuery(scope, people))).toMatchObject({
+      reason: 'Expected at most 2 names in a path',
+    })
+  })
+
+  test('searches no field that is excluded from the search', () => {
+    const people = authzSchema.collections.get('people') as Collection
+    const of = (searchable: boolean) => {
+      const fields = new Map(people.fields).set('name', field('name', 'string', { meta: { searchable } }))
+      const schema = { ...authzSchema, collections: new Map([['people', { ...people, fields }]]) }
+      const asked = queryOf({ collection: 'people', search: 'x' })
+      return authorizeQuery({ ...scopeOf(admin), schema }, asked).searchFields?.map((each) => each.field)
+    }
+    expect(of(true)).toEqual(['id', 'name', 'age', 'boss'])
+    expect(of(false)).toEqual(['id', 'age', 'boss'])
   })
 
   test('keeps distinct fields that are readable everywhere', () => {

@@ -96,7 +96,7 @@ function pathsAround(schema: Schema, root: Collection, commonOf: (name: string) 
   for (let step = 0; step < reach.steps; step += 1) {
     const next: { collection: Collection; path: Path }[] = []
     for (const { collection, path } of ends) {
-      for (const hop of hopsOf(schema, collection, commonOf)) {
+      for (const hop of hopsOf(collection, commonOf)) {
         const target = schema.collections.get(hop.collection)
         const known = hop.collection === root.name || path.some((each) => each.collection === hop.collection)
         if (known || target === undefined || !isReachable(target) || spent >= reach.paths) continue
@@ -116,19 +116,13 @@ function pathsAround(schema: Schema, root: Collection, commonOf: (name: string) 
 const isReachable = ({ table, keyColumns }: Collection): boolean => table !== null && keyColumns.length > 0
 
 /** The relations that lead on from a collection, each with the rows on which its field is readable. */
-function hopsOf(
-  schema: Schema,
-  collection: Collection,
-  commonOf: (name: string) => readonly Common[],
-): readonly ReachedStep[] {
+function hopsOf(collection: Collection, commonOf: (name: string) => readonly Common[]): readonly ReachedStep[] {
   const rights = commonOf(collection.name)
   return [...collection.fields.values()].flatMap((field) => {
     const covering = rights.filter(({ fields }) => fields === '*' || fields.includes(field.name))
     if (covering.length === 0 || field.concealed) return []
     const guard = or(...covering.map(({ filter }) => filter))
-    return targetsOf(field)
-      .filter((name) => schema.collections.has(name))
-      .map((name) => ({ field: field.name, collection: name, guard }))
+    return targetsOf(field).map((name) => ({ field: field.name, collection: name, guard }))
   })
 }
 

@@ -145,6 +145,7 @@ describe('writableView', () => {
     { action: 'delete', fields: ['made'] },
     { action: 'share', fields: ['data'] },
     { collection: 'platform_users', fields: ['department'] },
+    { collection: 'notes', fields: ['id', 'made'] },
   ])
 
   test('has all collections, with their keys and the fields that rules on values name', () => {

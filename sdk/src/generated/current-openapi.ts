@@ -1407,6 +1407,68 @@ export interface components {
         FileEnvelope: {
             data: components["schemas"]["File"];
         };
+        /** @description Properties of the file as texts, and then its contents. */
+        FileForm: {
+            /**
+             * @description Character set of text.
+             * @example utf-8
+             */
+            charset?: string;
+            /**
+             * @description What the file shows.
+             * @example Notes on the first article.
+             */
+            description?: string;
+            /** @description Address of embedded contents, such as a video. */
+            embed?: string;
+            /**
+             * @description The contents.
+             * @example the contents
+             */
+            file: string;
+            /**
+             * @description Column of a picture that crops keep, in pixels from the left.
+             * @example 8
+             */
+            focal_point_x?: string;
+            /**
+             * @description Row of a picture that crops keep, in pixels from the top.
+             * @example 8
+             */
+            focal_point_y?: string;
+            /**
+             * @description Folder that holds the file.
+             * @example 00000000-0000-4000-8000-0000000000f6
+             */
+            folder?: string;
+            /**
+             * @description Where a picture was taken.
+             * @example Copenhagen
+             */
+            location?: string;
+            /**
+             * @description Metadata of the contents as JSON.
+             * @example {}
+             */
+            metadata?: string;
+            /**
+             * @description Name of the storage that holds the contents.
+             * @example local
+             */
+            storage?: string;
+            /**
+             * @description Words to find the file by as JSON.
+             * @example ["notes"]
+             */
+            tags?: string;
+            /**
+             * @description Title of the file.
+             * @example Notes
+             */
+            title?: string;
+        } & {
+            [key: string]: string;
+        };
         /** @description Where the file is, and its properties. */
         FileImport: {
             data?: components["schemas"]["FilePatch"];
@@ -1434,7 +1496,7 @@ export interface components {
              * @description Name of the contents in the storage.
              * @example 00000000-0000-4000-8000-0000000000f7.txt
              */
-            filename_disk?: string | null;
+            filename_disk: string | null;
             /**
              * @description Name under which the file is downloaded.
              * @example notes.txt
@@ -1494,7 +1556,7 @@ export interface components {
              * @description Media type of the contents.
              * @example text/plain
              */
-            type?: string | null;
+            type: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -1596,27 +1658,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Properties of a stored file. */
-        FileRegistration: {
-            /** @description Its name in the storage. */
-            filename_disk: string;
-            /** @description Media type. */
-            type: string;
-        } & {
-            [key: string]: unknown;
-        };
         /** @description The whole list, as keys and objects, or what is created, changed and taken out of it. */
         FileRelated: (string | components["schemas"]["FilePatch"])[] | {
             create?: components["schemas"]["FileInput"][];
             delete?: string[];
             update?: components["schemas"]["FilePatch"][];
-        };
-        /** @description Properties of the file as texts, and then its contents. */
-        FileUpload: {
-            /** @description The contents. */
-            file: string;
-        } & {
-            [key: string]: string;
         };
         /** @description The first administrator. */
         FirstAdministrator: {
@@ -9558,8 +9604,8 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FileRegistration"];
-                "multipart/form-data": components["schemas"]["FileUpload"];
+                "application/json": components["schemas"]["FileInput"];
+                "multipart/form-data": components["schemas"]["FileForm"];
             };
         };
         responses: {
@@ -9818,7 +9864,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["FilePatch"];
-                "multipart/form-data": components["schemas"]["FileUpload"];
+                "multipart/form-data": components["schemas"]["FileForm"];
             };
         };
         responses: {

@@ -1257,12 +1257,12 @@ export interface components {
              */
             location?: string | null;
             /**
-             * @description Metadata of the contents (EXIF, IPTC, ICC).
+             * @description Metadata of the contents (EXIF, IPTC, ICC), also as JSON text.
              * @example null
              */
             metadata?: {
                 [key: string]: unknown;
-            } | null;
+            } | string | null;
             /**
              * @description Word by which `asset_url` names the file: 8 to 16 letters, digits, dashes or underscores.
              * @example k3v9x0q2m8a1zz7p
@@ -1340,12 +1340,12 @@ export interface components {
              */
             location?: string | null;
             /**
-             * @description Metadata of the contents (EXIF, IPTC, ICC).
+             * @description Metadata of the contents (EXIF, IPTC, ICC), also as JSON text.
              * @example null
              */
             metadata?: {
                 [key: string]: unknown;
-            } | null;
+            } | string | null;
             /**
              * @description Word by which `asset_url` names the file: 8 to 16 letters, digits, dashes or underscores.
              * @example k3v9x0q2m8a1zz7p
@@ -1373,23 +1373,6 @@ export interface components {
         };
         /** @description Rows with an `id` are changed, rows without one are created, all others stay; `$delete` deletes. */
         FileRelated: (components["schemas"]["FilePatch"] | components["schemas"]["Removal"])[];
-        /** @description The contents, and the fields of the file. */
-        FileUpload: ({
-            /** @description Contents as base64 or a data URI, or an address to fetch. */
-            data: string;
-            /**
-             * @description Name in the storage.
-             * @example bicycle.png
-             */
-            filename_disk?: string;
-            /**
-             * @description Name that browsers save the file under.
-             * @example bicycle.png
-             */
-            filename_download?: string;
-        } & {
-            [key: string]: unknown;
-        }) | components["schemas"]["Item"][];
         /** @description One where one was written, else a list. No `data` where a caller without a token may not read it. */
         FileWrittenEnvelope: {
             /** @description One, or a list. */
@@ -7237,7 +7220,7 @@ export interface operations {
         /** @description The contents and the fields of the file. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FileUpload"];
+                "application/json": components["schemas"]["FileOneOrSeveral"];
                 "multipart/form-data": components["schemas"]["FileForm"];
             };
         };
@@ -7448,7 +7431,7 @@ export interface operations {
         /** @description The fields to change, and new contents. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Item"];
+                "application/json": components["schemas"]["FilePatch"];
             };
         };
         responses: {

@@ -56,14 +56,13 @@ export function assertCreatable(ctx: Context, changes: Changes): string {
 function storageOf(ctx: Context, changes: Changes): string {
   assertKeepsContents(ctx, without(changes, 'storage'))
   if (changes.has('filename_download')) throw givenByServer('filename_download')
-  const storage = textOf(changes, 'storage') ?? ctx.storage.primary
-  assertLocation(ctx, storage)
-  return storage
+  return locationIn(ctx, changes)
 }
 
-/** Throws for a location that is not configured. */
-export function assertLocation({ storage }: Context, name: string): void {
-  if (storage.locations.has(name)) return
+/** The chosen location, or the primary one. Throws for a location that is not configured. */
+export function locationIn({ storage }: Context, changes: Changes): string {
+  const name = changes.has('storage') ? textOf(changes, 'storage') : storage.primary
+  if (name !== null && storage.locations.has(name)) return name
   const names = [...storage.locations.keys()].map((each) => `"${each}"`).join(', ')
   throw invalidPayload('storage', `Expected one of ${names} for "storage"`)
 }

@@ -41,8 +41,8 @@ async function* parts(...all: readonly Part[]): AsyncGenerator<Part> {
   yield* all
 }
 const read = (said: object): Changes => changesOf(said as { readonly [field: string]: unknown })
-const register = (filename_disk: string) =>
-  registerFile(ctx, read({ type: 'text/plain', filename_disk, title: 'Mine' }))
+const register = (filename_disk: string, more: object = {}) =>
+  registerFile(ctx, read({ type: 'text/plain', filename_disk, title: 'Mine', ...more }))
 const upload = (of: Context, ...all: readonly Part[]) => createFromParts(of, parts(...all), read)
 
 type FileRow = { id: string; title: string; filename_disk: string; type: string; filesize: string }
@@ -308,6 +308,15 @@ test('a stored object becomes a file once, and one of a file or of an upload und
   for (const key of ['brought.txt', 'coming.txt', 'absent.txt', '../x', 'variant__1.txt']) {
     expect(await failuresOf(register(key))).toMatchObject([{ name: 'filename_disk' }])
   }
+})
+
+test('a stored object takes what its contents do not have, but no wrong types', async () => {
+  await local().write('brought.txt', Readable.from([Buffer.from('hello')]))
+  for (const [name, wrong] of Object.entries({ storage: null, filename_download: null, charset: [], metadata: 5 })) {
+    expect(JSON.stringify(await failuresOf(register('brought.txt', { [name]: wrong })))).toContain(`"${name}"`)
+  }
+  await register('brought.txt', { charset: 'utf-8', metadata: { a: 1 } })
+  expect(await filesNow()).toMatchObject([{ charset: 'utf-8', metadata: { a: 1 } }])
 })
 
 test('what a process left behind when it died is removed, once it is old enough', async () => {

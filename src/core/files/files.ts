@@ -2,7 +2,7 @@
 import type { Context } from '../../domain/ports/context.ts'
 import { isObjectKey } from '../../domain/ports/storage.ts'
 import type { Incoming, Part } from '../../domain/ports/upload.ts'
-import type { Changes, Key } from '../../domain/query/mutation.ts'
+import type { Change, Changes, Key } from '../../domain/query/mutation.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import { isObjectKnown } from '../../sql/statements/stored-objects.ts'
 import { readFileRules } from '../guards/file-settings.ts'
@@ -18,12 +18,12 @@ import { openLog } from '../rows/write-log.ts'
 import { describe, type StoredContents, storeContents, values } from './file-contents.ts'
 import {
   assertCovered,
-  assertLocation,
   assertStorable,
   assertUpdatable,
   asUploader,
   collectionOf,
   type Destined,
+  locationIn,
   textOf,
   without,
 } from './file-rights.ts'
@@ -78,10 +78,10 @@ export async function registerFile(ctx: Context, given: Changes): Promise<readon
   const changes: Changes = new Map([...given].filter(([name]) => !own.has(name)))
   assertCovered(ctx, 'create', given)
   assertKeepsContents(ctx, changes)
-  const type = textOf(given, 'type') ?? missing('type')
-  const key = textOf(given, 'filename_disk') ?? missing('filename_disk')
-  const place = { storage: textOf(given, 'storage') ?? ctx.storage.primary, key }
-  assertLocation(ctx, place.storage)
+  const required = (name: string): string => textOf(given, name) ?? missing(name)
+  const type = required('type')
+  const key = required('filename_disk')
+  const place = { storage: locationIn(ctx, given), key }
   const rules = await readFileRules(ctx)
   assertAllowed(ctx, rules, type)
   const found = isObjectKey(key) && !key.includes('__') ? await locationOf(ctx.storage, place.storage).stat(key) : null
@@ -91,7 +91,7 @@ export async function registerFile(ctx: Context, given: Changes): Promise<readon
       'Expected the name of a stored file that belongs to no other for "filename_disk"',
     )
   }
-  const filename = textOf(given, 'filename_download') ?? (key.split('/').at(-1) as string)
+  const filename = given.has('filename_download') ? required('filename_download') : (key.split('/').at(-1) as string)
   const { folder } = rules
   const said = await describe(ctx, place, { filename, folder, type, size: found.size, checksum: null, charset: null })
   const contents = { place, ...said }
@@ -199,12 +199,21 @@ export async function createStored(
 async function createRow(ctx: Context, { id, changes, contents }: Waiting): Promise<Key> {
   const given = { id, private_hash: toHash(ctx.ids.uuid()) }
   const fill = new Map([...values(given), ...contents.defaults])
-  const draft: Draft = { changes: new Map([...without(changes, 'storage'), ...contents.facts]), path: '', fill }
+  const draft: Draft = { changes: withFacts(without(changes, 'storage'), contents.facts), path: '', fill }
   const [key] = await createRelated(asUploader(ctx, 'create', contents.facts), collectionOf(ctx), {
     drafts: [draft],
     log: openLog(),
   })
   return key as Key
+}
+
+/** Facts that a caller may give where the contents do not have them. */
+const optional: ReadonlySet<string> = new Set(['charset', 'metadata'])
+
+function withFacts(changes: Changes, facts: Changes): Changes {
+  const isGiven = (name: string, fact: Change): boolean =>
+    optional.has(name) && changes.has(name) && fact.kind === 'value' && fact.value === null
+  return new Map([...changes, ...[...facts].filter(([name, fact]) => !isGiven(name, fact))])
 }
 
 /** A private hash: 16 characters with 82 random bits of a uuid. */
@@ -214,7 +223,7 @@ const toHash = (uuid: string): string =>
     .slice(-16)
 
 async function updateRow(ctx: Context, { id, changes, contents }: Waiting): Promise<Key> {
-  const all = new Map([...changes, ...contents.facts])
+  const all = withFacts(changes, contents.facts)
   await updateRelated(asUploader(ctx, 'update', contents.facts), collectionOf(ctx), {
     drafts: [{ key: id, changes: all, path: '' }],
     log: openLog(),

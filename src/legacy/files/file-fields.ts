@@ -21,14 +21,15 @@ type Said = { readonly [name: string]: unknown }
 
 /** Parses changes to a file. Lists may be text; the name on disk has two spellings. */
 export function parseFileChanges(ctx: Context, action: Extract<Action, 'create' | 'update'>, said: Said): FileChanges {
-  const { filename, filename_disk: disk = filename, filename_download: download, ...rest } = said
+  const { filename, filename_disk: disk, filename_download: download, ...rest } = said
   const fields = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, toValue(name, value)]))
   assertHash(fields['private_hash'])
+  const older = toName('filename', filename)
   const files = openSystemCollection(ctx, filesCollection, action)
   return {
     changes: changesOf(action === 'create' ? parseCreate(fields, files) : parseUpdate(fields, [], files)),
-    download: toName('filename_download', download),
-    disk: toName('filename_disk', disk),
+    download: download === null ? refuseName('filename_download') : toName('filename_download', download),
+    disk: toName('filename_disk', disk) ?? older,
   }
 }
 
@@ -83,8 +84,14 @@ function parseJson(text: string): unknown {
 function toName(name: string, value: unknown): string | null {
   if (value === undefined || value === null) return null
   const isName = typeof value === 'string' && value !== '' && !/\p{Cc}/u.test(value) && value.isWellFormed()
-  return isName ? value : refuse(name, 'a text without control characters')
+  return isName && value.length <= longestName ? value : refuseName(name)
 }
+
+/** The length of the columns. */
+const longestName = 255
+
+const refuseName = (name: string): never =>
+  refuse(name, `a text of at most ${longestName} characters without control characters`)
 
 /** The private hash is part of URLs and must be hard to guess. */
 function assertHash(value: unknown): void {

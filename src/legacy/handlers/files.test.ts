@@ -219,6 +219,10 @@ describe('an upload by body', () => {
     [{ data: 'aGVsbG8=', ...names, private_hash: 'short' }, 4],
     [{ data: 'aGVsbG8=', ...names, metadata: '{' }, 4],
     [{ data: 'aGVsbG8=', ...names, uploaded_on: '2020-01-01' }, 4],
+    [{ data: 'aGVsbG8=', ...names, storage: null }, 4],
+    [{ data: 'aGVsbG8=', ...names, filename: [] }, 4],
+    [{ data: 'aGVsbG8=', ...names, filename_download: null }, 4],
+    [{ data: 'aGVsbG8=', ...names, filename_disk: 'a'.repeat(256) }, 4],
   ])('%j is code %i', async (body, code) => {
     expect(await ask('POST /_/files', body)).toMatchObject({ status: 400, code })
   })

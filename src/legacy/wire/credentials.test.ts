@@ -4,12 +4,12 @@ import type { Credentials, Renewal } from '../../domain/rights/actor.ts'
 import { caught } from '../../domain/testing/test-failures.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { signAccessToken } from '../../tokens/jwt.ts'
-import { legacyGeneration } from '../generation.ts'
 import {
   deleteCookie,
   findProject,
   findSession,
   findToken,
+  isLegacyClient,
   isProlonged,
   namesProject,
   readCredentials,
@@ -149,25 +149,25 @@ test.each([
   expect(findProject(given, path as { readonly [name: string]: string })).toBe(expected)
 })
 
-const isMeant = (path: string, headers: Record<string, string>, isElsewhere: boolean): boolean =>
-  legacyGeneration.isMeant?.(request({ path, headers }), isElsewhere) ?? false
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+const shop = { 'x-platform-project': 'shop' }
 
-test.each([
-  ['/types', {}, false, true],
-  ['/Interfaces/', {}, false, true],
-  ['/layouts/x', {}, false, true],
-  ['/pages', {}, false, true],
-  ['/modules', {}, false, true],
-  ['/projects/x', {}, false, true],
-  ['/server/projects', {}, true, true],
-  ['/server/else', {}, true, false],
-  ['/typesetting', {}, false, false],
-  ['/nowhere', {}, false, false],
-  ['/nowhere', { 'x-acme-project': '_' }, false, true],
-  ['/nowhere', { 'x-project': '_' }, false, false],
-  ['/items/a/b/c/d', { 'x-platform-project': '_' }, true, false],
-])('%s with %j, elsewhere %s, fails in the form of this generation: %s', (path, headers, isElsewhere, expected) => {
-  expect(isMeant(path, headers as Record<string, string>, isElsewhere)).toBe(expected)
+test.each<[isLegacy: boolean, what: string, request: Partial<HttpRequest>]>([
+  [false, 'nothing', {}],
+  [true, 'the header of older clients', { headers: { 'x-acme-project': '_' } }],
+  [false, 'the header of both generations', { headers: shop }],
+  [true, 'a project in the query', { query: { project: '' } }],
+  [true, 'the token of the operator', { query: { super_admin_token: 'x' } }],
+  [true, 'a session cookie', { cookies: { 'platform-_-session': 'c' } }],
+  [true, 'the session cookie of its project', { headers: shop, cookies: { 'platform-shop-session': 'c' } }],
+  [false, 'the session cookie of another one', { cookies: { 'platform-shop-session': 'c' } }],
+  [true, 'a token of this generation', bearer(`a.${claimed({ type: 'auth' })}.c`)],
+  [false, 'a token of the other one', bearer(`a.${claimed({ type: 'access' })}.c`)],
+  [false, 'a token with another claim', bearer(`a.${claimed({ kind: 'auth' })}.c`)],
+  [false, 'claims that are none', bearer(`a.${claimed(null)}.c`)],
+  [false, 'a static token', bearer('abc')],
+])('that a client is of this generation is %s by %s', (isLegacy, _what, more) => {
+  expect(isLegacyClient(request(more))).toBe(isLegacy)
 })
 
 const read = (token: string): Credentials => ({ kind: 'static', token })

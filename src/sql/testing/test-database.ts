@@ -2,7 +2,7 @@
  * A fresh migrated database per test file: the embedded database, loaded from an archive that is made once per set of
  * migrations, or, if TEST_DATABASE_URL names a server, a database of its own that is dropped at the end.
  */
-import { access, readdir, readFile, rename } from 'node:fs/promises'
+import { access, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database, Log } from '../../domain/ports/context.ts'
@@ -43,6 +43,28 @@ export async function createTestDatabase(options: { readonly sql?: string } = {}
     },
   }
 }
+
+const fromEntries = (_name: string, value: unknown): unknown => {
+  const { $map: entries } = (value ?? {}) as { readonly $map?: readonly (readonly [string, unknown])[] }
+  return entries === undefined ? value : new Map(entries)
+}
+
+/** The schema of the usual world without its database: it is read once per set of migrations, and kept as a file. */
+export async function worldSchema(): Promise<Schema> {
+  const path = join(tmpdir(), `tandem-schema-${await fingerprint('world')}.json`)
+  if (!(await exists(path))) {
+    const database = await createTestDatabase({ sql: worldSql })
+    const draft = `${path}.${process.pid}.${crypto.randomUUID()}`
+    await writeFile(draft, schemaText(await database.loadSchema()))
+    await database.close()
+    await rename(draft, path)
+  }
+  return JSON.parse(await readFile(path, 'utf8'), fromEntries) as Schema
+}
+
+/** The schema as the file has it. */
+export const schemaText = (schema: Schema): string =>
+  JSON.stringify(schema, (_name, value: unknown) => (value instanceof Map ? { $map: [...value] } : value))
 
 type Seed = 'empty' | 'world'
 type Copy = {

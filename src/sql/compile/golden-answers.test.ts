@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Schema } from '../../domain/schema/schema.ts'
+import { jsonOf, runQuery } from '../run/read.ts'
+import { goldenNames, readGolden } from '../testing/golden.ts'
+import { createTestDatabase, schemaText, type TestDatabase, worldSchema } from '../testing/test-database.ts'
+import { noon, someUser } from '../testing/test-query.ts'
+import { worldSql } from '../testing/test-world.ts'
+
+let database: TestDatabase
+let schema: Schema
+
+beforeAll(async () => {
+  database = await createTestDatabase({ sql: worldSql })
+  schema = await database.loadSchema()
+})
+afterAll(() => database.close())
+
+test.each(goldenNames)('the golden query %s gives its answer', async (name) => {
+  const { query, view, answer, counts } = readGolden(name)
+  const result = await runQuery({ db: database.db, schema, view, actor: someUser, clock: noon }, query)
+  expect(JSON.parse(jsonOf(result))).toEqual(answer)
+  expect(result.rowCount).toBe(answer.length)
+  expect(result.counts).toEqual(counts)
+})
+
+test('the kept schema is that of the database', async () => {
+  expect(schemaText(await worldSchema())).toBe(schemaText(schema))
+})

@@ -1,0 +1,6 @@
+select coalesce(json_agg(r.*), '[]')::text as "json", count(*)::integer as "rows" from (
+  select t0."id" as "id" from (
+    select t0."id" from "articles" t0 where (true or false or not (true)) order by t0."sort", t0."id" limit 100::bigint
+  ) t0
+) r
+-- ["list"]
