@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accepted, bodyOf, type Draft, good, plainCase, toCase } from '../verify/src/cases/case.ts'
+import { complaintsOf } from '../verify/src/cases/complaints.ts'
+import { sendCase } from '../verify/src/cases/send.ts'
+import type { Answer } from '../verify/src/http/exchange.ts'
+import type { Operation } from '../verify/src/spec/operations.ts'
+import { createValidate } from '../verify/src/spec/validate.ts'
 import { expectedOutcome, outcomeOf } from './access.ts'
 import { questions } from './access-questions.ts'
-import { accepted, bodyOf, type Draft, good, plainCase, toCase } from './case.ts'
 import { casesOf } from './cases.ts'
-import { type Answer, complaintsOf } from './checks.ts'
 import { coverageOf, coverageTable, type Deviation, pairOf } from './coverage.ts'
 import deviations from './deviations.json' with { type: 'json' }
 import { createDirt } from './dirt.ts'
@@ -11,9 +15,7 @@ import { faults } from './faults.ts'
 import { hashing } from './hashing.ts'
 import { login } from './live-tokens.ts'
 import { projectQuestions } from './project-questions.ts'
-import { sendCase } from './send.ts'
-import { type Operation, specs } from './spec.ts'
-import { createValidate } from './validate.ts'
+import { specs } from './spec.ts'
 import { changedBy, openWorld, type UserKind, userKinds, type World } from './world.ts'
 
 /** May only become smaller; justify a new deviation here. The 15th: `readInfo` is `readProjectInfo` on another path. */
@@ -122,7 +124,7 @@ test.each(guesses)('%s responds with 429 to repeated guesses', async (id, guesse
     const answer = await sendCase(guess, { url: world.url, token: null })
     statuses.add(answer.status)
     seen.add(pairOf(login, answer.status))
-    if (answer.status === 429) expect(Number(answer.retryAfter)).toBeGreaterThan(0)
+    if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   }
   expect(statuses).toContain(429)
 })
@@ -135,7 +137,7 @@ test.each(hashing)('%s (%s) gets 503 while the hashing queue is full', async (id
   const asked = { ...plain, request }
   const answer = await world.withoutHashTurns(() => sendCase(asked, { url: world.url, token: world.tokens.admin }))
   seen.add(pairOf(operation, answer.status))
-  expect([answer.status, answer.retryAfter]).toEqual([503, '5'])
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
 })
 
 test('importItems gets 503 while the hashing queue is full', async () => {
@@ -149,7 +151,7 @@ test('importItems gets 503 while the hashing queue is full', async () => {
   const asked = toCase(operation, draft, { ...accepted, rule: 'users with passwords' })
   const answer = await world.withoutHashTurns(() => sendCase(asked, { url: world.url, token: world.tokens.admin }))
   seen.add(pairOf(operation, answer.status))
-  expect([answer.status, answer.retryAfter]).toEqual([503, '5'])
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
 })
 
 /** Operations that export lists as files, with the parameters of an export. */
@@ -168,7 +170,7 @@ test.each(exporting)('%s gets 503 while the maximum number of exports is running
   const asked = { ...plain, request: { ...plain.request, target } }
   const answer = await world.withoutExportTurns(() => sendCase(asked, { url: world.url, token: world.tokens.admin }))
   seen.add(pairOf(operation, answer.status))
-  expect([answer.status, answer.retryAfter]).toEqual([503, '5'])
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
 })
 
 describe('a server that sends one mail to a mailbox', () => {
@@ -200,7 +202,7 @@ describe('a server that sends one mail to a mailbox', () => {
     const answer = await ask()
     seen.add(pairOf(operation, answer.status))
     expect(answer.status).toBe(429)
-    expect(Number(answer.retryAfter)).toBeGreaterThan(0)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 })
 
@@ -275,7 +277,7 @@ describe.each(['readAsset', 'readNamedAsset'])('%s', (id) => {
     const slow = encodeURIComponent('[["resize", 3000], ["blur", 30]]')
     const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((at) => ask(`?transforms=${slow}&quality=${at}`)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]))
-    expect(answers.find(({ status }) => status === 503)?.retryAfter).toBe('59')
+    expect(answers.find(({ status }) => status === 503)?.headers.get('retry-after')).toBe('59')
   })
 })
 

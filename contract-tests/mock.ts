@@ -3,23 +3,27 @@
  * intercepts `fetch`.
  */
 import { HttpResponse, http } from 'msw'
+import { isRawBody } from '../verify/src/cases/case.ts'
+import { badTokens } from '../verify/src/cases/send.ts'
 import { follow } from '../verify/src/spec/document.ts'
-import { isRawBody } from './case.ts'
+import { createFind, type Find } from '../verify/src/spec/find.ts'
+import type { Operation, Parameter, Spec } from '../verify/src/spec/operations.ts'
+import type { Validate } from '../verify/src/spec/validate.ts'
 import { type Asked, answerDocument, mockSchema } from './mock-graphql.ts'
-import { badTokens } from './send.ts'
-import type { Operation, Parameter, Spec } from './spec.ts'
-import type { Validate } from './validate.ts'
 
 /** Handlers for every operation of the specs below `url`. Earlier specs take precedence. */
 export function mockHandlers(url: string, mocks: readonly Mock[]): ReturnType<typeof http.all>[] {
   return [
     http.all(`${url}/*`, async ({ request }) => {
       const path = new URL(request.url).pathname.slice(new URL(url).pathname.replace(/\/$/, '').length)
-      const found = mocks.map((mock) => ({ mock, ...route(mock.spec, request.method, path) }))
-      const hit = found.find(({ operation }) => operation !== undefined)
-      if (hit?.operation === undefined)
+      const hits = mocks.flatMap((mock) => {
+        const found = route(mock.spec, request.method, path)
+        return found === null ? [] : [{ mock, ...found }]
+      })
+      if (hits[0] === undefined)
         return HttpResponse.json({ error: { message: `Route ${path} doesn't exist.` } }, { status: 404 })
-      return answer(hit.mock, hit.operation, request, hit.path)
+      const { mock, operation, values } = hits[0]
+      return answer(mock, operation, request, values)
     }),
   ]
 }
@@ -33,42 +37,14 @@ export type Mock = {
 
 type PathValues = { readonly [name: string]: string }
 
-/** Sorts literal segments before parameters, like the real server. */
-function route(
-  spec: Spec,
-  method: string,
-  path: string,
-): { readonly operation?: Operation; readonly path: PathValues } {
-  for (const { operation, pattern } of routesOf(spec)) {
-    const { method: own, search } = operation
-    if (own !== (method === 'HEAD' ? 'GET' : method) && !(method === 'SEARCH' && search)) continue
-    const match = pattern.exec(path)
-    if (match !== null) return { operation, path: decoded(match.groups ?? {}) }
-  }
-  return { path: {} }
+const finders = new WeakMap<Spec, Find>()
+
+function route(spec: Spec, method: string, path: string): ReturnType<Find> {
+  const find = finders.get(spec) ?? createFind(spec.operations)
+  finders.set(spec, find)
+  const found = find(method, path)
+  return found === null || (method === 'SEARCH' && !found.operation.search) ? null : found
 }
-
-type Route = { readonly operation: Operation; readonly pattern: RegExp }
-
-const routes = new WeakMap<Spec, readonly Route[]>()
-
-function routesOf(spec: Spec): readonly Route[] {
-  const made =
-    routes.get(spec) ??
-    spec.operations
-      .toSorted((a, b) => placeholders(a.path) - placeholders(b.path))
-      .map((operation) => {
-        const pattern = operation.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')
-        return { operation, pattern: new RegExp(`^${pattern}/?$`) }
-      })
-  routes.set(spec, made)
-  return made
-}
-
-const placeholders = (path: string): number => path.split('{').length
-
-const decoded = (groups: PathValues): PathValues =>
-  Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, decodeURIComponent(text)]))
 
 async function answer(mock: Mock, operation: Operation, request: Request, path: PathValues): Promise<Response> {
   const copy = request.clone()
@@ -126,6 +102,7 @@ function isWrong({ spec, validate }: Mock, parameter: Parameter, request: Reques
     path: path[parameter.name],
     query: query.get(parameter.name),
     header: request.headers.get(parameter.name),
+    cookie: null,
   }[parameter.in]
   if (text === null || text === undefined) {
     const isInBrackets = [...query.keys()].some((key) => key.startsWith(`${parameter.name}[`))

@@ -14,9 +14,9 @@ import {
 import { createLegacyClient } from '@tandem/sdk/legacy'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from 'vitest'
+import { createValidate } from '../verify/src/spec/validate.ts'
 import { mockHandlers } from './mock.ts'
 import { specs } from './spec.ts'
-import { createValidate } from './validate.ts'
 import { openWorld, type World } from './world.ts'
 import { picture } from './world-data.ts'
 

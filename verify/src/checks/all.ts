@@ -1,7 +1,7 @@
 /** Every check that a deployment is asked. */
 import { randomChecks } from '../random/checks.ts'
 import type { Check, Need } from '../run/check.ts'
-import type { ServedSpec } from '../spec/document.ts'
+import type { ServedSpec } from '../spec/served.ts'
 import { aggregateChecks } from './aggregates.ts'
 import { batchChecks } from './batches.ts'
 import { conditionalChecks } from './conditional.ts'

@@ -1,24 +1,24 @@
 /** Requests that the deployment's own spec describes. They change nothing, so they run with `--read-only` too. */
 import { type Check, checksOf, type Trial } from '../run/check.ts'
 import { dataOf, expectSame, expectStatus, expectThat, Mismatch } from '../run/mismatch.ts'
-import type { ServedSpec, SpecOperation, SpecParameter } from '../spec/document.ts'
 import { leakOf } from '../spec/leaks.ts'
+import type { Operation, Parameter, Spec } from '../spec/operations.ts'
 import type { Row } from './listing.ts'
 
 /** Reads that have effects, cost much, or answer without a body that ends. */
 const skipped = /^\/(utils|assets|auth|graphql|users\/me\/tfa|files\/tus)|export|verify-email|\{/
 
 /** Operations that can be asked without knowing anything: reads without required parameters. */
-export const plainReads = (spec: ServedSpec): readonly SpecOperation[] =>
+export const plainReads = (spec: Spec): readonly Operation[] =>
   spec.operations.filter(
     ({ method, path, parameters }) =>
       method === 'GET' && !skipped.test(path) && parameters.every(({ required }) => !required),
   )
 
-const isNumber = ({ schema }: SpecParameter): boolean => schema['type'] === 'integer' || schema['type'] === 'number'
+const isNumber = ({ schema }: Parameter): boolean => schema['type'] === 'integer' || schema['type'] === 'number'
 
 /** One check per read of the spec; conformance is checked for each answer by itself. */
-export function specChecks(spec: ServedSpec): readonly Check[] {
+export function specChecks(spec: Spec): readonly Check[] {
   return plainReads(spec).flatMap((operation) => [
     ...checksOf('spec', 'deployment', [
       [
@@ -31,11 +31,11 @@ export function specChecks(spec: ServedSpec): readonly Check[] {
       ],
     ]),
     ...(operation.parameters.some(({ in: place }) => place === 'query') ? [parameterCheck(operation)] : []),
-    ...(operation.isPublic ? [] : [publicCheck(operation)]),
+    ...(!operation.secured ? [] : [publicCheck(operation)]),
   ])
 }
 
-function parameterCheck(operation: SpecOperation): Check {
+function parameterCheck(operation: Operation): Check {
   const numbers = operation.parameters.filter((each) => each.in === 'query' && isNumber(each))
   const enums = operation.parameters.filter((each) => each.in === 'query' && Array.isArray(each.schema['enum']))
   const [check] = checksOf('spec', 'deployment', [
@@ -43,9 +43,13 @@ function parameterCheck(operation: SpecOperation): Check {
       operation.id,
       'examples of parameters are accepted, impossible values refused',
       async ({ ask }: Trial) => {
-        for (const { name, schema, example } of numbers) {
+        for (const {
+          name,
+          schema,
+          examples: [example],
+        } of numbers) {
           if (example !== undefined) {
-            const accepted = await ask(`GET ${operation.path}`, { query: { [name]: example } })
+            const accepted = await ask(`GET ${operation.path}`, { query: { [name]: example.value } })
             expectThat(accepted, `The example of ${name} is accepted`, accepted.status < 400, accepted.status)
           }
           const low = typeof schema['minimum'] === 'number' ? [schema['minimum'] - 1] : []
@@ -62,7 +66,7 @@ function parameterCheck(operation: SpecOperation): Check {
   return check as Check
 }
 
-function publicCheck(operation: SpecOperation): Check {
+function publicCheck(operation: Operation): Check {
   const [check] = checksOf('spec', 'deployment', [
     [
       operation.id,

@@ -1,5 +1,5 @@
 /** Sends requests to the deployment under test. */
-import type { Actor, Exchange, SentRequest } from './exchange.ts'
+import type { Actor, Answer, Exchange, SentRequest } from './exchange.ts'
 import { type QueryValues, queryText } from './query.ts'
 
 export type Tokens = { readonly [Name in Actor]: string | null }
@@ -74,20 +74,24 @@ async function send(request: SentRequest, token: string | null, budget: number):
       redirect: 'manual',
       signal: late,
     })
-    const bytes = new Uint8Array(await response.arrayBuffer())
-    const text = new TextDecoder().decode(bytes)
-    return {
-      request,
-      status: response.status,
-      headers: response.headers,
-      mediaType: (response.headers.get('content-type') ?? '').replace(/;.*$/s, '').trim().toLowerCase(),
-      bytes,
-      text,
-      json: parsed(text),
-      milliseconds: performance.now() - started,
-    }
+    const answer = await readAnswer(response)
+    return { ...answer, request, milliseconds: performance.now() - started }
   } catch (error) {
     throw new NoAnswer(request, late.aborted, error)
+  }
+}
+
+/** Reads the parts of a response that the checks need. */
+export async function readAnswer(response: Response): Promise<Answer> {
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const text = new TextDecoder().decode(bytes)
+  return {
+    status: response.status,
+    headers: response.headers,
+    mediaType: (response.headers.get('content-type') ?? '').replace(/;.*$/s, '').trim().toLowerCase(),
+    bytes,
+    text,
+    json: parsed(text),
   }
 }
 

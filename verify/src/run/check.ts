@@ -2,7 +2,7 @@
 
 import type { Flavor } from '../flavor/flavors.ts'
 import type { Ask } from '../http/client.ts'
-import type { ServedSpec } from '../spec/document.ts'
+import type { ServedSpec } from '../spec/served.ts'
 import type { World } from '../world/world.ts'
 
 /** What a check works with. */

@@ -7,7 +7,7 @@ import { type Check, type Need, type Outcome, type Trial, titleOf } from '../run
 import { Mismatch } from '../run/mismatch.ts'
 import { runChecks } from '../run/runner.ts'
 import { createConforms } from '../spec/conformance.ts'
-import { readSpec, type ServedSpec } from '../spec/document.ts'
+import { readSpec, type ServedSpec } from '../spec/served.ts'
 import { createJournal } from '../world/journal.ts'
 import { createWorld, leftUnder, newPrefix, type World } from '../world/world.ts'
 import { CouldNotRun } from './could-not-run.ts'
