@@ -53,6 +53,10 @@ const specChecks = {
 export const complaintsOf = (each: Case, answer: Answer, validate: Validate): readonly string[] =>
   askedBy({ ...outcomeChecks, ...specChecks }, each, answer, validate)
 
+/** The same without the comparison with the spec. */
+export const outcomeComplaintsOf = (each: Case, answer: Answer, validate: Validate): readonly string[] =>
+  askedBy(outcomeChecks, each, answer, validate)
+
 function askedBy(
   checks: { readonly [name: string]: Check },
   each: Case,

@@ -27,7 +27,7 @@ type Sender = {
 
 /** Sends a case with this token. */
 export const sendCase = (each: Case, { url, token }: Sender): Promise<Exchange> =>
-  askCase(createAsk({ url, tokens: { admin: token, reader: null, public: null }, budget, signal }), each)
+  askCase(createAsk({ url, tokens: { admin: token, reader: null, public: null }, budget, repeats: 0, signal }), each)
 
 const part = (value: object): string => btoa(JSON.stringify(value)).replaceAll('=', '')
 

@@ -1,4 +1,6 @@
 /** Every check that a deployment is asked. */
+import { refusalChecks } from '../derived/refusals.ts'
+import { statefulChecks } from '../derived/stateful.ts'
 import { randomChecks } from '../random/checks.ts'
 import type { Check, Need } from '../run/check.ts'
 import type { ServedSpec } from '../spec/served.ts'
@@ -22,7 +24,7 @@ export type Offered = { readonly spec: ServedSpec | null; readonly hasLegacy: bo
 export function allChecks({ spec, hasLegacy, hasGraphql }: Offered, needs: readonly Need[]): readonly Check[] {
   const all = [
     ...deploymentChecks,
-    ...(spec === null ? [] : specChecks(spec)),
+    ...(spec === null ? [] : [...specChecks(spec), ...statefulChecks(spec), ...refusalChecks(spec)]),
     ...listChecks,
     ...filterChecks,
     ...aggregateChecks,

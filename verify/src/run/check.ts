@@ -50,7 +50,8 @@ export type Failure = {
   readonly spec: { readonly pointer: string; readonly line: number | null } | null
 }
 
-type Statement = readonly [operation: string, name: string, run: Check['run']]
+/** What a check says of an operation. */
+export type Statement = readonly [operation: string, name: string, run: Check['run']]
 
 /** A list of checks of one area. */
 export const checksOf = (area: Area, need: Need, statements: readonly Statement[]): readonly Check[] =>

@@ -12,6 +12,9 @@ import { createJournal } from '../world/journal.ts'
 import { createWorld, leftUnder, newPrefix, type World } from '../world/world.ts'
 import { CouldNotRun } from './could-not-run.ts'
 
+/** Repetitions of a request that is put off. */
+const repeats = 5
+
 export type SessionOptions = {
   readonly url: string
   readonly adminToken: string
@@ -59,9 +62,10 @@ export type Session = {
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { url, adminToken, flavor, budget, readOnly, signal } = options
   const tokens = { admin: adminToken, reader: null, public: null }
-  const ask = createAsk({ url, tokens, budget, signal })
+  const ask = createAsk({ url, tokens, budget, repeats, signal })
   // Removal goes on after an interruption.
-  const removing = createAsk({ url, tokens, budget: Math.max(budget, 30_000), signal: new AbortController().signal })
+  const { signal: never } = new AbortController()
+  const removing = createAsk({ url, tokens, budget: Math.max(budget, 30_000), repeats, signal: never })
   const deployment = await discover(ask)
   const journal = createJournal()
   const prefix = readOnly ? null : newPrefix()
@@ -120,7 +124,7 @@ function trialOf(
 ): Trial {
   const tokens: Tokens = { admin: adminToken, reader: world.reader.token, public: null }
   return {
-    ask: createAsk({ url, tokens, budget, signal }),
+    ask: createAsk({ url, tokens, budget, repeats, signal }),
     world,
     flavor,
     random: { seed, runs },
