@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OwnDatabase, openOwnDatabase } from '../contract-tests/own-database.ts'
 import { openProxy, type Proxy } from './mutants/proxy.ts'
+import { runProgram } from './src/program.ts'
 
 let server: OwnDatabase
 let proxy: Proxy
@@ -26,20 +27,12 @@ afterAll(async () => {
   await server.close()
 })
 
-const main = join(import.meta.dirname, 'src/main.ts')
-
-/** Starts the program; `text` is what it has written so far. */
-function start(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, [main, ...args], { env: { ...process.env, ...env } })
+/** Runs the program in this process; `interruption` is its signal. */
+async function run(args: readonly string[], interruption = new AbortController().signal) {
   const written = { out: '', error: '' }
-  child.stdout.on('data', (chunk: Buffer) => (written.out += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (written.error += chunk.toString()))
-  return { child, written, ended: once(child, 'close').then(([code]) => code as number | null) }
-}
-
-async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const { written, ended } = start(args, env)
-  return { code: await ended, ...written }
+  const to = (name: 'out' | 'error') => ({ write: (text: string) => (written[name] += text) })
+  const code = await runProgram(args, { env: {}, out: to('out'), error: to('error'), interruption })
+  return { code, ...written }
 }
 
 const there = (): readonly string[] => ['--url', proxy.url, '--admin-token', server.adminToken]
@@ -133,40 +126,41 @@ test('a run that only reads sends nothing that writes', { timeout: 3 * minute },
   expect([...methods]).toEqual(['GET'])
 })
 
-const interruptions = [
-  ['SIGINT', 'while checks run', '_settings'],
-  ['SIGTERM', 'while collections are made', '_tags'],
-] as const
-
-test.each(interruptions)(
-  '%s %s ends with 2 and leaves nothing',
-  { timeout: 4 * minute },
-  async (signal, _when, last) => {
-    let seen = Promise.withResolvers<void>()
-    proxy.plant(async (request, forward) => {
-      const answer = await forward(request)
-      const isMade = request.path === '/collections' && request.body?.includes(last) === true
-      if (isMade || request.path.endsWith(last)) seen.resolve()
-      return answer
-    })
-    if (signal === 'SIGINT') {
-      const checks = Promise.withResolvers<void>()
-      proxy.plant(async (request, forward) => {
-        if (request.path.endsWith('_drafts') && request.method === 'POST' && request.path.startsWith('/items/'))
-          checks.resolve()
-        return forward(request)
-      })
-      seen = checks
+test('an interruption while collections are made ends with 2 and leaves nothing', { timeout: 4 * minute }, async () => {
+  const end = new AbortController()
+  let isSeen = false
+  proxy.plant(async (request, forward) => {
+    const answer = await forward(request)
+    if (request.path === '/collections' && request.body?.includes('_tags') === true && !end.signal.aborted) {
+      isSeen = (await left()).length > 0
+      end.abort()
     }
-    const { child, written, ended } = start([...there(), '--runs', '500'])
-    await seen.promise
-    expect((await left()).length).toBeGreaterThan(0)
-    child.kill(signal)
-    expect(await ended).toBe(2)
-    expect(written.error).toContain('Interrupted: removing what was made')
-    expect(await left()).toEqual([])
-  },
-)
+    return answer
+  })
+  const { code, error } = await run([...there(), '--runs', '500'], end.signal)
+  expect([code, isSeen, error]).toEqual([2, true, expect.stringContaining('Interrupted: removing what was made')])
+  expect(await left()).toEqual([])
+})
+
+test('the process ends with 2 on SIGINT while checks run, and leaves nothing', { timeout: 4 * minute }, async () => {
+  const written = Promise.withResolvers<void>()
+  proxy.plant(async (request, forward) => {
+    const isWrite = request.method === 'POST' && /^\/items\/\w+_drafts$/.test(request.path)
+    if (isWrite) written.resolve()
+    return forward(request)
+  })
+  const main = join(import.meta.dirname, 'src/main.ts')
+  const child = spawn(process.execPath, [main, ...there(), '--runs', '500'], { stdio: ['ignore', 'ignore', 'pipe'] })
+  let error = ''
+  child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
+  const ended = once(child, 'close')
+  await written.promise
+  expect((await left()).length).toBeGreaterThan(0)
+  child.kill('SIGINT')
+  expect(await ended).toEqual([2, null])
+  expect(error).toContain('Interrupted: removing what was made')
+  expect(await left()).toEqual([])
+})
 
 test('diff ends with 1 for a breaking change', async () => {
   const [before, after] = [join(folder, 'before.graphql'), join(folder, 'after.graphql')]
