@@ -58,7 +58,10 @@ const recorded: readonly Recorded[] = [
     [/^POST .*_drafts/, 200, { data: draft }],
     [/^GET /, 200, { data: [] }],
   ],
-  [[/^GET .*sort=/, 500, noColumn], [/^GET /, 200, { data: [] }]],
+  [
+    [/^GET .*sort=/, 500, noColumn],
+    [/^GET /, 200, { data: [] }],
+  ],
   [[/^GET .*filter=.*/, 400, invalid]],
   [
     [/^GET .*fields=nothing/, 200, { data: [] }],
@@ -104,11 +107,7 @@ const recorded: readonly Recorded[] = [
     ],
   ],
   [
-    [
-      /^GET .*sort=/,
-      500,
-      noColumn,
-    ],
+    [/^GET .*sort=/, 500, noColumn],
     [/^GET /, 403, forbidden],
   ],
 ]
@@ -157,6 +156,7 @@ const failuresOf = async (check: Check, answers: Recorded): Promise<string | nul
     random: { seed: 1, runs: 1 },
     mark: () => 'mark',
     remove: () => {},
+    removeNamed: () => {},
   }
   const signal = new AbortController().signal
   const [outcome] = await runChecks({ checks: [check], trial, conforms: null, concurrency: 1, bail: false, signal })

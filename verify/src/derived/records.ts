@@ -18,16 +18,29 @@ export type Made = {
 
 /** Creates a record, and what it refers to. Everything is removed at the end. */
 export async function makeRecord(trial: Trial, spec: Spec, resource: Resource): Promise<Made> {
-  const body = await sampleOf(trial, spec, resource.create)
-  const exchange = await trial.ask(`POST ${resource.path}`, { body })
+  const body = await sampleOf(trial, spec, resource)
+  return make(trial, resource, body)
+}
+
+async function make(trial: Trial, { path, key: name }: Resource, body: Sample): Promise<Made> {
+  const exchange = await trial.ask(`POST ${path}`, { body })
   const row = dataOf<Sample>(exchange)
-  const key = String(row[resource.key] ?? row['id'])
-  trial.remove(`${resource.path}/${encodeURIComponent(key)}`)
+  const key = String(row[name] ?? row['id'])
+  trial.remove(`${path}/${encodeURIComponent(key)}`)
   return { key, body, row, exchange }
 }
 
+/** A body for a new record. */
+export async function sampleOf(trial: Trial, spec: Spec, resource: Resource): Promise<Sample> {
+  const body = await bodyFor(trial, spec, resource.create)
+  const isOwn = (value: unknown): boolean => typeof value === 'string' && value.startsWith(trial.world.prefix)
+  const marked = Object.entries(body).find(([, value]) => isOwn(value))
+  if (marked !== undefined) trial.removeNamed({ path: resource.path, field: marked[0], key: resource.key })
+  return body
+}
+
 /** A body with the plain values of the example, each text of them unique, and references to records made for it. */
-export async function sampleOf(trial: Trial, spec: Spec, operation: Operation): Promise<Sample> {
+export async function bodyFor(trial: Trial, spec: Spec, operation: Operation): Promise<Sample> {
   const schema = recordSchema(spec, operation)
   const properties = propertiesOf(spec, schema)
   const required = (schema['required'] ?? []) as readonly string[]
@@ -42,15 +55,19 @@ export async function sampleOf(trial: Trial, spec: Spec, operation: Operation): 
     else if (referenceOf(spec, property) !== null) sample[name] = await referred(trial, spec, property)
     else if (isPlain(example[name])) sample[name] = ownValue(trial, name, property, example[name])
   }
-  return sample
+  // No mail is sent to an account of the verifier.
+  return 'email_notifications' in properties ? { ...sample, email_notifications: false } : sample
+}
+
+/** Passwords of records that are only referred to would cost the server their hashes. */
+async function referred(trial: Trial, spec: Spec, property: JsonSchema): Promise<string | null> {
+  const resource = resourcesOf(spec).find(({ collection }) => collection === referenceOf(spec, property))
+  if (resource === undefined) return null
+  const { password: _, ...body } = await sampleOf(trial, spec, resource)
+  return (await make(trial, resource, body)).key
 }
 
 const isPlain = (value: unknown): boolean => value !== undefined && (value === null || typeof value !== 'object')
-
-async function referred(trial: Trial, spec: Spec, property: JsonSchema): Promise<string | null> {
-  const resource = resourcesOf(spec).find(({ collection }) => collection === referenceOf(spec, property))
-  return resource === undefined ? null : (await makeRecord(trial, spec, resource)).key
-}
 
 /** Texts that are chosen from what the server knows stay as they are. */
 const chosen = /^(type|action|language|icon|color|status|role|scope)$/

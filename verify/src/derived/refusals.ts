@@ -12,7 +12,7 @@ import { type Check, checksOf, type Trial } from '../run/check.ts'
 import { dataOf, expectSame, Mismatch } from '../run/mismatch.ts'
 import type { Operation, Parameter, Spec } from '../spec/operations.ts'
 import { createValidate } from '../spec/validate.ts'
-import { makeRecord, sampleOf } from './records.ts'
+import { bodyFor, makeRecord, sampleOf } from './records.ts'
 import { type Resource, resourcesOf } from './resources.ts'
 
 /** The checks of all operations that write, each on records of the verifier or on keys that do not exist. */
@@ -53,7 +53,7 @@ function resourceChecks(spec: Spec, resource: Resource): readonly Check[] {
       create.id,
       refused,
       async (trial) => {
-        const own = withSamples(create, {}, await sampleOf(trial, spec, create))
+        const own = withSamples(create, {}, await sampleOf(trial, spec, resource))
         await refuseAll(trial.ask, spec, own, (exchange) => removeCreated(trial, resource, exchange))
       },
     ],
@@ -107,7 +107,7 @@ async function refuseOther(trial: Trial, spec: Spec, operation: Operation): Prom
 async function otherBody(trial: Trial, spec: Spec, operation: Operation, none: string): Promise<Sample> {
   if (operation.path.startsWith('/graphql')) return { query: '{ __typename }' }
   if (operation.path === '/collections') return { collection: none, schema: {}, meta: {} }
-  const body = await sampleOf(trial, spec, operation)
+  const body = await bodyFor(trial, spec, operation)
   return 'field' in body ? { ...body, field: none } : body
 }
 

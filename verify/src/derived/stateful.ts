@@ -62,7 +62,7 @@ async function live(trial: Trial, spec: Spec, resource: Resource): Promise<void>
 
 async function liveTogether(trial: Trial, spec: Spec, resource: Resource): Promise<void> {
   const { path } = resource
-  const bodies = [await sampleOf(trial, spec, resource.create), await sampleOf(trial, spec, resource.create)]
+  const bodies = [await sampleOf(trial, spec, resource), await sampleOf(trial, spec, resource)]
   const created = await trial.ask(`POST ${path}`, { body: bodies })
   const keyOf = (row: Sample): unknown => row[resource.key] ?? row['id'] ?? null
   // Rows without a key are built in.

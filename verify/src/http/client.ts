@@ -23,7 +23,7 @@ export type ClientOptions = {
   readonly tokens: Tokens
   /** Longest time of one request in milliseconds. */
   readonly budget: number
-  /** How often a request is repeated that a busy deployment puts off with `Retry-After`. */
+  /** How often a read is repeated that a busy deployment puts off with `Retry-After`; a write may have happened. */
   readonly repeats: number
   /** After it no request is sent; those under way are finished, so that what they make is known. */
   readonly signal: AbortSignal
@@ -59,7 +59,7 @@ export function createAsk({ url, tokens, budget, repeats, signal }: ClientOption
       headers: { ...(isRaw || isText ? {} : { 'content-type': 'application/json' }), ...headers },
       body: body === undefined ? null : body instanceof FormData ? body : isText ? body : JSON.stringify(body),
     }
-    for (let left = repeats; ; left -= 1) {
+    for (let left = isRead(method) ? repeats : 0; ; left -= 1) {
       signal.throwIfAborted()
       const exchange = await send(request, tokens[as], budget)
       const pause = pauseOf(exchange)
@@ -68,6 +68,8 @@ export function createAsk({ url, tokens, budget, repeats, signal }: ClientOption
     }
   }
 }
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'SEARCH'
 
 /** What to wait for in milliseconds, at most three seconds; null if the request was not put off. */
 function pauseOf({ status, headers }: Exchange): number | null {

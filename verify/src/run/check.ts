@@ -3,6 +3,7 @@
 import type { Flavor } from '../flavor/flavors.ts'
 import type { Ask } from '../http/client.ts'
 import type { ServedSpec } from '../spec/served.ts'
+import type { Named } from '../world/journal.ts'
 import type { World } from '../world/world.ts'
 
 /** What a check works with. */
@@ -17,6 +18,8 @@ export type Trial = {
   readonly mark: () => string
   /** Registers something to remove at the end: `DELETE <path>`. */
   readonly remove: (path: string) => void
+  /** Registers records of a list to remove at the end, whose field begins with the prefix. */
+  readonly removeNamed: (named: Named) => void
 }
 
 /** `world` for checks that need collections of the verifier, which `--read-only` forbids. */

@@ -70,7 +70,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const journal = createJournal()
   const prefix = readOnly ? null : newPrefix()
   const close = async (): Promise<readonly string[]> => {
-    const left = await journal.removeAll(removing)
+    const left = await journal.removeAll(removing, prefix ?? '')
     if (prefix === null) return left
     const found = await leftUnder(removing, prefix).catch(() => ['unknown: the lists could not be read'])
     return [...new Set([...left, ...found])]
@@ -99,7 +99,11 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         const checks = all.filter((check) => applies(check) && isSelected(check, visit.only))
         visit.onStart?.(checks)
         const at = visit.url ?? url
-        const trial = trialOf(world, { ...options, url: at }, visit, { remove: journal.add, spec })
+        const trial = trialOf(world, { ...options, url: at }, visit, {
+          remove: journal.add,
+          removeNamed: journal.addNamed,
+          spec,
+        })
         return runChecks({ ...visit, checks, trial, conforms, signal })
       },
       close,
@@ -120,7 +124,7 @@ function trialOf(
   world: World,
   { url, adminToken, flavor, budget, signal }: SessionOptions,
   { seed, runs }: VisitOptions,
-  made: Pick<Trial, 'remove' | 'spec'>,
+  made: Pick<Trial, 'remove' | 'removeNamed' | 'spec'>,
 ): Trial {
   const tokens: Tokens = { admin: adminToken, reader: world.reader.token, public: null }
   return {
