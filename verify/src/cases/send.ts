@@ -15,8 +15,8 @@ export async function askCase(ask: Ask, { request, credentials, operation }: Cas
   })
 }
 
-/** Time limit of a response. */
-const budget = 10_000
+/** Time limit of a response, which a busy machine needs. */
+const budget = 25_000
 
 const { signal } = new AbortController()
 
