@@ -66,7 +66,7 @@ async function isFound({ hint, tamper }: Defect): Promise<boolean> {
 
 const minutes = 60_000
 
-test('planted defects are found', { timeout: 5 * minutes }, async () => {
+test('planted defects are found', { timeout: 10 * minutes }, async () => {
   const tokens = { admin: server.adminToken }
   const defects = [
     ...answerDefects,
@@ -88,12 +88,12 @@ test('planted defects are found', { timeout: 5 * minutes }, async () => {
 })
 
 // After the defects, because what a failed check leaves behind must not be taken for a defect.
-test('a server without a defect has no failure', { timeout: 3 * minutes }, async () => {
+test('a server without a defect has no failure', { timeout: 8 * minutes }, async () => {
   proxy.plant(null)
   expect(failuresOf(await visit([], false, 10))).toEqual([])
 })
 
-test('a random check shows the smallest case that it found, and its seed', { timeout: minutes }, async () => {
+test('a random check shows the smallest case that it found, and its seed', { timeout: 3 * minutes }, async () => {
   proxy.plant(listDefects.find(({ name }) => name === '_gte is _gt')?.tamper ?? null)
   const only = ['random filters, sorts and pages']
   const [first] = await session.visit({ url: proxy.url, only, bail: true, concurrency: 1, seed: 3, runs: 100 })

@@ -32,17 +32,17 @@ const onRecord = (test: Test, change: (body: Row) => Row) =>
 export const specDefects = (tokens: Tokens): readonly Defect[] => [
   {
     name: 'a folder needs no name',
-    hint: 'spec createFolders',
+    hint: 'spec createFolders: what',
     tamper: onRecord(isMethod('POST', isAll('folders')), (body) => ('name' in body ? body : { ...body, name: 'tv_' })),
   },
   {
     name: 'an unknown property of a role is dropped in silence',
-    hint: 'spec updateRole:',
+    hint: 'spec updateRole: unknown',
     tamper: onAnswer(isMethod('PATCH', isOne('roles')), withoutHeader('ignored-fields')),
   },
   {
     name: 'an unknown property of a change of dashboards is accepted',
-    hint: 'spec updateDashboard:',
+    hint: 'spec updateDashboard: what',
     tamper: onRecord(isMethod('PATCH', isAll('dashboards')), ({ keys, data, query }) => ({
       ...(keys === undefined ? {} : { keys }),
       ...(data === undefined ? {} : { data }),
@@ -51,14 +51,14 @@ export const specDefects = (tokens: Tokens): readonly Defect[] => [
   },
   {
     name: 'a list is accepted as the bookmark of a preset',
-    hint: 'spec createPresets',
+    hint: 'spec createPresets: what',
     tamper: onRecord(isMethod('POST', isAll('presets')), (body) =>
       Array.isArray(body['bookmark']) ? { ...body, bookmark: 'list' } : body,
     ),
   },
   {
     name: 'a change of a dashboard is answered and not stored',
-    hint: 'spec createDashboards',
+    hint: 'spec createDashboards: a record',
     tamper: async (request, forward) => {
       if (!isMethod('PATCH', isOne('dashboards'))(request)) return forward(request)
       const body = jsonOf(request)
@@ -68,7 +68,7 @@ export const specDefects = (tokens: Tokens): readonly Defect[] => [
   },
   {
     name: 'a translation is still there after its deletion',
-    hint: 'spec createTranslations',
+    hint: 'spec createTranslations: a record',
     tamper: async (request, forward) =>
       isMethod('DELETE', isOne('translations'))(request) ? answerWith(204) : forward(request),
   },
@@ -81,14 +81,14 @@ export const specDefects = (tokens: Tokens): readonly Defect[] => [
   },
   {
     name: 'a changed status of a notification is read as it was before',
-    hint: 'spec createNotifications',
+    hint: 'spec createNotifications: a record',
     tamper: onAnswer(isMethod('GET', isOne('notifications')), (answer) =>
       onData(answer, (data) => ({ ...(data as Row), status: 'inbox' })),
     ),
   },
   {
     name: 'a token with a foreign signature is taken',
-    hint: 'spec updatePreset:',
+    hint: 'spec updatePreset: what',
     tamper: onRequest(
       (request) => request.headers.get('authorization') === `Bearer ${badTokens.forged}`,
       (request) => asAdmin(tokens, request),
@@ -96,7 +96,7 @@ export const specDefects = (tokens: Tokens): readonly Defect[] => [
   },
   {
     name: 'an impossible depth of a written record is ignored',
-    hint: 'spec createRoles',
+    hint: 'spec createRoles: what',
     tamper: onRequest(isMethod('POST', isAll('roles')), (request) => ({ ...request, query: new URLSearchParams() })),
   },
 ]

@@ -24,7 +24,7 @@ export type Offered = { readonly spec: ServedSpec | null; readonly hasLegacy: bo
 export function allChecks({ spec, hasLegacy, hasGraphql }: Offered, needs: readonly Need[]): readonly Check[] {
   const all = [
     ...deploymentChecks,
-    ...(spec === null ? [] : [...specChecks(spec), ...statefulChecks(spec), ...refusalChecks(spec)]),
+    ...(spec === null ? [] : specChecks(spec)),
     ...listChecks,
     ...filterChecks,
     ...aggregateChecks,
@@ -38,6 +38,7 @@ export function allChecks({ spec, hasLegacy, hasGraphql }: Offered, needs: reado
     ...(hasLegacy ? legacyChecks : []),
     ...systemChecks,
     ...randomChecks(hasGraphql),
+    ...(spec === null ? [] : [...statefulChecks(spec), ...refusalChecks(spec)]),
   ]
   return all.filter(({ need }) => needs.includes(need))
 }
