@@ -43,7 +43,7 @@ export const propertiesOf = (spec: Spec, schema: JsonSchema): { readonly [name: 
 export function referenceOf(spec: Spec, property: JsonSchema): string | null {
   const alternatives = ((property['anyOf'] ?? []) as readonly unknown[]).map((each) => follow(spec.document, each))
   const records = alternatives.flatMap((each) => [each['x-collection'], derivedFrom(spec, each)])
-  return (records.find((each) => typeof each === 'string') as string | undefined) ?? null
+  return records.find((each) => typeof each === 'string') ?? null
 }
 
 function derivedFrom(spec: Spec, schema: JsonSchema): unknown {

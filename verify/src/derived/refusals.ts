@@ -8,6 +8,7 @@ import { exampleOf, type Sample, withSamples } from '../cases/samples.ts'
 import { askCase } from '../cases/send.ts'
 import type { Ask } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { asText } from '../http/text.ts'
 import { type Check, checksOf, type Trial } from '../run/check.ts'
 import { dataOf, expectSame, Mismatch } from '../run/mismatch.ts'
 import type { Operation, Parameter, Spec } from '../spec/operations.ts'
@@ -137,7 +138,7 @@ function removeCreated(trial: Trial, { path, key }: Resource, { json }: Exchange
   const rows = [(json as { readonly data?: unknown } | undefined)?.data].flat()
   for (const row of rows) {
     const id = (row as Sample | null | undefined)?.[key] ?? (row as Sample | null | undefined)?.['id']
-    if (id !== undefined) trial.remove(`${path}/${encodeURIComponent(String(id))}`)
+    if (id !== undefined) trial.remove(`${path}/${encodeURIComponent(asText(id))}`)
   }
 }
 

@@ -1,5 +1,6 @@
 /** Remembers what was made, so that it is removed in any case. */
 import type { Ask } from '../http/client.ts'
+import { asText } from '../http/text.ts'
 
 export type Journal = {
   /** Registers `DELETE <path>` before or after the thing exists. */
@@ -45,7 +46,7 @@ async function pathsUnder(ask: Ask, { path, field, key }: Named, prefix: string)
   const query = { filter: { [field]: { _starts_with: prefix } }, fields: key, limit: -1 }
   const { json } = await ask(`GET ${path}`, { query })
   const { data } = json as { readonly data: readonly { readonly [name: string]: unknown }[] }
-  return data.flatMap((row) => (row[key] === undefined ? [] : [`${path}/${encodeURIComponent(String(row[key]))}`]))
+  return data.flatMap((row) => (row[key] === undefined ? [] : [`${path}/${encodeURIComponent(asText(row[key]))}`]))
 }
 
 async function tryRemoval(ask: Ask, path: string): Promise<boolean> {
