@@ -172,3 +172,14 @@ test('diff ends with 1 for a breaking change', async () => {
     'Breaking\n\nQuery\n  Query.b was removed.\n\nBreaking: 1 breaking, 0 compatible\n',
   ])
 })
+
+test('diff reads the spec of a deployment with the rights of the token', async () => {
+  proxy.plant(null)
+  const address = `${proxy.url}/server/specs/oas`
+  const before = join(folder, 'before.json')
+  writeFileSync(before, JSON.stringify((await server.ask('GET /server/specs/oas')).body))
+  const same = await run(['diff', before, address, '--admin-token', server.adminToken])
+  expect([same.code, same.out]).toEqual([0, 'Not breaking: 0 breaking, 0 compatible\n'])
+  const without = await run(['diff', before, address])
+  expect([without.code, without.out]).toEqual([1, expect.stringContaining('GET /items/found')])
+})

@@ -42,7 +42,7 @@ async function run(args: readonly string[], surroundings: Surroundings): Promise
     }
     case 'diff': {
       const { compareDocuments } = await import('./diff/compare.ts')
-      const { text, isBreaking } = await compareDocuments(given.before, given.after, given.isJson)
+      const { text, isBreaking } = await compareDocuments(given)
       out.write(text)
       return isBreaking ? 1 : 0
     }
