@@ -13,7 +13,7 @@ let server: OwnDatabase
 let proxy: Proxy
 let folder: string
 beforeAll(async () => {
-  const cheap = { HASH_MEMORY_COST: '8', HASH_TIME_COST: '1', HASH_PARALLELISM: '1' }
+  const cheap = { HASH_MEMORY_COST: '8', HASH_TIME_COST: '1', HASH_PARALLELISM: '1', VALIDATE_RESPONSES: 'false' }
   server = await openOwnDatabase(
     'create table found (id serial primary key, word text); insert into found (word) values (1), (2)',
     cheap,
@@ -123,7 +123,7 @@ test('a run that only reads sends nothing that writes', { timeout: 3 * minute },
   })
   const { code, out } = await run([...there(), '--read-only'])
   expect([code, out]).toEqual([0, expect.stringContaining(' 0 failed')])
-  expect([...methods]).toEqual(['GET'])
+  expect([...methods].sort()).toEqual(['GET', 'SEARCH'])
 })
 
 test('an interruption while collections are made ends with 2 and leaves nothing', { timeout: 4 * minute }, async () => {
