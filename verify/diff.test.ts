@@ -156,29 +156,31 @@ Breaking: 2 breaking, 0 compatible
 `)
 })
 
-test('a variant with another name is compared with the one of its type', () => {
-  const text = (name: string, type: string) =>
-    JSON.stringify({
-      openapi: '3.1.0',
-      paths: {
-        '/things': {
-          post: {
-            operationId: 'createThing',
-            requestBody: {
-              content: {
-                'application/json': {
-                  schema: { oneOf: [{ $ref: `#/components/schemas/${name}` }, { type: 'array', items: {} }] },
-                },
+/** A document whose one body is a thing of this name, or a list. */
+const bodyOf = (name: string, type: string) =>
+  JSON.stringify({
+    openapi: '3.1.0',
+    paths: {
+      '/things': {
+        post: {
+          operationId: 'createThing',
+          requestBody: {
+            content: {
+              'application/json': {
+                schema: { oneOf: [{ $ref: `#/components/schemas/${name}` }, { type: 'array', items: {} }] },
               },
             },
-            responses: {},
           },
+          responses: {},
         },
       },
-      components: { schemas: { [name]: { type: 'object', properties: { id: { type } } } } },
-    })
+    },
+    components: { schemas: { [name]: { type: 'object', properties: { id: { type } } } } },
+  })
+
+test('a variant with another name is compared with the one of its type', () => {
   const changes = (name: string, type: string) =>
-    compareTexts(text('Thing', 'integer'), text(name, type)).map(({ what }) => what)
+    compareTexts(bodyOf('Thing', 'integer'), bodyOf(name, type)).map(({ what }) => what)
   expect(changes('NewThing', 'integer')).toEqual([])
   expect(changes('NewThing', 'string')).toEqual(changes('Thing', 'string'))
   expect(changes('NewThing', 'string')).not.toEqual([])

@@ -123,7 +123,7 @@ test('a run that only reads sends nothing that writes', { timeout: 3 * minute },
   })
   const { code, out } = await run([...there(), '--read-only'])
   expect([code, out]).toEqual([0, expect.stringContaining(' 0 failed')])
-  expect([...methods].sort()).toEqual(['GET', 'SEARCH'])
+  expect([...methods].toSorted()).toEqual(['GET', 'SEARCH'])
 })
 
 test('an interruption while collections are made ends with 2 and leaves nothing', { timeout: 4 * minute }, async () => {

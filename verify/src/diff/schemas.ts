@@ -111,13 +111,15 @@ function variants(schema: JsonSchema): ReadonlyMap<string, JsonSchema> {
   return new Map((list ?? []).map((each, index) => [nameOf(each) ?? `variant ${index + 1}`, each]))
 }
 
+/** The types of a schema in one text. */
+const typeOf = (root: Node, schema: JsonSchema): string => [...(typesOf(merged(root, schema)) ?? [])].toSorted().join()
+
 /** The new variants; one that has only another name than an old one of its type is listed under the old name. */
 function renamedAs(
   roots: Roots,
   old: ReadonlyMap<string, JsonSchema>,
   now: ReadonlyMap<string, JsonSchema>,
 ): ReadonlyMap<string, JsonSchema> {
-  const typeOf = (root: Node, schema: JsonSchema): string => [...(typesOf(merged(root, schema)) ?? [])].sort().join()
   const lost = [...old].filter(([name]) => !now.has(name)).map(([name, each]) => [name, typeOf(roots.before, each)])
   const won = [...now].filter(([name]) => !old.has(name)).map(([, each]) => typeOf(roots.after, each))
   return new Map(
