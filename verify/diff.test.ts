@@ -178,9 +178,10 @@ const bodyOf = (name: string, type: string) =>
     components: { schemas: { [name]: { type: 'object', properties: { id: { type } } } } },
   })
 
+const changes = (name: string, type: string) =>
+  compareTexts(bodyOf('Thing', 'integer'), bodyOf(name, type)).map(({ what }) => what)
+
 test('a variant with another name is compared with the one of its type', () => {
-  const changes = (name: string, type: string) =>
-    compareTexts(bodyOf('Thing', 'integer'), bodyOf(name, type)).map(({ what }) => what)
   expect(changes('NewThing', 'integer')).toEqual([])
   expect(changes('NewThing', 'string')).toEqual(changes('Thing', 'string'))
   expect(changes('NewThing', 'string')).not.toEqual([])
