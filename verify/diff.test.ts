@@ -178,13 +178,13 @@ const bodyOf = (name: string, type: string) =>
     components: { schemas: { [name]: { type: 'object', properties: { id: { type } } } } },
   })
 
-const changes = (name: string, type: string) =>
-  compareTexts(bodyOf('Thing', 'integer'), bodyOf(name, type)).map(({ what }) => what)
+const changesOf = (name: string, type: string) =>
+  compareTexts(bodyOf('Thing', 'integer'), bodyOf(name, type)).map((each) => each.text)
 
 test('a variant with another name is compared with the one of its type', () => {
-  expect(changes('NewThing', 'integer')).toEqual([])
-  expect(changes('NewThing', 'string')).toEqual(changes('Thing', 'string'))
-  expect(changes('NewThing', 'string')).not.toEqual([])
+  expect(changesOf('NewThing', 'integer')).toEqual([])
+  expect(changesOf('NewThing', 'string')).toEqual(changesOf('Thing', 'string'))
+  expect(changesOf('NewThing', 'string')).not.toEqual([])
 })
 
 test('schemas that contain themselves are compared once', () => {
