@@ -1,7 +1,7 @@
 /** The access matrix: the expected outcome of every operation for every kind of user. */
 import type { CurrentOperations } from '../src/generated/current.ts'
 import type { LegacyOperations } from '../src/generated/legacy.ts'
-import type { Answer } from './checks.ts'
+import type { Answer } from '../verify/src/http/exchange.ts'
 import { type UserKind, userKinds } from './world.ts'
 
 /** `yes`: 2xx or a redirect; `who`: 401; `no`: rejected for this user (403, or 404 for what is not visible). */

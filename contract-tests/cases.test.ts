@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { type Case, isRawBody } from './case.ts'
+import { type Case, isRawBody } from '../verify/src/cases/case.ts'
+import { createValidate } from '../verify/src/spec/validate.ts'
 import { casesOf } from './cases.ts'
 import { faults } from './faults.ts'
 import { specs } from './spec.ts'
-import { createValidate } from './validate.ts'
 
 const derived = specs.map((spec) => ({ spec, cases: casesOf(spec, createValidate(spec), faults) }))
 

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accepted, bodyOf, type Draft, good, plainCase, toCase } from '../verify/src/cases/case.ts'
+import { complaintsOf } from '../verify/src/cases/complaints.ts'
+import { sendCase } from '../verify/src/cases/send.ts'
+import type { Answer } from '../verify/src/http/exchange.ts'
+import type { Operation } from '../verify/src/spec/operations.ts'
+import { createValidate } from '../verify/src/spec/validate.ts'
 import { expectedOutcome, outcomeOf } from './access.ts'
 import { questions } from './access-questions.ts'
-import { accepted, bodyOf, type Draft, good, plainCase, toCase } from './case.ts'
 import { casesOf } from './cases.ts'
-import { type Answer, complaintsOf } from './checks.ts'
 import { coverageOf, coverageTable, type Deviation, pairOf } from './coverage.ts'
 import deviations from './deviations.json' with { type: 'json' }
 import { createDirt } from './dirt.ts'
@@ -12,9 +16,7 @@ import { hashing } from './hashing.ts'
 import { login } from './live-tokens.ts'
 import { createPrismCheck } from './prism.ts'
 import { projectQuestions } from './project-questions.ts'
-import { sendCase } from './send.ts'
-import { type Operation, specs } from './spec.ts'
-import { createValidate } from './validate.ts'
+import { specs } from './spec.ts'
 import { changedBy, openWorld, type UserKind, userKinds, type World } from './world.ts'
 
 /** May only become smaller; justify a new deviation here. The 15th: `readInfo` is `readProjectInfo` on another path. */
@@ -108,7 +110,7 @@ const sendAs = (kind: UserKind, operation: Operation, part: Partial<Draft>): Pro
   })
 
 test('the health of a server without its storage is an error', async () => {
-  const health = specs.flatMap(({ operations }) => operations).find(({ id }) => id === 'readServerHealth') as Operation
+  const health = operationOf('readServerHealth')
   const answer = await world.withoutStorage(() => sendCase(plainCase(health), { url: world.url, token: null }))
   seen.add(pairOf(health, answer.status))
   expect([answer.status, answer.json]).toEqual([503, { status: 'error' }])
@@ -130,7 +132,7 @@ test.each(guesses)('%s responds with 429 to repeated guesses', async (id, guesse
     const answer = await sendCase(guess, { url: world.url, token: null })
     statuses.add(answer.status)
     seen.add(pairOf(login, answer.status))
-    if (answer.status === 429) expect(Number(answer.retryAfter)).toBeGreaterThan(0)
+    if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   }
   expect(statuses).toContain(429)
 })
@@ -143,7 +145,7 @@ test.each(hashing)('%s (%s) gets 503 while the hashing queue is full', async (id
   const asked = { ...plain, request }
   const answer = await world.withoutHashTurns(() => sendCase(asked, { url: world.url, token: world.tokens.admin }))
   seen.add(pairOf(operation, answer.status))
-  expect([answer.status, answer.retryAfter]).toEqual([503, '5'])
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
 })
 
 test('importItems gets 503 while the hashing queue is full', async () => {
@@ -157,7 +159,7 @@ test('importItems gets 503 while the hashing queue is full', async () => {
   const asked = toCase(operation, draft, { ...accepted, rule: 'users with passwords' })
   const answer = await world.withoutHashTurns(() => sendCase(asked, { url: world.url, token: world.tokens.admin }))
   seen.add(pairOf(operation, answer.status))
-  expect([answer.status, answer.retryAfter]).toEqual([503, '5'])
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
 })
 
 /** Operations that export lists as files, with the parameters of an export. */
@@ -176,7 +178,7 @@ test.each(exporting)('%s gets 503 while the maximum number of exports is running
   const asked = { ...plain, request: { ...plain.request, target } }
   const answer = await world.withoutExportTurns(() => sendCase(asked, { url: world.url, token: world.tokens.admin }))
   seen.add(pairOf(operation, answer.status))
-  expect([answer.status, answer.retryAfter]).toEqual([503, '5'])
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
 })
 
 describe('a server that sends one mail to a mailbox', () => {
@@ -208,7 +210,7 @@ describe('a server that sends one mail to a mailbox', () => {
     const answer = await ask()
     seen.add(pairOf(operation, answer.status))
     expect(answer.status).toBe(429)
-    expect(Number(answer.retryAfter)).toBeGreaterThan(0)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 })
 
@@ -237,7 +239,7 @@ test.each(projectQuestions)('$id of a project, $rule', async ({ id, change, isLo
 
 test('a snapshot has no differences from its own server', async () => {
   await clean()
-  const operation = specs.flatMap(({ operations }) => operations).find(({ id }) => id === 'diffSchema') as Operation
+  const operation = operationOf('diffSchema')
   const headers = { authorization: `Bearer ${world.tokens.admin}`, 'content-type': 'application/json' }
   const response = await fetch(`${world.url}/schema/snapshot?export=json`, { headers })
   const each = toCase(operation, { ...good(operation), text: await response.text() }, { ...accepted, rule: 'its own' })
@@ -248,8 +250,7 @@ test('a snapshot has no differences from its own server', async () => {
 
 test('more concurrent transforms than the server allows', async () => {
   await clean()
-  const legacy = specs.find(({ generation }) => generation === 'legacy')
-  const operation = legacy?.operations.find(({ id }) => id === 'readAsset') as Operation
+  const operation = operationOf('readAsset', 'legacy')
   const plain = plainCase(operation)
   const ask = async (side: number) => {
     const request = { ...plain.request, target: `${plain.request.target}?w=${side}&h=${side}&f=crop` }
@@ -283,7 +284,7 @@ describe.each(['readAsset', 'readNamedAsset'])('%s', (id) => {
     const slow = encodeURIComponent('[["resize", 3000], ["blur", 30]]')
     const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((at) => ask(`?transforms=${slow}&quality=${at}`)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]))
-    expect(answers.find(({ status }) => status === 503)?.retryAfter).toBe('59')
+    expect(answers.find(({ status }) => status === 503)?.headers.get('retry-after')).toBe('59')
   })
 })
 
@@ -381,7 +382,7 @@ test('Prism finds nothing in an answer of each operation and status', { timeout:
 
 test('Prism finds an answer that does not fit', async () => {
   const check = await createPrismCheck(operationOf('readItems'))
-  const answer = { status: 200, mediaType: 'application/json', retryAfter: null, text: '', json: { data: 'none' } }
+  const answer = { status: 200, mediaType: 'application/json', text: '', json: { data: 'none' } }
   expect(check(answer)).toContain('body.data: Response body property data must be array')
   expect(check({ ...answer, status: 418, json: {} })).toEqual([expect.stringContaining('status code')])
 })

@@ -1,5 +1,5 @@
 /** Compares the received responses with the documented (operation, status) pairs. */
-import type { Operation, Spec } from './spec.ts'
+import type { Operation, Spec } from '../verify/src/spec/operations.ts'
 
 /** Pairs that a run need not receive, with the reason. `*` stands for every operation. */
 export type Deviation = {

@@ -1,7 +1,8 @@
 /** Cases that depend on the data of the world. */
-import { accepted, bodyOf, type Case, good, isObject, refused, spellings, toCase } from './case.ts'
-import type { GenerationName, Operation } from './spec.ts'
-import { toPairs } from './wire.ts'
+import { accepted, bodyOf, type Case, good, isObject, refused, spellings, toCase } from '../verify/src/cases/case.ts'
+import { isAlone } from '../verify/src/cases/parameter-cases.ts'
+import { toPairs } from '../verify/src/http/query.ts'
+import type { GenerationName, Operation } from '../verify/src/spec/operations.ts'
 import type { UserKind } from './world.ts'
 
 /** Invalid values for the world's data, and further requests that need the data. */
@@ -38,14 +39,19 @@ export type Extra = {
   readonly headers?: { readonly [name: string]: string }
 }
 
+/** A case, and who asks it. */
+export type WorldCase = Case & { readonly as: UserKind }
+
+const asAdmin = (...parts: Parameters<typeof toCase>): WorldCase => ({ ...toCase(...parts), as: 'admin' })
+
 /** The cases of one operation. */
-export function dataCases(operation: Operation, faults: DataFaults): readonly Case[] {
+export function dataCases(operation: Operation, faults: DataFaults): readonly WorldCase[] {
   const parameters = operation.parameters.flatMap((parameter) =>
     (faults.parameters[parameter.name] ?? [])
       .filter(({ when }) => when?.(operation) ?? !isAlone(operation, parameter.name))
       .flatMap(({ rule, value }) =>
         spellings(operation, parameter, value).map(([spelling, draft]) =>
-          toCase(operation, draft, { ...refused, rule: `${parameter.name}: ${rule}${spelling}`, needsData: true }),
+          asAdmin(operation, draft, { ...refused, rule: `${parameter.name}: ${rule}${spelling}`, needsData: true }),
         ),
       ),
   )
@@ -55,10 +61,7 @@ export function dataCases(operation: Operation, faults: DataFaults): readonly Ca
   return [...parameters, ...itemCases(operation, faults), ...extras.map((extra) => extraCase(operation, extra))]
 }
 
-/** A single unknown segment belongs to no generation, so the current generation reports that there is no such route. */
-export const isAlone = (operation: Operation, name: string): boolean => operation.path === `/{${name}}`
-
-function itemCases(operation: Operation, faults: DataFaults): readonly Case[] {
+function itemCases(operation: Operation, faults: DataFaults): readonly WorldCase[] {
   const plain = good(operation)
   const isJson = operation.body?.mediaTypes[0] === 'application/json'
   if (!operation.path.includes('{collection}') || !isJson || !isObject(plain.body)) return []
@@ -68,7 +71,7 @@ function itemCases(operation: Operation, faults: DataFaults): readonly Case[] {
     if (generation !== undefined && generation !== operation.generation) return []
     const body = withKey(plain.body, name, value)
     if (body === null) return []
-    return [toCase(operation, { ...plain, body }, { ...refused, rule: `item: ${rule}`, name, needsData: true })]
+    return [asAdmin(operation, { ...plain, body }, { ...refused, rule: `item: ${rule}`, name, needsData: true })]
   })
 }
 
@@ -79,7 +82,7 @@ function withKey(body: unknown, name: string, value: unknown): unknown {
   return 'data' in body ? { ...body, data: { ...(body.data as object), [name]: value } } : { ...body, [name]: value }
 }
 
-function extraCase(operation: Operation, extra: Extra): Case {
+function extraCase(operation: Operation, extra: Extra): WorldCase {
   const plain = good(operation)
   const draft = {
     ...plain,
@@ -89,5 +92,5 @@ function extraCase(operation: Operation, extra: Extra): Case {
     headers: { ...plain.headers, ...extra.headers },
   }
   const facts = extra.kind === 'positive' ? accepted : refused
-  return toCase(operation, draft, { ...facts, rule: extra.rule, needsData: true, as: extra.as ?? 'admin' })
+  return { ...toCase(operation, draft, { ...facts, rule: extra.rule, needsData: true }), as: extra.as ?? 'admin' }
 }

@@ -1,5 +1,5 @@
 /** Notes what requests may have changed, because resetting the world before each of them would cost more than they do. */
-import type { Case } from './case.ts'
+import type { Case } from '../verify/src/cases/case.ts'
 import { fillTokens } from './live-tokens.ts'
 import type { Changed, World } from './world.ts'
 

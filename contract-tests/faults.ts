@@ -1,4 +1,6 @@
 /** Requests that depend on the data of the world. */
+
+import type { Operation } from '../verify/src/spec/operations.ts'
 import type { DataFaults, Extra } from './data-cases.ts'
 import { legacyFileFaults, legacyHistoryFaults } from './faults-legacy-files.ts'
 import { legacyScimFaults } from './faults-legacy-scim.ts'
@@ -7,7 +9,6 @@ import { expiredToken } from './live-tokens.ts'
 import { refusals } from './refusals.ts'
 import { comments, exchange, setup, shares, versions } from './resource-faults.ts'
 import { schemaFaults } from './schema-faults.ts'
-import type { Operation } from './spec.ts'
 import { password } from './world-data.ts'
 
 /** Permissions of any item are reported: whether the item exists makes no difference to administrators. */

@@ -1,7 +1,8 @@
 /** Generates query parameters with real field names and operators and random values, which therefore reach the database. */
+
+import { type Pairs, toBrackets, toPairs } from '../verify/src/http/query.ts'
+import type { GenerationName } from '../verify/src/spec/operations.ts'
 import { type Random, words } from './random.ts'
-import type { GenerationName } from './spec.ts'
-import { type Pairs, toBrackets, toPairs } from './wire.ts'
 
 const fields = words('id title code body status views featured published date_created author comments tags')
 const paths = [

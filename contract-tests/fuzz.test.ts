@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readAnswer } from '../verify/src/http/client.ts'
 import { type HostileRequest, hostileRequest } from './fuzz.ts'
 import { createRandom } from './random.ts'
-import { readAnswer } from './send.ts'
 import { specs } from './spec.ts'
 import { openWorld, userKinds, type World } from './world.ts'
 
@@ -26,7 +26,7 @@ async function complaintAbout(request: HostileRequest, token: string | null): Pr
   const sent = { method: request.method, headers, body: request.body, signal: AbortSignal.timeout(patience) }
   try {
     const answer = await readAnswer(await fetch(`${world.url}${request.target}`, sent))
-    if (answer.status < 500 || (answer.status === 503 && answer.retryAfter !== null)) return null
+    if (answer.status < 500 || (answer.status === 503 && answer.headers.get('retry-after') !== null)) return null
     return `${answer.status} ${answer.text.slice(0, 200)}`
   } catch (error) {
     return String(error)

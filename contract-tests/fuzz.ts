@@ -1,9 +1,9 @@
 /** Generates hostile requests from a seed. The same seed gives the same requests. */
 
+import { type Pairs, pairsText, pathText } from '../verify/src/http/query.ts'
+import type { Operation } from '../verify/src/spec/operations.ts'
 import { plausibleQuery } from './fuzz-query.ts'
 import { type Random, words } from './random.ts'
-import type { Operation } from './spec.ts'
-import { type Pairs, pathText, queryText } from './wire.ts'
 
 export type HostileRequest = {
   readonly method: string
@@ -123,7 +123,7 @@ export function hostileRequest(random: Random, operations: readonly Operation[])
       .filter((each) => each.in === 'path')
       .map((each) => [each.name, pathValue(random, each.examples[0]?.value)]),
   )
-  const query = queryText(
+  const query = pairsText(
     random.below(2) === 0 ? plausibleQuery(random, operation.generation) : hostileQuery(random, operation),
   )
   const method = operation.search && random.below(4) === 0 ? 'SEARCH' : operation.method

@@ -1,5 +1,5 @@
 /** Operations that hash a password. */
-import type { Operation } from './spec.ts'
+import type { Operation } from '../verify/src/spec/operations.ts'
 
 const sharePassword = { share: '00000000-0000-4000-8000-0000000000fd', password: 'wrong-horse-42' }
 const spareShare = '00000000-0000-4000-8000-0000000000fc'

@@ -1,7 +1,7 @@
 /** Replaces invented tokens in examples with tokens that the server has issued. */
 import packageJson from '../package.json' with { type: 'json' }
 import type { AccountPurpose } from '../src/tokens/account-tokens.ts'
-import { type Case, plainRule } from './case.ts'
+import { type Case, plainRule } from '../verify/src/cases/case.ts'
 import { superAdminToken, type World } from './world.ts'
 import { password } from './world-data.ts'
 

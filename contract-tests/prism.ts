@@ -6,13 +6,16 @@ import currentSpec from '../src/generated/current-spec.json' with { type: 'json'
 import { legacyRoutes } from '../src/generated/legacy.ts'
 import legacySpec from '../src/generated/legacy-spec.json' with { type: 'json' }
 import { enforcementSpec } from '../src/http/validation/enforcement.ts'
-import type { Answer } from './checks.ts'
-import type { Operation } from './spec.ts'
+import type { Answer } from '../verify/src/http/exchange.ts'
+import type { Operation } from '../verify/src/spec/operations.ts'
 
 const specs = {
   current: { document: currentSpec, routes: currentRoutes },
   legacy: { document: legacySpec, routes: legacyRoutes },
 } as const
+
+/** The parts of an answer that Prism reads. */
+type Told = Pick<Answer, 'status' | 'mediaType' | 'text' | 'json'>
 
 /** Checks answers of an operation; returns the findings, each with its place in the answer. */
 export async function createPrismCheck({ generation, id }: Pick<Operation, 'generation' | 'id'>) {
@@ -24,7 +27,7 @@ export async function createPrismCheck({ generation, id }: Pick<Operation, 'gene
     JSON.parse(JSON.stringify(small), withDescription) as object,
   )
   if (resource === undefined) throw new Error(`Prism does not find ${id}`)
-  return ({ status, mediaType, json, text }: Answer): readonly string[] => {
+  return ({ status, mediaType, json, text }: Told): readonly string[] => {
     const headers: { readonly [name: string]: string } = mediaType === '' ? {} : { 'content-type': mediaType }
     const element = { statusCode: status, headers, body: json ?? (text === '' ? undefined : text) }
     const result = prismValidator.validateOutput({ resource, element })

@@ -1,5 +1,5 @@
 /** Requests about projects that cases do not ask, because they need the operator's token or a locked folder. */
-import type { Draft } from './case.ts'
+import type { Draft } from '../verify/src/cases/case.ts'
 import { superAdminToken } from './world.ts'
 
 type Question = {

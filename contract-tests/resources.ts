@@ -1,5 +1,5 @@
 /** The lists of the specs, with the operations on their single items. */
-import type { GenerationName, Operation, Spec } from './spec.ts'
+import type { GenerationName, Operation, Spec } from '../verify/src/spec/operations.ts'
 
 export type Resource = {
   readonly generation: GenerationName

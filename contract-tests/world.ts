@@ -15,8 +15,8 @@ import { createTestDatabase, preparedArchive, silentLog } from '../src/sql/testi
 import { loginQueue, requestQueue } from '../src/tokens/hash-turns.ts'
 import { hashToken } from '../src/tokens/opaque.ts'
 import { hashPassword } from '../src/tokens/password.ts'
-import type { Answer } from './checks.ts'
-import type { Operation } from './spec.ts'
+import type { Answer } from '../verify/src/http/exchange.ts'
+import type { Operation } from '../verify/src/spec/operations.ts'
 import { type Accounts, createAccounts } from './world-accounts.ts'
 import { modelSql, password, peopleSql, picture, resetSql, restoreSql, spareObjects, tablesSql } from './world-data.ts'
 

@@ -156,6 +156,37 @@ Breaking: 2 breaking, 0 compatible
 `)
 })
 
+/** A document whose one body is a thing of this name, or a list. */
+const bodyOf = (name: string, type: string) =>
+  JSON.stringify({
+    openapi: '3.1.0',
+    paths: {
+      '/things': {
+        post: {
+          operationId: 'createThing',
+          requestBody: {
+            content: {
+              'application/json': {
+                schema: { oneOf: [{ $ref: `#/components/schemas/${name}` }, { type: 'array', items: {} }] },
+              },
+            },
+          },
+          responses: {},
+        },
+      },
+    },
+    components: { schemas: { [name]: { type: 'object', properties: { id: { type } } } } },
+  })
+
+const changesOf = (name: string, type: string) =>
+  compareTexts(bodyOf('Thing', 'integer'), bodyOf(name, type)).map((each) => each.text)
+
+test('a variant with another name is compared with the one of its type', () => {
+  expect(changesOf('NewThing', 'integer')).toEqual([])
+  expect(changesOf('NewThing', 'string')).toEqual(changesOf('Thing', 'string'))
+  expect(changesOf('NewThing', 'string')).not.toEqual([])
+})
+
 test('schemas that contain themselves are compared once', () => {
   const item = {
     type: 'object',

@@ -7,12 +7,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OwnDatabase, openOwnDatabase } from '../contract-tests/own-database.ts'
 import { openProxy, type Proxy } from './mutants/proxy.ts'
+import { runProgram } from './src/program.ts'
 
 let server: OwnDatabase
 let proxy: Proxy
 let folder: string
 beforeAll(async () => {
-  const cheap = { HASH_MEMORY_COST: '8', HASH_TIME_COST: '1', HASH_PARALLELISM: '1' }
+  const cheap = { HASH_MEMORY_COST: '8', HASH_TIME_COST: '1', HASH_PARALLELISM: '1', VALIDATE_RESPONSES: 'false' }
   server = await openOwnDatabase(
     'create table found (id serial primary key, word text); insert into found (word) values (1), (2)',
     cheap,
@@ -26,20 +27,12 @@ afterAll(async () => {
   await server.close()
 })
 
-const main = join(import.meta.dirname, 'src/main.ts')
-
-/** Starts the program; `text` is what it has written so far. */
-function start(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, [main, ...args], { env: { ...process.env, ...env } })
+/** Runs the program in this process; `interruption` is its signal. */
+async function run(args: readonly string[], interruption = new AbortController().signal) {
   const written = { out: '', error: '' }
-  child.stdout.on('data', (chunk: Buffer) => (written.out += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (written.error += chunk.toString()))
-  return { child, written, ended: once(child, 'close').then(([code]) => code as number | null) }
-}
-
-async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const { written, ended } = start(args, env)
-  return { code: await ended, ...written }
+  const to = (name: 'out' | 'error') => ({ write: (text: string) => (written[name] += text) })
+  const code = await runProgram(args, { env: {}, out: to('out'), error: to('error'), interruption })
+  return { code, ...written }
 }
 
 const there = (): readonly string[] => ['--url', proxy.url, '--admin-token', server.adminToken]
@@ -130,43 +123,46 @@ test('a run that only reads sends nothing that writes', { timeout: 3 * minute },
   })
   const { code, out } = await run([...there(), '--read-only'])
   expect([code, out]).toEqual([0, expect.stringContaining(' 0 failed')])
-  expect([...methods]).toEqual(['GET'])
+  expect([...methods].toSorted()).toEqual(['GET', 'SEARCH'])
 })
 
-const interruptions = [
-  ['SIGINT', 'while checks run', '_settings'],
-  ['SIGTERM', 'while collections are made', '_tags'],
-] as const
-
-test.each(interruptions)(
-  '%s %s ends with 2 and leaves nothing',
-  { timeout: 4 * minute },
-  async (signal, _when, last) => {
-    let seen = Promise.withResolvers<void>()
-    proxy.plant(async (request, forward) => {
-      const answer = await forward(request)
-      const isMade = request.path === '/collections' && request.body?.includes(last) === true
-      if (isMade || request.path.endsWith(last)) seen.resolve()
-      return answer
-    })
-    if (signal === 'SIGINT') {
-      const checks = Promise.withResolvers<void>()
-      proxy.plant(async (request, forward) => {
-        if (request.path.endsWith('_drafts') && request.method === 'POST' && request.path.startsWith('/items/'))
-          checks.resolve()
-        return forward(request)
-      })
-      seen = checks
+test('an interruption while collections are made ends with 2 and leaves nothing', { timeout: 4 * minute }, async () => {
+  const end = new AbortController()
+  let isSeen = false
+  proxy.plant(async (request, forward) => {
+    const answer = await forward(request)
+    if (request.path === '/collections' && request.body?.includes('_tags') === true && !end.signal.aborted) {
+      isSeen = (await left()).length > 0
+      end.abort()
     }
-    const { child, written, ended } = start([...there(), '--runs', '500'])
-    await seen.promise
-    expect((await left()).length).toBeGreaterThan(0)
-    child.kill(signal)
-    expect(await ended).toBe(2)
-    expect(written.error).toContain('Interrupted: removing what was made')
-    expect(await left()).toEqual([])
-  },
-)
+    return answer
+  })
+  const { code, error } = await run([...there(), '--runs', '500'], end.signal)
+  expect([code, isSeen, error]).toEqual([2, true, expect.stringContaining('Interrupted: removing what was made')])
+  expect(await left()).toEqual([])
+})
+
+test('the process ends with 2 on SIGINT while checks run, and leaves nothing', { timeout: 4 * minute }, async () => {
+  const written = Promise.withResolvers<void>()
+  proxy.plant(async (request, forward) => {
+    const isWrite = request.method === 'POST' && /^\/items\/\w+_drafts$/.test(request.path)
+    if (isWrite) written.resolve()
+    return forward(request)
+  })
+  const main = join(import.meta.dirname, 'src/main.ts')
+  const child = spawn(process.execPath, [main, ...there(), '--only', 'random createItems', '--runs', '500'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let error = ''
+  child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
+  const ended = once(child, 'close')
+  await written.promise
+  expect((await left()).length).toBeGreaterThan(0)
+  child.kill('SIGINT')
+  expect(await ended).toEqual([2, null])
+  expect(error).toContain('Interrupted: removing what was made')
+  expect(await left()).toEqual([])
+})
 
 test('diff ends with 1 for a breaking change', async () => {
   const [before, after] = [join(folder, 'before.graphql'), join(folder, 'after.graphql')]
@@ -177,4 +173,15 @@ test('diff ends with 1 for a breaking change', async () => {
     1,
     'Breaking\n\nQuery\n  Query.b was removed.\n\nBreaking: 1 breaking, 0 compatible\n',
   ])
+})
+
+test('diff reads the spec of a deployment with the rights of the token', async () => {
+  proxy.plant(null)
+  const address = `${proxy.url}/server/specs/oas`
+  const before = join(folder, 'before.json')
+  writeFileSync(before, JSON.stringify((await server.ask('GET /server/specs/oas')).body))
+  const same = await run(['diff', before, address, '--admin-token', server.adminToken])
+  expect([same.code, same.out]).toEqual([0, 'Not breaking: 0 breaking, 0 compatible\n'])
+  const without = await run(['diff', before, address])
+  expect([without.code, without.out]).toEqual([1, expect.stringContaining('GET /items/found')])
 })

@@ -145,7 +145,7 @@ export const answerDefects: readonly Defect[] = [
   },
   {
     name: 'a system record lacks a required property',
-    hint: 'spec readPolicies',
+    hint: 'spec readPolicies: an administrator',
     tamper: onAnswer(
       ({ path }) => path === '/permissions' || path === '/policies' || path === '/roles',
       (answer) => onBody(answer, (each) => without('data', each)),

@@ -145,14 +145,14 @@ export function asAdmin({ admin }: Tokens, request: ProxyRequest): ProxyRequest 
   return { ...request, headers }
 }
 
-/** The request without a header. */
-export function withoutHeader(name: string) {
-  return (request: ProxyRequest): ProxyRequest => {
-    const headers = new Headers(request.headers)
+/** The request or answer without a header. */
+export const withoutHeader =
+  (name: string) =>
+  <Given extends ProxyRequest | ProxyAnswer>(given: Given): Given => {
+    const headers = new Headers(given.headers)
     headers.delete(name)
-    return { ...request, headers }
+    return { ...given, headers }
   }
-}
 
 /** A request of the proxy itself, as the one that came. */
 export const another = (request: ProxyRequest, method: string, path: string, body: unknown = null): ProxyRequest => {

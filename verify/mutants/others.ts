@@ -143,7 +143,7 @@ export const otherDefects = (tokens: Tokens): readonly Defect[] => [
   },
   {
     name: 'a wrong password is accepted',
-    hint: 'login',
+    hint: 'system login',
     tamper: async (request, forward) => {
       const answer = await forward(request)
       return request.path === '/auth/login' && answer.status === 401
@@ -153,7 +153,7 @@ export const otherDefects = (tokens: Tokens): readonly Defect[] => [
   },
   {
     name: 'a logout does not end the session',
-    hint: 'login',
+    hint: 'system login',
     tamper: async (request, forward) => (request.path === '/auth/logout' ? answerWith(204) : forward(request)),
   },
   {
@@ -174,7 +174,7 @@ export const otherDefects = (tokens: Tokens): readonly Defect[] => [
   },
   {
     name: 'an update leaves no revision',
-    hint: 'readRevisions',
+    hint: 'system readRevisions',
     tamper: onAnswer(
       ({ path }) => path === '/revisions',
       (answer) => onData(answer, () => []),

@@ -210,7 +210,7 @@ export const rightsDefects = (tokens: Tokens): readonly Defect[] => [
     ),
   },
   { name: 'files are public', hint: 'uploadFiles', tamper: borrowed(tokens) },
-  { name: 'a deleted permission still holds', hint: 'deletePermission', tamper: keepsPermission(tokens) },
+  { name: 'a deleted permission still holds', hint: 'rights deletePermission', tamper: keepsPermission(tokens) },
   { name: 'the cache is shared between users', hint: 'not shared', tamper: cached(cacheKey) },
   {
     name: 'the cache is not cleared by writes',

@@ -139,7 +139,7 @@ export const writeDefects: readonly Defect[] = [
   },
   {
     name: 'texts that are too long are cut',
-    hint: 'impossible values',
+    hint: 'createItems: impossible values',
     tamper: onRequest(isPost, (request) =>
       withJson(request, (body) =>
         typeof body['title'] === 'string' ? { ...body, title: body['title'].slice(0, 60) } : body,
@@ -148,14 +148,14 @@ export const writeDefects: readonly Defect[] = [
   },
   {
     name: 'impossible values are stored as null',
-    hint: 'impossible values',
+    hint: 'updateItem: impossible values',
     tamper: onRequest(isPatch, (request) =>
       withJson(request, (body) => (body['views'] === 'many' ? { ...body, views: null } : body)),
     ),
   },
   {
     name: 'a duplicate is answered as if it were stored',
-    hint: 'impossible values',
+    hint: 'createItems: impossible values',
     tamper: onAnswer(isPost, (answer) =>
       answer.body.includes('RECORD_NOT_UNIQUE') ? answerWith(200, { data: { id: 1 } }) : answer,
     ),

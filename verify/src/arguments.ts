@@ -28,11 +28,19 @@ Checks a running deployment from outside. Makes collections, rows and a user und
 
 Exit codes: 0 all passed, 1 something failed, 2 could not run.
 diff compares two OpenAPI documents or two GraphQL schemas (files or addresses): 0 not breaking, 1 breaking, 2 not read.
+Addresses are asked with --admin-token, if it is given.
 `
 
 export type Arguments =
   | { readonly kind: 'help' | 'version' }
-  | { readonly kind: 'diff'; readonly before: string; readonly after: string; readonly isJson: boolean }
+  | {
+      readonly kind: 'diff'
+      readonly before: string
+      readonly after: string
+      readonly isJson: boolean
+      /** Sent to documents at an address; null = none. */
+      readonly token: string | null
+    }
   | ({ readonly kind: 'verify' } & VerifyArguments)
 
 export type VerifyArguments = {
@@ -80,7 +88,9 @@ export function readArguments(
   const [command, before, after, ...more] = positionals
   if (command === 'diff') {
     if (before === undefined || after === undefined || more.length > 0) throw new UsageError('diff takes two documents')
-    return { kind: 'diff', before, after, isJson: choice('report', values.report ?? 'text', formats) === 'json' }
+    const isJson = choice('report', values.report ?? 'text', formats) === 'json'
+    // Not that of the environment, which may be meant for another address.
+    return { kind: 'diff', before, after, isJson, token: values['admin-token'] ?? null }
   }
   if (command !== undefined) throw new UsageError(`Unknown command "${command}"`)
   const seed = values.seed === undefined ? null : whole('seed', values.seed, -(2 ** 31))

@@ -1,7 +1,9 @@
 /** Every check that a deployment is asked. */
+import { refusalChecks } from '../derived/refusals.ts'
+import { statefulChecks } from '../derived/stateful.ts'
 import { randomChecks } from '../random/checks.ts'
 import type { Check, Need } from '../run/check.ts'
-import type { ServedSpec } from '../spec/document.ts'
+import type { ServedSpec } from '../spec/served.ts'
 import { aggregateChecks } from './aggregates.ts'
 import { batchChecks } from './batches.ts'
 import { conditionalChecks } from './conditional.ts'
@@ -36,6 +38,7 @@ export function allChecks({ spec, hasLegacy, hasGraphql }: Offered, needs: reado
     ...(hasLegacy ? legacyChecks : []),
     ...systemChecks,
     ...randomChecks(hasGraphql),
+    ...(spec === null ? [] : [...statefulChecks(spec), ...refusalChecks(spec)]),
   ]
   return all.filter(({ need }) => needs.includes(need))
 }

@@ -1,6 +1,6 @@
 /** Every operator on every kind of field; logic, relations and functions. */
 
-import { brackets } from '../http/query.ts'
+import { toBrackets } from '../http/query.ts'
 import { asText } from '../http/text.ts'
 import { type OperatorName, operatorsOf } from '../model/operators.ts'
 import { type Filter, matches } from '../model/select.ts'
@@ -121,7 +121,7 @@ const others = checksOf('lists', 'world', [
     async (trial) => {
       for (const filter of [...nested.slice(0, 4), ...related.slice(0, 3)]) {
         const bracketed = await trial.ask(`GET ${articlesPath(trial)}`, {
-          query: { fields: 'id', sort: 'id', limit: '-1', ...brackets('filter', filter) },
+          query: { fields: 'id', sort: 'id', limit: '-1', ...Object.fromEntries(toBrackets('filter', filter)) },
         })
         expectKeys(trial, { exchange: bracketed, found: dataOf(bracketed) }, { filter, limit: -1 })
         const body = { query: { fields: ['id'], sort: ['id'], limit: -1, filter } }

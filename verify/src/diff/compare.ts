@@ -7,9 +7,17 @@ import { compareSdl } from './sdl.ts'
 
 export type Comparison = { readonly text: string; readonly isBreaking: boolean }
 
+type Compared = {
+  readonly before: string
+  readonly after: string
+  readonly isJson: boolean
+  /** Sent to addresses, because what a deployment serves depends on the rights of the caller. */
+  readonly token: string | null
+}
+
 /** Files or addresses of two documents of one kind. Rejects for others. */
-export async function compareDocuments(before: string, after: string, isJson: boolean): Promise<Comparison> {
-  const [old, now] = await Promise.all([load(before), load(after)])
+export async function compareDocuments({ before, after, isJson, token }: Compared): Promise<Comparison> {
+  const [old, now] = await Promise.all([load(before, token), load(after, token)])
   const changes = compareTexts(old, now)
   const isBreaking = changes.some((each) => each.isBreaking)
   return { text: isJson ? `${JSON.stringify(changes, null, 2)}\n` : changesText(changes), isBreaking }
@@ -25,9 +33,9 @@ export function compareTexts(before: string, after: string): readonly Change[] {
 const isSdl = (text: string): boolean =>
   /^\s*("""|#|type |schema |scalar |directive |input |enum |union |interface )/.test(text) && !/^openapi:/m.test(text)
 
-async function load(place: string): Promise<string> {
+async function load(place: string, token: string | null): Promise<string> {
   if (!/^https?:/.test(place)) return readFile(place, 'utf8')
-  const response = await fetch(place)
+  const response = await fetch(place, token === null ? {} : { headers: { authorization: `Bearer ${token}` } })
   if (!response.ok) throw new Error(`${place} answers ${response.status}`)
   return response.text()
 }

@@ -111,8 +111,29 @@ function variants(schema: JsonSchema): ReadonlyMap<string, JsonSchema> {
   return new Map((list ?? []).map((each, index) => [nameOf(each) ?? `variant ${index + 1}`, each]))
 }
 
+/** The types of a schema in one text. */
+const typeOf = (root: Node, schema: JsonSchema): string => [...(typesOf(merged(root, schema)) ?? [])].toSorted().join()
+
+/** The new variants; one that has only another name than an old one of its type is listed under the old name. */
+function renamedAs(
+  roots: Roots,
+  old: ReadonlyMap<string, JsonSchema>,
+  now: ReadonlyMap<string, JsonSchema>,
+): ReadonlyMap<string, JsonSchema> {
+  const lost = [...old].filter(([name]) => !now.has(name)).map(([name, each]) => [name, typeOf(roots.before, each)])
+  const won = [...now].filter(([name]) => !old.has(name)).map(([, each]) => typeOf(roots.after, each))
+  return new Map(
+    [...now].map(([name, schema]) => {
+      const type = typeOf(roots.after, schema)
+      const [same, ...more] = lost.filter(([, each]) => each === type)
+      const isOnly = more.length === 0 && won.filter((each) => each === type).length === 1
+      return [same?.[0] !== undefined && isOnly && type !== '' && !old.has(name) ? same[0] : name, schema]
+    }),
+  )
+}
+
 function compareVariants(roots: Roots, before: JsonSchema, after: JsonSchema, place: Place): readonly SchemaChange[] {
-  const [old, now] = [variants(before), variants(after)]
+  const [old, now] = [variants(before), renamedAs(roots, variants(before), variants(after))]
   if (old.size === 0 && now.size === 0) return []
   return [
     ...[...old].flatMap(([name, variant]) => {

@@ -1,5 +1,6 @@
 /** Sends requests to the deployment under test. */
-import type { Actor, Exchange, SentRequest } from './exchange.ts'
+import { setTimeout } from 'node:timers/promises'
+import type { Actor, Answer, Exchange, SentRequest } from './exchange.ts'
 import { type QueryValues, queryText } from './query.ts'
 
 export type Tokens = { readonly [Name in Actor]: string | null }
@@ -22,6 +23,8 @@ export type ClientOptions = {
   readonly tokens: Tokens
   /** Longest time of one request in milliseconds. */
   readonly budget: number
+  /** How often a read is repeated that a busy deployment puts off with `Retry-After`; a write may have happened. */
+  readonly repeats: number
   /** After it no request is sent; those under way are finished, so that what they make is known. */
   readonly signal: AbortSignal
 }
@@ -43,7 +46,7 @@ function reasonOf(cause: unknown): string {
   return cause.cause instanceof Error ? cause.cause.message : cause.message
 }
 
-export function createAsk({ url, tokens, budget, signal }: ClientOptions): Ask {
+export function createAsk({ url, tokens, budget, repeats, signal }: ClientOptions): Ask {
   return async (line, { as = 'admin', query = {}, body, headers = {} } = {}) => {
     const [method = 'GET', path = '/'] = line.split(' ', 2)
     const text = queryText(query)
@@ -56,9 +59,22 @@ export function createAsk({ url, tokens, budget, signal }: ClientOptions): Ask {
       headers: { ...(isRaw || isText ? {} : { 'content-type': 'application/json' }), ...headers },
       body: body === undefined ? null : body instanceof FormData ? body : isText ? body : JSON.stringify(body),
     }
-    signal.throwIfAborted()
-    return send(request, tokens[as], budget)
+    for (let left = isRead(method) ? repeats : 0; ; left -= 1) {
+      signal.throwIfAborted()
+      const exchange = await send(request, tokens[as], budget)
+      const pause = pauseOf(exchange)
+      if (left === 0 || pause === null) return exchange
+      await setTimeout(pause)
+    }
   }
+}
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'SEARCH'
+
+/** What to wait for in milliseconds, at most three seconds; null if the request was not put off. */
+function pauseOf({ status, headers }: Exchange): number | null {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  return (status === 429 || status === 503) && seconds <= 3 ? seconds * 1000 : null
 }
 
 async function send(request: SentRequest, token: string | null, budget: number): Promise<Exchange> {
@@ -74,20 +90,24 @@ async function send(request: SentRequest, token: string | null, budget: number):
       redirect: 'manual',
       signal: late,
     })
-    const bytes = new Uint8Array(await response.arrayBuffer())
-    const text = new TextDecoder().decode(bytes)
-    return {
-      request,
-      status: response.status,
-      headers: response.headers,
-      mediaType: (response.headers.get('content-type') ?? '').replace(/;.*$/s, '').trim().toLowerCase(),
-      bytes,
-      text,
-      json: parsed(text),
-      milliseconds: performance.now() - started,
-    }
+    const answer = await readAnswer(response)
+    return { ...answer, request, milliseconds: performance.now() - started }
   } catch (error) {
     throw new NoAnswer(request, late.aborted, error)
+  }
+}
+
+/** Reads the parts of a response that the checks need. */
+export async function readAnswer(response: Response): Promise<Answer> {
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const text = new TextDecoder().decode(bytes)
+  return {
+    status: response.status,
+    headers: response.headers,
+    mediaType: (response.headers.get('content-type') ?? '').replace(/;.*$/s, '').trim().toLowerCase(),
+    bytes,
+    text,
+    json: parsed(text),
   }
 }
 

@@ -13,8 +13,7 @@ export type SentRequest = {
   readonly body: string | FormData | null
 }
 
-export type Exchange = {
-  readonly request: SentRequest
+export type Answer = {
   readonly status: number
   readonly headers: Headers
   /** Media type without parameters; empty if there is no body. */
@@ -24,8 +23,16 @@ export type Exchange = {
   readonly text: string
   /** The body parsed as JSON; undefined if it is not JSON. */
   readonly json: unknown
+}
+
+export type Exchange = Answer & {
+  readonly request: SentRequest
   readonly milliseconds: number
 }
+
+/** A failure of the server, and not of the request or of its load. */
+export const isServerError = ({ status, headers }: Pick<Answer, 'status' | 'headers'>): boolean =>
+  status >= 500 && !(status === 503 && headers.has('retry-after'))
 
 /** `GET /items/articles`: the request in one line. */
 export const requestLine = ({ method, address }: SentRequest): string => {

@@ -7,7 +7,12 @@ export type Progress = {
   readonly end: () => void
 }
 
-type Terminal = { readonly isTTY?: boolean; readonly columns?: number; readonly write: (text: string) => unknown }
+/** A stream that may be a terminal. */
+export type Terminal = {
+  readonly isTTY?: boolean
+  readonly columns?: number
+  readonly write: (text: string) => unknown
+}
 
 const width = 24
 

@@ -2,7 +2,8 @@
 
 import type { Flavor } from '../flavor/flavors.ts'
 import type { Ask } from '../http/client.ts'
-import type { ServedSpec } from '../spec/document.ts'
+import type { ServedSpec } from '../spec/served.ts'
+import type { Named } from '../world/journal.ts'
 import type { World } from '../world/world.ts'
 
 /** What a check works with. */
@@ -17,6 +18,8 @@ export type Trial = {
   readonly mark: () => string
   /** Registers something to remove at the end: `DELETE <path>`. */
   readonly remove: (path: string) => void
+  /** Registers records of a list to remove at the end, whose field begins with the prefix. */
+  readonly removeNamed: (named: Named) => void
 }
 
 /** `world` for checks that need collections of the verifier, which `--read-only` forbids. */
@@ -50,7 +53,8 @@ export type Failure = {
   readonly spec: { readonly pointer: string; readonly line: number | null } | null
 }
 
-type Statement = readonly [operation: string, name: string, run: Check['run']]
+/** What a check says of an operation. */
+export type Statement = readonly [operation: string, name: string, run: Check['run']]
 
 /** A list of checks of one area. */
 export const checksOf = (area: Area, need: Need, statements: readonly Statement[]): readonly Check[] =>

@@ -1,6 +1,6 @@
 /** Runs checks, several at a time. */
 import { type Ask, NoAnswer } from '../http/client.ts'
-import { type Exchange, requestLine, type SentRequest, toCurl } from '../http/exchange.ts'
+import { type Exchange, isServerError, requestLine, type SentRequest, toCurl } from '../http/exchange.ts'
 import type { Conforms } from '../spec/conformance.ts'
 import type { Check, Failure, Outcome, Trial } from './check.ts'
 import { Mismatch } from './mismatch.ts'
@@ -48,7 +48,7 @@ async function runCheck(check: Check, { trial, conforms }: Pick<RunOptions, 'tri
   const ask: Ask = async (request, options) => {
     const exchange = await trial.ask(request, options)
     last = exchange
-    if (exchange.status >= 500 && !(exchange.status === 503 && exchange.headers.has('retry-after'))) {
+    if (isServerError(exchange)) {
       throw new Mismatch('The server failed', {
         exchange,
         expected: 'a status below 500',
@@ -101,5 +101,5 @@ const shown = (request: SentRequest | null): Pick<Failure, 'curl' | 'request'> =
 
 function pointerOf(exchange: Exchange | null, spec: Trial['spec']): string | null {
   if (exchange === null || spec === null) return null
-  return spec.find(exchange.request.method, new URL(exchange.request.address).pathname)?.pointer ?? null
+  return spec.find(exchange.request.method, new URL(exchange.request.address).pathname)?.operation.pointer ?? null
 }

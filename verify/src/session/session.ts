@@ -7,10 +7,13 @@ import { type Check, type Need, type Outcome, type Trial, titleOf } from '../run
 import { Mismatch } from '../run/mismatch.ts'
 import { runChecks } from '../run/runner.ts'
 import { createConforms } from '../spec/conformance.ts'
-import { readSpec, type ServedSpec } from '../spec/document.ts'
+import { readSpec, type ServedSpec } from '../spec/served.ts'
 import { createJournal } from '../world/journal.ts'
 import { createWorld, leftUnder, newPrefix, type World } from '../world/world.ts'
 import { CouldNotRun } from './could-not-run.ts'
+
+/** Repetitions of a request that is put off. */
+const repeats = 5
 
 export type SessionOptions = {
   readonly url: string
@@ -59,14 +62,15 @@ export type Session = {
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { url, adminToken, flavor, budget, readOnly, signal } = options
   const tokens = { admin: adminToken, reader: null, public: null }
-  const ask = createAsk({ url, tokens, budget, signal })
+  const ask = createAsk({ url, tokens, budget, repeats, signal })
   // Removal goes on after an interruption.
-  const removing = createAsk({ url, tokens, budget: Math.max(budget, 30_000), signal: new AbortController().signal })
+  const { signal: never } = new AbortController()
+  const removing = createAsk({ url, tokens, budget: Math.max(budget, 30_000), repeats, signal: never })
   const deployment = await discover(ask)
   const journal = createJournal()
   const prefix = readOnly ? null : newPrefix()
   const close = async (): Promise<readonly string[]> => {
-    const left = await journal.removeAll(removing)
+    const left = await journal.removeAll(removing, prefix ?? '')
     if (prefix === null) return left
     const found = await leftUnder(removing, prefix).catch(() => ['unknown: the lists could not be read'])
     return [...new Set([...left, ...found])]
@@ -95,7 +99,11 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         const checks = all.filter((check) => applies(check) && isSelected(check, visit.only))
         visit.onStart?.(checks)
         const at = visit.url ?? url
-        const trial = trialOf(world, { ...options, url: at }, visit, { remove: journal.add, spec })
+        const trial = trialOf(world, { ...options, url: at }, visit, {
+          remove: journal.add,
+          removeNamed: journal.addNamed,
+          spec,
+        })
         return runChecks({ ...visit, checks, trial, conforms, signal })
       },
       close,
@@ -116,11 +124,11 @@ function trialOf(
   world: World,
   { url, adminToken, flavor, budget, signal }: SessionOptions,
   { seed, runs }: VisitOptions,
-  made: Pick<Trial, 'remove' | 'spec'>,
+  made: Pick<Trial, 'remove' | 'removeNamed' | 'spec'>,
 ): Trial {
   const tokens: Tokens = { admin: adminToken, reader: world.reader.token, public: null }
   return {
-    ask: createAsk({ url, tokens, budget, signal }),
+    ask: createAsk({ url, tokens, budget, repeats, signal }),
     world,
     flavor,
     random: { seed, runs },

@@ -1,15 +1,22 @@
 /** Validates values against the JSON schemas of a spec. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { JsonSchema } from './document.ts'
+import type { JsonSchema, Node } from './document.ts'
 
 /** The problem of a value in one line; null if it is valid. */
 export type Validate = (schema: JsonSchema, value: unknown) => string | null
 
-type Described = { readonly openapi?: unknown; readonly components?: unknown }
+const known = new WeakMap<Node, Validate>()
 
-/** The validator of an OpenAPI document of version 3.0 or 3.1. Schemas are compiled when they are first needed. */
-export function createValidate({ openapi, components }: Described): Validate {
+/** The validator of an OpenAPI document of version 3.0 or 3.1, made once per document. */
+export function createValidate({ document }: { readonly document: Node }): Validate {
+  const validate = known.get(document) ?? compile(document)
+  known.set(document, validate)
+  return validate
+}
+
+/** Schemas are compiled when they are first needed. */
+function compile({ openapi, components }: Node): Validate {
   const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false })
   addFormats.default(ajv)
   const { schemas = {} } = (components ?? {}) as { readonly schemas?: { readonly [name: string]: JsonSchema } }

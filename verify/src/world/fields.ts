@@ -92,12 +92,16 @@ export function collectionBodies(names: CollectionNames): readonly { readonly co
     made(names.tags, [plain('name', 'string')]),
     made(names.articles, [plain('title', 'string'), ...valueFields, alias('tags')]),
     made(names.links, [plain('article', 'integer'), plain('tag', 'integer')], { hidden: true }),
-    made(names.drafts, [
-      plain('title', 'string', { is_nullable: false, max_length: 60 }),
-      plain('code', 'string', { is_unique: true }),
-      plain('level', 'integer', { default_value: 7 }),
-      ...valueFields,
-    ]),
+    made(
+      names.drafts,
+      [
+        plain('title', 'string', { is_nullable: false, max_length: 60 }),
+        plain('code', 'string', { is_unique: true }),
+        plain('level', 'integer', { default_value: 7 }),
+        ...valueFields,
+      ],
+      { versioning: true },
+    ),
     made(names.notes, [plain('text', 'string', { is_nullable: false }), plain('draft', 'integer')]),
     made(names.settings, [plain('name', 'string'), plain('count', 'integer')], { singleton: true }),
   ]

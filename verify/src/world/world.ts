@@ -68,9 +68,17 @@ async function createRows(ask: Ask, names: CollectionNames): Promise<Rows> {
   }
 }
 
+/** Lists whose records bear the prefix. */
+const namedLists = [
+  ['/users', 'email'],
+  ['/roles', 'name'],
+  ['/policies', 'name'],
+] as const
+
 /** A user who reads some rows and fields of articles, and updates one field of them. */
 async function createReader(ask: Ask, journal: Journal, names: CollectionNames): Promise<Reader> {
   const prefix = names.articles.replace(/_articles$/, '')
+  for (const [path, field] of namedLists) journal.addNamed({ path, field, key: 'id' })
   const make = async (path: string, body: object): Promise<string> => {
     const { id } = dataOf<{ readonly id: string }>(await ask(`POST ${path}`, { body }))
     journal.add(`${path}/${id}`)
@@ -106,10 +114,5 @@ export async function leftUnder(ask: Ask, prefix: string): Promise<readonly stri
     dataOf<readonly { readonly [name: string]: string }[]>(await ask(`GET ${path}`, { query: starts(field) })).map(
       (row) => `${path} ${row[field] ?? ''}`,
     )
-  return [
-    ...named,
-    ...(await listed('/users', 'email')),
-    ...(await listed('/roles', 'name')),
-    ...(await listed('/policies', 'name')),
-  ]
+  return [...named, ...(await Promise.all(namedLists.map(async ([path, field]) => listed(path, field)))).flat()]
 }

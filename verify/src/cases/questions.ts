@@ -1,11 +1,11 @@
 /** Which cases ask the same question, although they ask different operations. */
 
-import { follow, type JsonSchema } from '../verify/src/spec/document.ts'
+import { follow, type JsonSchema } from '../spec/document.ts'
+import type { Operation, Spec } from '../spec/operations.ts'
 import type { Case } from './case.ts'
-import type { Operation, Spec } from './spec.ts'
 
 /** One case per question: the first. Cases without a question are all kept. */
-export function oncePerQuestion(cases: readonly Case[]): readonly Case[] {
+export function oncePerQuestion<Each extends Case>(cases: readonly Each[]): readonly Each[] {
   const asked = new Set<string>()
   return cases.filter(({ question }) => {
     if (question === null) return true

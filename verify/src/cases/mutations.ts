@@ -1,6 +1,6 @@
 /** Generates invalid values from valid ones; the validator confirms that they are invalid. */
-import { follow, type JsonSchema } from '../verify/src/spec/document.ts'
-import type { Validate } from './validate.ts'
+import { follow, type JsonSchema } from '../spec/document.ts'
+import type { Validate } from '../spec/validate.ts'
 
 /** An invalid value, the violated rule, and the name (of a parameter or key) that the error should contain. */
 export type Damage = {

@@ -1,7 +1,6 @@
 /** A case: one request to one operation, and its expected kind of outcome. */
-import type { Operation, Parameter } from './spec.ts'
-import { type Pairs, pathText, queryText, toBrackets, toPairs } from './wire.ts'
-import type { UserKind } from './world.ts'
+import { type Pairs, pairsText, pathText, toBrackets, toPairs } from '../http/query.ts'
+import type { Operation, Parameter } from '../spec/operations.ts'
 
 /** A valid token; a token that nobody has; a token with a foreign signature. */
 type Credentials = 'valid' | 'unknown' | 'forged'
@@ -14,7 +13,6 @@ export type Case = {
   /** The parameter or key that the error must name; null if there is none. */
   readonly name: string | null
   readonly credentials: Credentials
-  readonly as: UserKind
   readonly request: CaseRequest
   /** The case depends on data, so only a real server can judge it. */
   readonly needsData: boolean
@@ -104,17 +102,16 @@ export const asSearch = (plain: Draft, query: unknown): Draft => ({ ...plain, qu
 export function toCase(
   operation: Operation,
   draft: Draft,
-  facts: Pick<Case, 'kind' | 'rule' | 'name' | 'needsData'> & Partial<Pick<Case, 'credentials' | 'as' | 'question'>>,
+  facts: Pick<Case, 'kind' | 'rule' | 'name' | 'needsData'> & Partial<Pick<Case, 'credentials' | 'question'>>,
 ): Case {
   const isSearch = operation.search && (draft.body !== undefined || draft.text !== undefined)
   const isForm = draft.text === undefined && operation.body?.mediaTypes[0] === 'multipart/form-data'
   const write = isForm ? formText : JSON.stringify
   const body = draft.text ?? (draft.body === undefined ? null : write(draft.body))
-  const query = queryText(draft.query)
+  const query = pairsText(draft.query)
   const target = `${pathText(operation.path, draft.path)}${query === '' ? '' : `?${query}`}`
   return {
     credentials: 'valid',
-    as: 'admin',
     question: null,
     ...facts,
     operation,

@@ -1,0 +1,79 @@
+/** What the program does with its arguments, as a function. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { readArguments, UsageError, usage, type VerifyArguments } from './arguments.ts'
+import { writeReport } from './report/formats.ts'
+import { createProgress, type Terminal } from './report/progress.ts'
+import { failuresOf } from './report/summary.ts'
+import { CouldNotRun } from './session/could-not-run.ts'
+
+export type Surroundings = {
+  readonly env: NodeJS.ProcessEnv
+  readonly out: Terminal
+  readonly error: Terminal
+  /** Ends the run; what was made is removed. */
+  readonly interruption: AbortSignal
+}
+
+/** Returns the exit code. Never throws. */
+export async function runProgram(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  try {
+    return await run(args, surroundings)
+  } catch (error) {
+    const isKnown = error instanceof UsageError || error instanceof CouldNotRun
+    const message = error instanceof Error ? (isKnown ? error.message : (error.stack ?? error.message)) : String(error)
+    surroundings.error.write(`${message}\n${error instanceof UsageError ? `\n${usage}` : ''}`)
+    return 2
+  }
+}
+
+async function run(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { env, out } = surroundings
+  const given = readArguments(args, env)
+  switch (given.kind) {
+    case 'help':
+      out.write(usage)
+      return 0
+    case 'version': {
+      const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+        readonly version: string
+      }
+      out.write(`${version}\n`)
+      return 0
+    }
+    case 'diff': {
+      const { compareDocuments } = await import('./diff/compare.ts')
+      const { text, isBreaking } = await compareDocuments(given)
+      out.write(text)
+      return isBreaking ? 1 : 0
+    }
+    default:
+      return runVerify(given, surroundings)
+  }
+}
+
+async function runVerify(given: VerifyArguments, { out, error, interruption }: Surroundings): Promise<number> {
+  // Loaded only here, because its libraries take long to load.
+  const { verify } = await import('./verify.ts')
+  const { format, output, specFile, seed, ...options } = given
+  const say = (): void => {
+    error.write('\nInterrupted: removing what was made …\n')
+  }
+  interruption.addEventListener('abort', say)
+  const progress = createProgress(error)
+  const report = await verify({
+    ...options,
+    ...(seed === null ? {} : { seed }),
+    specText: specFile === null ? null : readFileSync(specFile, 'utf8'),
+    signal: interruption,
+    onStart: (checks) => progress.start(checks.length),
+    onOutcome: progress.step,
+  }).finally(progress.end)
+  const text = writeReport(report, format)
+  if (output === null) out.write(text)
+  else {
+    writeFileSync(output, text)
+    error.write(writeReport(report, 'text'))
+  }
+  if (report.isInterrupted) return 2
+  return failuresOf(report).length === 0 && report.left.length === 0 ? 0 : 1
+}
