@@ -48,16 +48,20 @@ test('Redocly finds no errors in the served spec', async () => {
   expect(await lintByRedocly(spec)).toEqual([])
 })
 
+const withoutNote = (document: object): object =>
+  Object.fromEntries(Object.entries(document).filter(([name]) => name !== 'x-generated'))
+
 test.each([
   ['current', currentSpec],
   ['legacy', legacySpec],
-])(
-  'the linters find no errors in the spec of the %s generation',
-  async (_name, { 'x-generated': _note, ...document }) => {
-    expect(await lintByRedocly(document)).toEqual([])
-    expect(await lintBySpectral(document)).toEqual([])
-  },
-)
+])('Redocly finds no errors in the spec of the %s generation', async (_name, document) => {
+  expect(await lintByRedocly(withoutNote(document))).toEqual([])
+})
+
+// The served spec holds the operations of the current generation. Spectral takes half a minute for them.
+test('Spectral finds no errors in the spec of the legacy generation', async () => {
+  expect(await lintBySpectral(withoutNote(legacySpec))).toEqual([])
+})
 
 test('types of openapi-typescript compile strictly', async () => {
   expect(await compileTypesOf(spec)).toEqual([])
