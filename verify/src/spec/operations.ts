@@ -104,13 +104,17 @@ function toOperation(root: Node, place: Place, item: Node): Operation {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
+/** What the text of a parameter holds, if it is JSON. */
+const valueSchema = (schema: JsonSchema): JsonSchema =>
+  schema['contentMediaType'] === 'application/json' ? ((schema['contentSchema'] ?? {}) as JsonSchema) : schema
+
 function toParameter(node: Node): Parameter {
   return {
     name: String(node['name']),
     in: node['in'] as Parameter['in'],
     required: node['required'] === true,
     usual: node['x-usual'] === true,
-    schema: (node['schema'] ?? {}) as JsonSchema,
+    schema: valueSchema((node['schema'] ?? {}) as JsonSchema),
     examples: examplesOf(node),
   }
 }
