@@ -6,7 +6,7 @@ import type { WriteLog } from '../../domain/ports/write-log.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
 import { runWrite } from '../../sql/run/write.ts'
-import { keyOfRefusal, type Refusal, refusalOf } from '../../sql/wire/refusals.ts'
+import { isBrokenCheck, keyOfRefusal, type Refusal, refusalOf } from '../../sql/wire/refusals.ts'
 
 /** Runs a write. Errors of the database name fields of the schema. */
 export async function runNamed(ctx: Context, write: Write, log: WriteLog): Promise<readonly string[]> {
@@ -32,7 +32,7 @@ function withNames(ctx: Context, write: Write, { failure, refusal }: Refused): F
       return value === null ? failure : { ...failure, value }
     }
     case 'invalid-payload': {
-      if (refusal.sqlState === checkViolation) return withChecked(ctx, write, { failure, refusal })
+      if (isBrokenCheck(refusal)) return withChecked(ctx, write, { failure, refusal })
       const name = failure.name ?? refusedField(write, refusal)
       return name === null ? failure : { ...failure, name }
     }
@@ -60,8 +60,6 @@ function isShown(ctx: Context, { name: collection }: Collection): (name: string)
     return known !== undefined && known.guard === null && !known.field.concealed && known.field.type !== 'hash'
   }
 }
-
-const checkViolation = '23514'
 
 /** Names the fields of a check constraint (of columns, or of a domain), and their values as far as the caller sent them. */
 function withChecked(ctx: Context, write: Write, { failure, refusal }: Broken): Failure {

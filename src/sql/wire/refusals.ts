@@ -38,3 +38,6 @@ export function keyOfRefusal({
   if (names === undefined || value === undefined) return null
   return { columns: names.split(', ').map((name) => name.replace(/^"(.*)"$/, '$1').replaceAll('""', '"')), value }
 }
+
+/** Whether a condition (CHECK) of a table or domain is not met. */
+export const isBrokenCheck = ({ sqlState }: Refusal): boolean => sqlState === '23514'
