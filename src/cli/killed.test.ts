@@ -118,10 +118,12 @@ describe.each([
     }
   }
 
-  const rowsNow = (): Promise<readonly Row[]> =>
+  /** The rows of files, and the number of objects in the journal. */
+  const rowsNow = (): Promise<{ readonly rows: readonly Row[]; readonly left: number }> =>
     place.onDatabase(async (db) => {
       const text = 'select id, filename_disk, filesize, height from platform_files'
-      return (await db.run({ text, values: [] })).rows as readonly Row[]
+      const rows = (await db.run({ text, values: [] })).rows as readonly Row[]
+      return { rows, left: (await db.run({ text: 'select 1 from platform_stored_objects', values: [] })).count }
     })
 
   /** Restarts the server, which cleans up, sends requests, and stops it. */
@@ -130,9 +132,8 @@ describe.each([
     const server = await startServer(settings)
     await look(server.url)
     await server.stop()
-    const rows = await rowsNow()
-    const left = await place.onDatabase((db) => db.run({ text: 'select 1 from platform_stored_objects', values: [] }))
-    expect(left.count).toBe(0)
+    const { rows, left } = await rowsNow()
+    expect(left).toBe(0)
     const files = readdirSync(store.directory, { recursive: true }).map(String)
     expect(files.filter((name) => name.includes('.unfinished-'))).toEqual([])
     const bases = rows.map((row) => row.filename_disk.replace(/[.][^.]*$/, ''))
@@ -147,7 +148,7 @@ describe.each([
   test('interrupted replacements leave the old or the new contents', async () => {
     const acknowledged = new Map<string, number>()
     let version = 10
-    for (const padding of [0, 400_000, 9_000_000]) {
+    for (const padding of [0, 9_000_000]) {
       const server = await startServer(settings)
       if (acknowledged.size === 0) {
         for (let count = 0; count < 3; count += 1) acknowledged.set(await create(server.url, await picture(10, 0)), 10)
