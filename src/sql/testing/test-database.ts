@@ -49,9 +49,13 @@ const fromEntries = (_name: string, value: unknown): unknown => {
   return entries === undefined ? value : new Map(entries)
 }
 
-/** The schema of the usual world without its database: it is read once per set of migrations, and kept as a file. */
+/** The code that makes the schema of a database. */
+const makers = ['../schema/', '../dialects/', '../../domain/model/', '../../domain/schema/']
+
+/** The schema of the usual world without its database: it is read once per version of the code, and kept as a file. */
 export async function worldSchema(): Promise<Schema> {
-  const path = join(tmpdir(), `tandem-schema-${await fingerprint('world')}.json`)
+  const texts = (await Promise.all(makers.map(textsIn))).flat()
+  const path = join(tmpdir(), `tandem-schema-${hashText([await fingerprint('world'), ...texts].join('\n'))}.json`)
   if (!(await exists(path))) {
     const database = await createTestDatabase({ sql: worldSql })
     const draft = `${path}.${process.pid}.${crypto.randomUUID()}`
@@ -161,10 +165,14 @@ async function prepare(db: Database, seed: Seed): Promise<void> {
 
 /** Depends on everything that the prepared databases contain. */
 async function fingerprint(seed: Seed): Promise<string> {
-  const folder = new URL('../schema/migrations/', import.meta.url)
-  const names = (await readdir(folder)).toSorted()
-  const texts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')))
+  const texts = await textsIn('../schema/migrations/')
   return hashText([...texts, seed === 'world' ? worldSql : ''].join('\n'))
+}
+
+async function textsIn(place: string): Promise<readonly string[]> {
+  const folder = new URL(place, import.meta.url)
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.ts')).toSorted()
+  return Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')))
 }
 
 function onServer(server: string, database: string): string {
