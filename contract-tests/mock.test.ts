@@ -17,6 +17,8 @@ const url = 'http://mock.example'
 
 /** The mock validates as the server does, so of the invalid requests a sample shows that it refuses them. */
 const sample = 20
+/** Answered with an example. The values of a record are read by the core, and not checked against the spec. */
+const byExample: ReadonlySet<string> = new Set(['legacy createFile'])
 
 let world: MockWorld
 let server: SetupServer
@@ -34,6 +36,7 @@ for (const spec of specs) {
   const cases = casesOf(spec, validate, faults)
     .filter((each) => each.kind === 'positive' || !each.needsData)
     .filter(({ kind }, at) => kind === 'positive' || at % sample === 0)
+    .filter(({ kind, operation: { id, generation } }) => kind === 'positive' || !byExample.has(`${generation} ${id}`))
 
   describe(`the mock of the ${spec.generation} generation`, () => {
     test.for(cases)('$operation.id, $kind, $rule', async (each) => {
