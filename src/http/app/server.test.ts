@@ -167,7 +167,7 @@ describe('answers', () => {
     const wrong = await call('/items/a/wrong')
     expect([wrong.status, wrong.headers.get('x-spec-violation')]).toEqual([
       500,
-      "GET /items/{collection}/{id} answered 200 against its spec: /response must have required property 'data'",
+      "GET /items/{collection}/{id} answered 200 against its spec: the answer must have required property 'data'",
     ])
     const media = await call('/items/a/text')
     expect([media.status, media.headers.get('x-spec-violation')]).toEqual([

@@ -14,7 +14,7 @@ export type SpecDocument = {
   readonly components: object
 }
 
-type Node = { readonly [key: string]: unknown }
+export type Node = { readonly [key: string]: unknown }
 
 /**
  * The path under which the SEARCH form is checked. OpenAPI 3.1 has no SEARCH, so it becomes a POST beside the original
@@ -43,7 +43,9 @@ export const enforcementSpec = (
   const paths: { [path: string]: { [method: string]: unknown } } = {}
   for (const route of routes) {
     const raw = (spec.paths as Node)[route.path] as Node
-    const operation = inline(spec, raw[route.method.toLowerCase()]) as Node
+    // Answers are checked by `reply-check.ts`.
+    const asked = { ...(raw[route.method.toLowerCase()] as Node), responses: {} }
+    const operation = inline(spec, asked) as Node
     const item = (paths[route.path] ??= {})
     item[route.method.toLowerCase()] = withJsonBody(withOptionalBody(operation))
     if (route.search) paths[searchPath(route.path)] = { post: toSearch(operation, options.strictQuery) }
@@ -93,38 +95,31 @@ const toSearch = (operation: Node, strictQuery: boolean): Node => {
 /** Names of query parameters that are objects; the spec gives them a style that accepts brackets and JSON text. */
 export const objectParameters = (spec: SpecDocument, { path, method }: Route): ReadonlySet<string> => {
   const item = (spec.paths as Node)[path] as Node | undefined
-  const { parameters = [] } = inline(spec, item?.[method.toLowerCase()] ?? {}) as { parameters?: readonly Node[] }
+  const operation = (item?.[method.toLowerCase()] ?? {}) as Node
+  const parameters = inline(spec, operation.parameters ?? []) as readonly Node[]
   return new Set(parameters.filter(({ style }) => style === 'deepObject').map(({ name }) => String(name)))
 }
 
-/**
- * Written records are checked against the connected schema, which is stricter. In answers, properties of nested
- * records are not checked.
- */
-const inline = (spec: SpecDocument, value: unknown, inRecord = false): unknown => {
-  if (Array.isArray(value)) return value.map((each) => inline(spec, each, inRecord))
+/** Written records are checked against the connected schema, which is stricter. */
+const inline = (spec: SpecDocument, value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map((each) => inline(spec, each))
   if (typeof value !== 'object' || value === null) return value
-  const { $ref: ref, 'x-derived': derived, 'x-collection': collection } = value as Node
-  if (typeof ref === 'string') return inline(spec, lookUp(spec, ref), inRecord)
+  const { $ref: ref, 'x-derived': derived } = value as Node
+  if (typeof ref === 'string') return inline(spec, lookUp(spec, ref))
   if (derived !== undefined && 'properties' in value) return anyObject
-  if (collection !== undefined && inRecord) return anyObject
   const kept = Object.entries(value).filter(([key]) => !dropped.has(key))
-  const isRecord = inRecord || collection !== undefined
   return Object.fromEntries(
-    kept.map(([key, each]) => [
-      key,
-      key === 'properties' ? inlineNamed(spec, each as Node, isRecord) : inline(spec, each, isRecord),
-    ]),
+    kept.map(([key, each]) => [key, key === 'properties' ? inlineNamed(spec, each as Node) : inline(spec, each)]),
   )
 }
 
 const anyObject = { type: 'object', additionalProperties: true } as const
 
 /** Inside `properties`, `description` is a property name and not a keyword. */
-const inlineNamed = (spec: SpecDocument, properties: Node, inRecord: boolean): Node =>
-  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, inline(spec, schema, inRecord)]))
+const inlineNamed = (spec: SpecDocument, properties: Node): Node =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, inline(spec, schema)]))
 
-const lookUp = (spec: SpecDocument, ref: string): unknown => {
+export const lookUp = (spec: SpecDocument, ref: string): unknown => {
   const [, , kind = '', name = ''] = ref.split('/')
   return ((spec.components as Node)[kind] as Node | undefined)?.[name]
 }

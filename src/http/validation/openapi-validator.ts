@@ -22,21 +22,15 @@ export type RequestParts = {
   readonly cookies: { readonly [name: string]: string }
 }
 
-export type ReplyParts = { readonly status: number; readonly type: string | null; readonly value: unknown }
-
 type Next = (error?: unknown) => void
 type Middleware = (req: object, res: object, next: Next) => unknown
 export type Middlewares = {
   readonly metadata: Middleware
   readonly request: Middleware
-  readonly response: Middleware | null
 }
 /** The validator's metadata of an operation. */
 export type Learned = {
-  readonly schema: {
-    readonly parameters?: readonly Parameter[]
-    readonly responses: { readonly [status: string]: { readonly content?: object } }
-  }
+  readonly schema: { readonly parameters?: readonly Parameter[] }
   readonly pathParams: object
 }
 
@@ -65,15 +59,15 @@ const withoutSpecCheck = (): void => {
   Object.assign(specValidator, { OpenAPISchemaValidator: NoopSpecValidator })
 }
 
-/** The middlewares for one document; the last one only if answers are checked. */
-export const pickMiddlewares = (apiSpec: object, validateResponses: boolean): Middlewares => {
+/** The middlewares for one document. Answers are checked by `reply-check.ts`, which compiles each schema once. */
+export const pickMiddlewares = (apiSpec: object): Middlewares => {
   quietUrlParse()
   withoutSpecCheck()
   const all = OpenApiValidator.middleware({
     apiSpec: apiSpec as never,
     validateApiSpec: false,
     validateRequests: { allowUnknownQueryParameters: true, coerceTypes: false },
-    validateResponses: validateResponses ? { coerceTypes: false, removeAdditional: false } : false,
+    validateResponses: false,
     validateSecurity: false,
     fileUploader: false,
   }) as unknown as readonly Middleware[]
@@ -82,7 +76,7 @@ export const pickMiddlewares = (apiSpec: object, validateResponses: boolean): Mi
   const request = named('requestMiddleware')
   if (metadata === null || request === null)
     throw new Error('express-openapi-validator does not have the pinned version')
-  return { metadata, request, response: named('responseMiddleware') }
+  return { metadata, request }
 }
 
 /** Runs the validator's own look-up with a path of the operation's form. */
@@ -143,30 +137,3 @@ export const run = (middleware: Middleware, req: object, res: object = {}): Prom
     }
     middleware(req, res, done)
   })
-
-/** The validator's finding about an answer; undefined if it is valid. */
-export const findReplyFailure = (
-  middleware: Middleware,
-  { form, learned }: { readonly form: Form; readonly learned: Learned },
-  reply: ReplyParts,
-): Promise<unknown> => {
-  const res = {
-    statusCode: Math.min(reply.status, 499),
-    json: () => undefined,
-    getHeaders: () => (reply.type === null ? {} : { 'content-type': reply.type }),
-  }
-  return new Promise<unknown>((resolve) => {
-    const facade = { method: form.method, originalUrl: form.path, headers: {}, openapi: learned }
-    let installed = false
-    const next: Next = (error) => {
-      if (installed || error !== undefined) return resolve(error)
-      installed = true
-      const send = res.json as (value: unknown) => void
-      queueMicrotask(() => {
-        send.call(res, reply.value)
-        resolve(undefined)
-      })
-    }
-    middleware(facade, res, next)
-  })
-}

@@ -6,16 +6,15 @@ import { enforcementSpec, type SpecDocument, searchPath } from './enforcement.ts
 import { createKnownValues, type KnownValues } from './known-values.ts'
 import {
   type Form,
-  findReplyFailure,
   type Learned,
   learnOperation,
   type Middlewares,
   pickMiddlewares,
-  type ReplyParts,
   type RequestParts,
   run,
   toFacade,
 } from './openapi-validator.ts'
+import { createReplyCheck, type ReplyCheck, type ReplyParts } from './reply-check.ts'
 import { toReplyFailure, toRequestFailure } from './validation-failure.ts'
 
 /** The checks of one operation, or of its SEARCH form. */
@@ -35,14 +34,16 @@ export const createChecks = (
   options: CheckOptions,
 ): ReadonlyMap<string, OperationCheck> => {
   let made: Middlewares | null = null
-  const middlewares = (): Middlewares =>
-    (made ??= pickMiddlewares(enforcementSpec(spec, routes, options), options.validateResponses))
+  const middlewares = (): Middlewares => (made ??= pickMiddlewares(enforcementSpec(spec, routes, options)))
+  const replyCheckOf = (route: Route): ReplyCheck =>
+    options.validateResponses ? createReplyCheck(spec, route) : () => null
   const checks = new Map<string, OperationCheck>()
   for (const route of routes) {
-    checks.set(route.operationId, createCheck(middlewares, { method: route.method, path: route.path }))
+    const reply = replyCheckOf(route)
+    checks.set(route.operationId, createCheck(middlewares, { method: route.method, path: route.path }, reply))
     if (route.search) {
       const form = { method: 'POST', path: searchPath(route.path) }
-      checks.set(`search:${route.operationId}`, createCheck(middlewares, form))
+      checks.set(`search:${route.operationId}`, createCheck(middlewares, form, reply))
     }
   }
   return checks
@@ -59,7 +60,7 @@ const refuseInfinite = (checked: Given, sent: Given): void => {
   }
 }
 
-const createCheck = (middlewares: () => Middlewares, form: Form): OperationCheck => {
+const createCheck = (middlewares: () => Middlewares, form: Form, reply: ReplyCheck): OperationCheck => {
   let learning: Promise<Learned> | null = null
   let known: Learned | null = null
   let values: KnownValues | null = null
@@ -91,26 +92,9 @@ const createCheck = (middlewares: () => Middlewares, form: Form): OperationCheck
   }
   return {
     request,
-    reply: async (reply) => checkReply(middlewares().response, form, await learn(), reply),
+    reply: async (parts) => {
+      const fault = reply(parts)
+      if (fault !== null) throw toReplyFailure(form, parts, fault)
+    },
   }
-}
-
-const checkReply = async (
-  middleware: Middlewares['response'],
-  form: Form,
-  learned: Learned,
-  reply: ReplyParts,
-): Promise<void> => {
-  if (middleware === null) return
-  const declared = learned.schema.responses[String(reply.status)]
-  if (declared === undefined) throw toReplyFailure(form, reply, `the status ${reply.status} is not in the spec`)
-  if (Object.hasOwn(declared.content ?? {}, '*/*')) return
-  if (reply.type !== null && reply.value === undefined) {
-    const media = reply.type.split(';', 1)[0] ?? ''
-    if (!Object.hasOwn(declared.content ?? {}, media))
-      throw toReplyFailure(form, reply, `the media type ${media} is not in the spec`)
-    return
-  }
-  const failure = await findReplyFailure(middleware, { form, learned }, reply)
-  if (failure !== undefined) throw toReplyFailure(form, reply, failure instanceof Error ? failure.message : 'unknown')
 }

@@ -1,6 +1,7 @@
 /** Translates a validator error into one that names the parameter, what was expected and what came. */
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
-import type { ReplyParts, RequestParts } from './openapi-validator.ts'
+import type { RequestParts } from './openapi-validator.ts'
+import type { ReplyParts } from './reply-check.ts'
 
 type Finding = { readonly path: string; readonly message: string; readonly errorCode?: string }
 
