@@ -6,7 +6,7 @@ import { specs } from './spec.ts'
 import { openWorld, userKinds, type World } from './world.ts'
 
 const seed = 20_261_121
-const requests = 2400
+const requests = 1500
 const atOnce = 4
 /** Time limit of a response in milliseconds. */
 const patience = 10_000

@@ -49,7 +49,7 @@ const rowsNow = (): Promise<readonly Row[]> =>
 
 test('a server killed in the middle of uploads leaves rows with their bytes, and the next start removes the rest', async () => {
   const acknowledged: string[] = []
-  for (const [round, size] of [200, 300_000, 3_000_000].entries()) {
+  for (const [round, size] of [200, 3_000_000].entries()) {
     const server: Server = await startServer(settings)
     const enough = Promise.withResolvers<void>()
     const work = Array.from({ length: 4 }, () =>

@@ -24,8 +24,10 @@ afterAll(() => place.remove())
 const start = (settings: Record<string, string> = {}) => startServer({ ...place.settings, ...admin, ...settings })
 const login = (url: string, password: string) => ask(url, '/auth/login', { email: 'admin@example.com', password })
 
-describe('a server', () => {
-  test('prints its address, the reference and examples, and stops with exit code 0', async () => {
+describe('a server and its next start', () => {
+  let refresh_token: string
+
+  test('it prints its address, the reference and examples, and stops with exit code 0', async () => {
     const server = await start({ ADMIN_EMIAL: 'me@example.com' })
     expect(server.printed()).toContain('Unknown setting ADMIN_EMIAL: ADMIN_EMAIL may be meant')
     expect(server.printed()).toContain(`API reference   ${server.url}/docs`)
@@ -34,28 +36,21 @@ describe('a server', () => {
     expect(server.printed()).not.toContain(adminPassword)
     expect(await ask(server.url, '/server/ping')).toEqual({ status: 200, body: 'pong' })
     expect(await ask(server.url, '/server/health')).toMatchObject({ status: 200, body: { status: 'ok' } })
-    expect(await server.stop()).toBe(0)
+    const written = await ask(server.url, '/items/notes', { body: 'kept' })
+    expect(written).toMatchObject({ status: 200, body: { data: { body: 'kept' } } })
+    const session = (await login(server.url, adminPassword)).body as { data: { refresh_token: string } }
+    refresh_token = session.data.refresh_token
+    expect(await server.stop('SIGINT')).toBe(0)
   })
 
-  test('keeps rows, users and sessions over a restart', async () => {
-    const first = await start()
-    const written = await ask(first.url, '/items/notes', { body: 'kept' })
-    expect(written).toMatchObject({ status: 200, body: { data: { body: 'kept' } } })
-    const session = (await login(first.url, adminPassword)).body as { data: { refresh_token: string } }
-    await first.stop('SIGINT')
-    const second = await start()
-    expect(second.printed()).not.toContain('Administrator')
-    expect(await ask(second.url, '/items/notes?filter[body][_eq]=kept')).toMatchObject({
+  test('rows, users and sessions are kept, and neither token nor password is in the log', async () => {
+    const server = await start({ LOG_LEVEL: 'debug', LOG_STYLE: 'raw' })
+    expect(server.printed()).not.toContain('Administrator')
+    expect(await ask(server.url, '/items/notes?filter[body][_eq]=kept')).toMatchObject({
       status: 200,
       body: { data: [{ body: 'kept' }] },
     })
-    const { refresh_token } = session.data
-    expect(await ask(second.url, '/auth/refresh', { refresh_token, mode: 'json' })).toMatchObject({ status: 200 })
-    await second.stop()
-  })
-
-  test('writes neither token nor password into its log', async () => {
-    const server = await start({ LOG_LEVEL: 'debug', LOG_STYLE: 'raw' })
+    expect(await ask(server.url, '/auth/refresh', { refresh_token, mode: 'json' })).toMatchObject({ status: 200 })
     await ask(server.url, `/users/me?access_token=${adminToken}`)
     await fetch(`${server.url}/items/notes?access_token=canary-token-in-a-query`)
     await login(server.url, 'canary-password')
@@ -65,6 +60,7 @@ describe('a server', () => {
     await server.stop()
     expect(server.printed()).toContain('/items/notes')
     expect(server.printed()).not.toContain(adminToken)
+    expect(server.printed()).not.toContain(refresh_token)
     expect(server.printed()).not.toContain('canary')
   })
 })
@@ -150,7 +146,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 
 test('kill -9 in the middle of writes loses no acknowledged write', async () => {
   const acknowledged: string[] = []
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 2; round++) {
     const server = await start()
     const write = async (writer: number): Promise<void> => {
       for (let number = 0; ; number++) {
@@ -168,7 +164,7 @@ test('kill -9 in the middle of writes loses no acknowledged write', async () => 
   const server = await start()
   const { body } = await ask(server.url, '/items/notes?limit=-1&fields=body')
   const stored = new Set((body as { data: { body: string }[] }).data.map((note) => note.body))
-  expect(acknowledged.length).toBeGreaterThanOrEqual(120)
+  expect(acknowledged.length).toBeGreaterThanOrEqual(80)
   expect(acknowledged.filter((each) => !stored.has(each))).toEqual([])
   await server.stop()
 })

@@ -36,7 +36,7 @@ async function bring(model: TestModel, given: Snapshot): Promise<Snapshot> {
   return readSnapshot(model.ctx())
 }
 
-const plan = { numRuns: 5, seed: 20_261_121, endOnFailure: true }
+const plan = { numRuns: 3, seed: 20_261_121, endOnFailure: true }
 
 test('a model applied to an empty instance gives an identical snapshot', async () => {
   await fc.assert(

@@ -95,6 +95,9 @@ export async function preparedArchive(seed: Seed = 'empty'): Promise<string> {
   if (await exists(path)) return path
   const db = await openEmbedded({ kind: 'pglite', dataDir: null, ...patience })
   await prepare(db, seed)
+  // Half of the files of an archive are those of the templates, which no test copies.
+  await db.run({ text: 'update pg_database set datistemplate = false', values: [] })
+  for (const name of ['template0', 'template1']) await db.run({ text: `drop database ${name}`, values: [] })
   // Without a checkpoint, sequences would skip some numbers compared to a server.
   await db.run({ text: 'checkpoint', values: [] })
   const draft = `${path}.${process.pid}.${crypto.randomUUID()}`
