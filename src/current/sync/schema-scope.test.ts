@@ -139,5 +139,5 @@ test('any partial snapshot can be applied to any model and leaves the rest uncha
     }),
     { numRuns: 4, seed: 20_261_122, endOnFailure: true },
   )
-  expect(done.filter((size) => size > 0).length).toBeGreaterThan(2)
+  expect(done.filter((size) => size > 0).length).toBeGreaterThan(1)
 })
