@@ -1,0 +1,46 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Key } from '../../domain/query/mutation.ts'
+import type { Collection, Schema } from '../../domain/schema/schema.ts'
+import { postgres } from '../dialects/postgres.ts'
+import { worldSchema } from '../testing/test-database.ts'
+import { keyCondition } from './key-condition.ts'
+
+let world: Schema
+
+beforeAll(async () => {
+  world = await worldSchema()
+})
+
+const single = ['tag']
+const several = ['article', 'tag']
+
+test.each<[string, readonly string[], readonly Key[], string, readonly unknown[]]>([
+  ['one key', single, ['a;b'], `t0."tag" = $1::text`, [['a;b']]],
+  ['many keys', single, ['ice', 'sea'], `t0."tag" = any($1::text[])`, [['ice', 'sea']]],
+  [
+    'one key of several columns',
+    several,
+    ['1;a%3Bb'],
+    `t0."article" = $1::bigint and t0."tag" = $2::text`,
+    [['1'], ['a;b']],
+  ],
+  [
+    'many keys of several columns',
+    several,
+    ['1;ice', '2;sea'],
+    `(t0."article", t0."tag") in (select * from unnest($1::bigint[], $2::text[]))`,
+    [
+      ['1', '2'],
+      ['ice', 'sea'],
+    ],
+  ],
+])('%s', (_name, keyColumns, keys, condition, values) => {
+  const collection = { ...(world.collections.get('articles_tags') as Collection), keyColumns }
+  const bound: unknown[] = []
+  const text = keyCondition({ dialect: postgres }, collection, {
+    prefix: 't0.',
+    many: keys.length > 1,
+    bound: (part) => `$${bound.push(keys.map(part))}`,
+  })
+  expect([text, bound]).toEqual([condition, values])
+})
