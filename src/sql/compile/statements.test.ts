@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Comparison, type Filter, matchAll, type Value } from '../../domain/query/filter.ts'
 import type { Aggregation, Query, Sort, SortStep } from '../../domain/query/query.ts'
-import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
+import type { Actor } from '../../domain/rights/actor.ts'
+import type { Collection, Field, FieldRelation, Relation, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
 import { caught } from '../../domain/testing/test-failures.ts'
 import { postgres } from '../dialects/postgres.ts'
@@ -17,8 +18,27 @@ import { compare, field, layOut, noon, queryOf, someUser, viewOf } from '../test
 
 let world: Schema
 
-/** The world with keys of several columns, and without one; with columns of listed values, and a geometry. */
+/**
+ * The world with keys of several columns, one of which a foreign key refers to, and without a key; with columns of listed
+ * values, and a geometry.
+ */
 let other: Schema
+
+/** The foreign key of several columns: a homepage picks one of the `articles_tags`. */
+const pick: Relation = {
+  id: null,
+  manyCollection: 'homepage',
+  manyField: 'pick',
+  manyColumns: ['featured_article', 'headline'],
+  oneCollection: 'articles_tags',
+  oneField: 'picked_by',
+  oneCollectionField: null,
+  oneAllowedCollections: null,
+  junctionField: null,
+  sortField: null,
+  deselectAction: 'nullify',
+  constraint: null,
+}
 
 beforeAll(async () => {
   world = await worldSchema()
@@ -32,8 +52,25 @@ beforeAll(async () => {
     return { ...found, column: { ...(found.column as NonNullable<Field['column']>), ...column }, ...more }
   }
   const listed = { values: ['draft', 'published'] }
+  const title = world.collections.get('articles')?.fields.get('title') as Field
+  const reference = {
+    ...title,
+    name: 'pick',
+    column: null,
+    relation: { kind: 'many-to-one', collection: 'articles_tags', relation: pick },
+  } as const
+  const picking: FieldRelation = {
+    kind: 'one-to-many',
+    collection: 'homepage',
+    foreignKey: 'pick',
+    sortField: null,
+    junctionField: null,
+    relation: pick,
+  }
+  const pickedBy: Field = { ...reference, name: 'picked_by', type: 'alias', relation: picking }
   const collections = [
-    changed('articles_tags', [], { keyColumns: ['article', 'tag'] }),
+    changed('articles_tags', [pickedBy], { keyColumns: ['article', 'tag'] }),
+    changed('homepage', [reference, changedField('homepage', 'featured_article', {}, { nullable: false })]),
     changed(
       'comments',
       [
@@ -44,6 +81,9 @@ beforeAll(async () => {
         keyColumns: [],
       },
     ),
+    changed('platform_users', [
+      changedField('platform_users', 'location', { type: 'geometry' }, { dataType: 'geometry' }),
+    ]),
     changed('headings', [], { keyColumns: ['id', 'text'] }),
     changed('articles', [
       changedField('articles', 'status', {}, { ...listed, ordered: true }),
@@ -54,11 +94,11 @@ beforeAll(async () => {
 })
 
 type Asked = Partial<Query> & Pick<Query, 'collection'>
-type More = { readonly view?: View; readonly isOther?: true }
+type More = { readonly view?: View; readonly isOther?: true; readonly schema?: Schema; readonly actor?: Actor }
 
-const preparedFor = (query: Asked, { view = viewOf(), isOther }: More = {}) => {
-  const schema = isOther === true ? other : world
-  return prepare(queryOf(query), { schema, view, actor: someUser, clock: noon, dialect: postgres })
+const preparedFor = (query: Asked, { view = viewOf(), isOther, actor = someUser, ...more }: More = {}) => {
+  const { schema = isOther === true ? other : world } = more
+  return prepare(queryOf(query), { schema, view, actor, clock: noon, dialect: postgres })
 }
 
 const by = (name: string, more: object = {}): Sort => ({
@@ -140,6 +180,19 @@ describe('a search', () => {
   }
   const uuid = '3333333A-3333-4333-8333-333333333333'
   test.each<[text: string, values: readonly unknown[]]>([
+    ['2147483647', ['%2147483647%', '2147483647', 'published', '2147483647', '2147483647', '2147483647', null]],
+    [
+      '9223372036854775807',
+      [
+        '%9223372036854775807%',
+        null,
+        'published',
+        '9223372036854775807',
+        '9223372036854775807',
+        '9223372036854775807',
+        null,
+      ],
+    ],
     [' 5 ', ['%5%', '5', 'published', '5', '5', '5', null]],
     ['+5', ['%+5%', '5', 'published', '5', '+5', '+5', null]],
     ['-2147483648', ['%-2147483648%', '-2147483648', 'published', '-2147483648', '-2147483648', '-2147483648', null]],
@@ -175,6 +228,76 @@ describe('a search', () => {
 
   test('refuses a text that no database takes', () => {
     expect(caught(() => found('a\0')).failures).toMatchObject([{ kind: 'invalid-query', name: 'filter' }])
+  })
+})
+
+describe('a value of the actor', () => {
+  const list: Value = { kind: 'current-policies' }
+  const values: readonly Filter[] = [
+    compare('user_created', 'eq', me()),
+    compare('user_created', 'eq', { kind: 'current-role', path: [] }),
+    compare('user_created', 'eq', { kind: 'current-roles' }),
+    compare('user_created', 'eq', list),
+    compare('user_created', 'in', list),
+    compare('user_created', 'in', { kind: 'current-roles' }, 'x', list),
+  ]
+  const access = { ...someUser.access, policies: ['p', 'q'] }
+  const { user, role } = someUser
+  test.each<[who: string, actor: Actor, values: readonly unknown[]]>([
+    ['a user', { ...someUser, access }, [user, role, [role], ['p', 'q'], ['p', 'q'], [role, 'x', 'p', 'q']]],
+    ['a user without a role', { ...someUser, role: null, roles: [] }, [user, null, null, null, null, ['x']]],
+    ['the public', { kind: 'public', access }, [null, null, null, ['p', 'q'], ['p', 'q'], ['x', 'p', 'q']]],
+    [
+      'the visitor of a share, whose role only limits the share',
+      { kind: 'share', share: 's', role, access: someUser.access, session: 's' },
+      [null, null, null, null, null, ['x']],
+    ],
+    ['the server', { kind: 'system' }, [null, null, null, null, null, ['x']]],
+  ])('%s', (_who, actor, expected) => {
+    const filter: Filter = { kind: 'and', filters: values }
+    expect(preparedFor({ ...articles, filter }, { actor }).values).toEqual(expected)
+  })
+})
+
+test('a geometry is compared as its text', () => {
+  const filter = compare('approved', 'eq', { type: 'Point', coordinates: [1, 2] })
+  expect(preparedFor({ collection: 'comments', filter }, { isOther: true }).values).toEqual(['POINT(1 2)'])
+})
+
+test('a text that no database takes is refused', () => {
+  for (const filter of [compare('title', 'eq', 'a\0'), compare('title', 'in', 'a', 'b\0')]) {
+    expect(caught(() => preparedFor({ ...articles, filter })).failures).toMatchObject([
+      { kind: 'invalid-query', name: 'filter' },
+    ])
+  }
+})
+
+describe('a relation without a constraint', () => {
+  type Type = readonly [type: Field['type'], dataType: string]
+  const joined = (many: Type, one: Type): string | undefined => {
+    const typed = (collection: string, name: string, [type, dataType]: Type) => {
+      const found = world.collections.get(collection) as Collection
+      const of = found.fields.get(name) as Field
+      const changed: Field = { ...of, type, column: { ...(of.column as NonNullable<Field['column']>), dataType } }
+      return [collection, { ...found, fields: new Map(found.fields).set(name, changed) }] as const
+    }
+    const changed = [typed('articles', 'author', many), typed('authors', 'id', one)]
+    const schema = { ...world, collections: new Map([...world.collections, ...changed]) }
+    const { text } = preparedFor({ ...articles, filter: related('author', 'authors') }, { schema }).statement
+    return /from "authors" t1 where (.*?)\) order by/.exec(text)?.[1]
+  }
+  const asTheyAre = 't1."id" = t0."author"'
+  const asTexts = 't1."id"::text = t0."author"::text'
+  test.each<[many: Type, one: Type, condition: string]>([
+    [['integer', 'integer'], ['integer', 'integer'], asTheyAre],
+    [['bigInteger', 'bigint'], ['integer', 'integer'], asTheyAre],
+    [['text', 'text'], ['string', 'character varying'], asTheyAre],
+    [['uuid', 'uuid'], ['uuid', 'uuid'], asTheyAre],
+    [['string', 'character varying'], ['uuid', 'uuid'], 't1."id"::text = t0."author"'],
+    [['integer', 'integer'], ['string', 'character varying'], 't1."id" = t0."author"::text'],
+    [['date', 'date'], ['dateTime', 'timestamp without time zone'], asTexts],
+  ])('joins %j and %j', (many, one, condition) => {
+    expect(joined(many, one)).toBe(condition)
   })
 })
 
