@@ -5,4 +5,4 @@ select coalesce(json_agg(r.*), '[]')::text as "json", count(*)::integer as "rows
     ), '{}'))) and t0."number" between $3::bigint and $4::bigint and t0."number" between $5::bigint and $6::bigint and t0."id" between $7::uuid and $8::uuid) order by t0."id" limit 100::bigint
   ) t0
 ) r
--- ["list",[null],[1],2,null,3,null,4,null]
+-- ["list",[null],[1],2,null,3,null,"aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa",null]
