@@ -72,7 +72,7 @@ export function textsToElements(entries: readonly Entry[]): RowsToJson {
       for (const [index, head] of heads.entries()) {
         const value = row[index] ?? null
         json += head
-        json += value === null || !isText[index] ? (value ?? 'null') : JSON.stringify(value)
+        json += isText[index] === true ? JSON.stringify(value) : (value ?? 'null')
       }
       json += '}'
     }

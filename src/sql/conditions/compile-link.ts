@@ -1,5 +1,5 @@
 /** Compiles the join conditions between two levels. */
-import { typeGroups } from '../../domain/query/operators.ts'
+import type { FieldType } from '../../domain/query/field-types.ts'
 import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
 import type { ColumnType } from '../dialects/dialect.ts'
 import { type Build, columnText, columnType, fieldOf, keyText, type Level, rowKeyText } from './build.ts'
@@ -25,14 +25,23 @@ export function linkText(
 
 type Side = readonly [level: Level, field: string]
 
+/** The database compares columns of one group as they are. Bytes and lists are compared with columns of their own type only. */
+const comparableGroups: { readonly [Type in FieldType]?: 'number' | 'text' } = {
+  integer: 'number',
+  bigInteger: 'number',
+  float: 'number',
+  decimal: 'number',
+  string: 'text',
+  text: 'text',
+}
+
 /** Relations without a constraint may join columns of different types; these are compared as text. */
 function equalText(build: Build, ...sides: readonly [Side, Side]): string {
   const fields = sides.map(([level, name]) => fieldOf(level.collection, name))
   const texts = sides.map(([level, name]) => columnText(build, level, fieldOf(level.collection, name)))
   const [left, right] = fields.map(columnType) as [ColumnType, ColumnType]
-  const group = typeGroups[left.type]
-  const isDirect =
-    left.dataType === right.dataType || (group === typeGroups[right.type] && (group === 'number' || group === 'text'))
+  const group = comparableGroups[left.type]
+  const isDirect = left.dataType === right.dataType || (group !== undefined && group === comparableGroups[right.type])
   if (isDirect) return texts.join(' = ')
   return `${build.dialect.asText(texts[0] as string, left)} = ${build.dialect.asText(texts[1] as string, right)}`
 }
