@@ -53,8 +53,9 @@ describe('rows of columns as JSON', () => {
   })
 })
 
+const text = (key: string): Entry => ({ key, sql: 's::text', json: 'text', plain: 's' })
+
 describe('the driver makes objects', () => {
-  const text = (key: string): Entry => ({ key, sql: 's::text', json: 'text', plain: 's' })
   test.each<[what: string, entries: readonly Entry[], isPlain: boolean]>([
     ['of names', [text('title'), text('h1')], true],
     ['of no names', [], true],

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Comparison, type Filter, matchAll, type Value } from '../../domain/query/filter.ts'
 import type { Aggregation, Query, Sort, SortStep } from '../../domain/query/query.ts'
-import type { Actor } from '../../domain/rights/actor.ts'
 import type { Collection, Field, FieldRelation, Relation, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
 import { caught } from '../../domain/testing/test-failures.ts'
@@ -94,11 +93,11 @@ beforeAll(async () => {
 })
 
 type Asked = Partial<Query> & Pick<Query, 'collection'>
-type More = { readonly view?: View; readonly isOther?: true; readonly schema?: Schema; readonly actor?: Actor }
+type More = { readonly view?: View; readonly isOther?: true }
 
-const preparedFor = (query: Asked, { view = viewOf(), isOther, actor = someUser, ...more }: More = {}) => {
-  const { schema = isOther === true ? other : world } = more
-  return prepare(queryOf(query), { schema, view, actor, clock: noon, dialect: postgres })
+const preparedFor = (query: Asked, { view = viewOf(), isOther }: More = {}) => {
+  const schema = isOther === true ? other : world
+  return prepare(queryOf(query), { schema, view, actor: someUser, clock: noon, dialect: postgres })
 }
 
 const by = (name: string, more: object = {}): Sort => ({
@@ -228,79 +227,6 @@ describe('a search', () => {
 
   test('refuses a text that no database takes', () => {
     expect(caught(() => found('a\0')).failures).toMatchObject([{ kind: 'invalid-query', name: 'filter' }])
-  })
-})
-
-describe('a value of the actor', () => {
-  const list: Value = { kind: 'current-policies' }
-  const values: readonly Filter[] = [
-    compare('user_created', 'eq', me()),
-    compare('user_created', 'eq', { kind: 'current-role', path: [] }),
-    compare('user_created', 'eq', { kind: 'current-roles' }),
-    compare('user_created', 'eq', list),
-    compare('user_created', 'in', list),
-    compare('user_created', 'in', { kind: 'current-roles' }, 'x', list),
-  ]
-  const access = { ...someUser.access, policies: ['p', 'q'] }
-  const { user, role } = someUser
-  test.each<[who: string, actor: Actor, values: readonly unknown[]]>([
-    ['a user', { ...someUser, access }, [user, role, [role], ['p', 'q'], ['p', 'q'], [role, 'x', 'p', 'q']]],
-    ['a user without a role', { ...someUser, role: null, roles: [] }, [user, null, null, null, null, ['x']]],
-    ['the public', { kind: 'public', access }, [null, null, null, ['p', 'q'], ['p', 'q'], ['x', 'p', 'q']]],
-    [
-      'the visitor of a share, whose role only limits the share',
-      { kind: 'share', share: 's', role, access: someUser.access, session: 's' },
-      [null, null, null, null, null, ['x']],
-    ],
-    ['the server', { kind: 'system' }, [null, null, null, null, null, ['x']]],
-  ])('%s', (_who, actor, expected) => {
-    const filter: Filter = { kind: 'and', filters: values }
-    expect(preparedFor({ ...articles, filter }, { actor }).values).toEqual(expected)
-  })
-})
-
-test('a geometry is compared as its text', () => {
-  const filter = compare('approved', 'eq', { type: 'Point', coordinates: [1, 2] })
-  expect(preparedFor({ collection: 'comments', filter }, { isOther: true }).values).toEqual(['POINT(1 2)'])
-})
-
-test('a text that no database takes is refused', () => {
-  for (const filter of [compare('title', 'eq', 'a\0'), compare('title', 'in', 'a', 'b\0')]) {
-    expect(caught(() => preparedFor({ ...articles, filter })).failures).toMatchObject([
-      { kind: 'invalid-query', name: 'filter' },
-    ])
-  }
-})
-
-describe('a relation without a constraint', () => {
-  type Type = readonly [type: Field['type'], dataType: string]
-  const joined = (many: Type, one: Type): string | undefined => {
-    const typed = (collection: string, name: string, [type, dataType]: Type) => {
-      const found = world.collections.get(collection) as Collection
-      const of = found.fields.get(name) as Field
-      const changed: Field = { ...of, type, column: { ...(of.column as NonNullable<Field['column']>), dataType } }
-      return [collection, { ...found, fields: new Map(found.fields).set(name, changed) }] as const
-    }
-    const changed = [typed('articles', 'author', many), typed('authors', 'id', one)]
-    const schema = { ...world, collections: new Map([...world.collections, ...changed]) }
-    const { text } = preparedFor({ ...articles, filter: related('author', 'authors') }, { schema }).statement
-    return /from "authors" t1 where (.*?)\) order by/.exec(text)?.[1]
-  }
-  const asTheyAre = 't1."id" = t0."author"'
-  const asTexts = 't1."id"::text = t0."author"::text'
-  test.each<[many: Type, one: Type, condition: string]>([
-    [['integer', 'integer'], ['integer', 'integer'], asTheyAre],
-    [['bigInteger', 'bigint'], ['integer', 'integer'], asTheyAre],
-    [['text', 'text'], ['string', 'character varying'], asTheyAre],
-    [['uuid', 'uuid'], ['uuid', 'uuid'], asTheyAre],
-    [['string', 'character'], ['string', 'character varying'], asTheyAre],
-    [['binary', 'bytea'], ['string', 'character varying'], 't1."id" = t0."author"::text'],
-    [['csv', 'ARRAY'], ['text', 'text'], 't1."id" = t0."author"::text'],
-    [['string', 'character varying'], ['uuid', 'uuid'], 't1."id"::text = t0."author"'],
-    [['integer', 'integer'], ['string', 'character varying'], 't1."id" = t0."author"::text'],
-    [['date', 'date'], ['dateTime', 'timestamp without time zone'], asTexts],
-  ])('joins %j and %j', (many, one, condition) => {
-    expect(joined(many, one)).toBe(condition)
   })
 })
 

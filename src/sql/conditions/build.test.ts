@@ -31,12 +31,12 @@ test('one statement takes 3000 tables', () => {
   ])
 })
 
-describe('a table', () => {
-  const named = (table: Collection['table']) => {
-    const articles = schema.collections.get('articles') as Collection
-    return tableText(start(), { collection: { ...articles, table }, alias: 't0' })
-  }
+function named(table: Collection['table']): string {
+  const articles = schema.collections.get('articles') as Collection
+  return tableText(start(), { collection: { ...articles, table }, alias: 't0' })
+}
 
+describe('a table', () => {
   test('is named with its schema, if it is not on the search path', () => {
     expect(named({ schema: null, name: 'odd "name"' })).toBe('"odd ""name""" t0')
     expect(named({ schema: 'shop', name: 'articles' })).toBe('"shop"."articles" t0')

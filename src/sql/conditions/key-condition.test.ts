@@ -14,27 +14,46 @@ beforeAll(async () => {
 const single = ['tag']
 const several = ['article', 'tag']
 
-test.each<[string, readonly string[], readonly Key[], string, readonly unknown[]]>([
-  ['one key', single, ['a;b'], `t0."tag" = $1::text`, [['a;b']]],
-  ['many keys', single, ['ice', 'sea'], `t0."tag" = any($1::text[])`, [['ice', 'sea']]],
+type Case = {
+  readonly keyColumns: readonly string[]
+  readonly keys: readonly Key[]
+  readonly condition: string
+  readonly values: readonly unknown[]
+}
+
+test.each<[what: string, asked: Case]>([
+  ['one key', { keyColumns: single, keys: ['a;b'], condition: `t0."tag" = $1::text`, values: [['a;b']] }],
+  [
+    'many keys',
+    {
+      keyColumns: single,
+      keys: ['ice', 'sea'],
+      condition: `t0."tag" = any($1::text[])`,
+      values: [['ice', 'sea']],
+    },
+  ],
   [
     'one key of several columns',
-    several,
-    ['1;a%3Bb'],
-    `t0."article" = $1::bigint and t0."tag" = $2::text`,
-    [['1'], ['a;b']],
+    {
+      keyColumns: several,
+      keys: ['1;a%3Bb'],
+      condition: `t0."article" = $1::bigint and t0."tag" = $2::text`,
+      values: [['1'], ['a;b']],
+    },
   ],
   [
     'many keys of several columns',
-    several,
-    ['1;ice', '2;sea'],
-    `(t0."article", t0."tag") in (select * from unnest($1::bigint[], $2::text[]))`,
-    [
-      ['1', '2'],
-      ['ice', 'sea'],
-    ],
+    {
+      keyColumns: several,
+      keys: ['1;ice', '2;sea'],
+      condition: `(t0."article", t0."tag") in (select * from unnest($1::bigint[], $2::text[]))`,
+      values: [
+        ['1', '2'],
+        ['ice', 'sea'],
+      ],
+    },
   ],
-])('%s', (_name, keyColumns, keys, condition, values) => {
+])('the rows of %s', (_what, { keyColumns, keys, condition, values }) => {
   const collection = { ...(world.collections.get('articles_tags') as Collection), keyColumns }
   const bound: unknown[] = []
   const text = keyCondition({ dialect: postgres }, collection, {
