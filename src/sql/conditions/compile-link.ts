@@ -14,10 +14,9 @@ export function linkText(
   const isToMany = relation.kind === 'one-to-many'
   const [many, one] = isToMany ? [inner, outer] : [outer, inner]
   const { manyField, manyColumns } = relation.relation
-  const keys = manyColumns === undefined ? [one.collection.primaryKey] : one.collection.keyColumns
   const columns = manyColumns ?? [isToMany ? relation.foreignKey : manyField]
   const parts = columns.map((name, index) => {
-    const sides = [[many, name] as const, [one, keys[index] as string] as const]
+    const sides = [[many, name] as const, [one, one.collection.keyColumns[index] as string] as const]
     return equalText(build, ...((isToMany ? sides : sides.toReversed()) as [Side, Side]))
   })
   return parts.join(' and ')
