@@ -2,6 +2,7 @@
 import type { Query } from '../../domain/query/query.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
+import { collectionOf, fieldOf } from '../conditions/build.ts'
 import { codecOf } from '../conditions/codec-of.ts'
 import type { Dialect, Entry } from '../dialects/dialect.ts'
 import { manyRows } from '../shapes/shape.ts'
@@ -19,12 +20,11 @@ export type Mode = 'json' | 'columns' | 'each'
 export function modeOf(query: Query, schema: Schema, view: View): Mode {
   const { limit } = query.page
   if (query.aggregation !== null || query.counts.length > 0 || (limit !== null && limit < manyRows)) return 'json'
-  const collection = schema.collections.get(query.collection)
+  const collection = collectionOf(schema, query.collection)
   const isWide = query.selection.some((selected) => {
     if (selected.kind !== 'field') return false
-    const field = collection?.fields.get(selected.field)
-    if (collection === undefined || field?.type !== 'text') return false
-    return codecOf(view, collection.name, field).kind === 'text'
+    const field = fieldOf(collection, selected.field)
+    return field.type === 'text' && codecOf(view, collection.name, field).kind === 'text'
   })
   return isWide ? 'columns' : 'json'
 }
@@ -72,7 +72,7 @@ export function textsToElements(entries: readonly Entry[]): RowsToJson {
       for (const [index, head] of heads.entries()) {
         const value = row[index] ?? null
         json += head
-        json += value === null || !isText[index] ? (value ?? 'null') : JSON.stringify(value)
+        json += isText[index] === true ? JSON.stringify(value) : (value ?? 'null')
       }
       json += '}'
     }

@@ -183,8 +183,9 @@ function sortName(build: Build, sort: Sort, keys: readonly Key[], values: readon
 }
 
 function isSameOperand(key: GroupKey, sort: Extract<Sort, { kind: 'field' | 'function' }>): boolean {
-  if (key.field !== sort.field || key.kind !== sort.kind) return false
-  return key.kind === 'field' || sort.kind === 'field' || key.function === sort.function
+  if (key.field !== sort.field) return false
+  if (key.kind === 'field') return sort.kind === 'field'
+  return sort.kind === 'function' && key.function === sort.function
 }
 
 /** One object per aggregate; the bare value where only `*` was asked. */

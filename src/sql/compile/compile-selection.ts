@@ -12,7 +12,7 @@ import { compileField, compileRowKey, computed, constant, guardedExpression } fr
 
 /** The entries in order of first occurrence. If two have the same key, the last one is used. */
 export function compileSelection(build: Build, level: Level, selection: Selection): readonly Entry[] {
-  const byKey = new Map<string, Selected>()
+  const byKey = new Map<string, Expanded>()
   for (const selected of selection) {
     if (selected.kind === 'wildcard') throw new Error('Expected a selection without wildcards')
     byKey.set(selected.key, selected)
@@ -20,8 +20,10 @@ export function compileSelection(build: Build, level: Level, selection: Selectio
   return [...byKey].map(([key, selected]) => ({ key, ...compileSelected(build, level, selected) }))
 }
 
-function compileSelected(build: Build, level: Level, selected: Selected): Expression {
-  if (selected.kind === 'wildcard') return { sql: 'null', json: 'value' }
+/** Authorize has expanded wildcards. */
+type Expanded = Exclude<Selected, { readonly kind: 'wildcard' }>
+
+function compileSelected(build: Build, level: Level, selected: Expanded): Expression {
   if (selected.kind === 'constant') return constant(build, selected.text)
   if (selected.kind === 'object') {
     return { sql: build.dialect.jsonRow(compileSelection(build, level, selected.selection), null), json: 'json' }
@@ -30,7 +32,7 @@ function compileSelected(build: Build, level: Level, selected: Selected): Expres
   return guardedExpression(build, level, selected.guard, compileUnguarded(build, level, selected))
 }
 
-type Stored = Exclude<Selected, { readonly kind: 'wildcard' | 'constant' | 'object' | 'row-key' }>
+type Stored = Exclude<Expanded, { readonly kind: 'constant' | 'object' | 'row-key' }>
 
 function compileUnguarded(build: Build, level: Level, selected: Stored): Expression {
   const field = fieldOf(level.collection, selected.field)

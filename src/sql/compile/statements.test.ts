@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Comparison, type Filter, matchAll, type Value } from '../../domain/query/filter.ts'
 import type { Aggregation, Query, Sort, SortStep } from '../../domain/query/query.ts'
-import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
+import type { Collection, Field, FieldRelation, Relation, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
 import { caught } from '../../domain/testing/test-failures.ts'
 import { postgres } from '../dialects/postgres.ts'
@@ -17,8 +17,27 @@ import { compare, field, layOut, noon, queryOf, someUser, viewOf } from '../test
 
 let world: Schema
 
-/** The world with keys of several columns, and without one; with columns of listed values, and a geometry. */
+/**
+ * The world with keys of several columns, one of which a foreign key refers to, and without a key; with columns of listed
+ * values, and a geometry.
+ */
 let other: Schema
+
+/** The foreign key of several columns: a homepage picks one of the `articles_tags`. */
+const pick: Relation = {
+  id: null,
+  manyCollection: 'homepage',
+  manyField: 'pick',
+  manyColumns: ['featured_article', 'headline'],
+  oneCollection: 'articles_tags',
+  oneField: 'picked_by',
+  oneCollectionField: null,
+  oneAllowedCollections: null,
+  junctionField: null,
+  sortField: null,
+  deselectAction: 'nullify',
+  constraint: null,
+}
 
 beforeAll(async () => {
   world = await worldSchema()
@@ -32,8 +51,25 @@ beforeAll(async () => {
     return { ...found, column: { ...(found.column as NonNullable<Field['column']>), ...column }, ...more }
   }
   const listed = { values: ['draft', 'published'] }
+  const title = world.collections.get('articles')?.fields.get('title') as Field
+  const reference = {
+    ...title,
+    name: 'pick',
+    column: null,
+    relation: { kind: 'many-to-one', collection: 'articles_tags', relation: pick },
+  } as const
+  const picking: FieldRelation = {
+    kind: 'one-to-many',
+    collection: 'homepage',
+    foreignKey: 'pick',
+    sortField: null,
+    junctionField: null,
+    relation: pick,
+  }
+  const pickedBy: Field = { ...reference, name: 'picked_by', type: 'alias', relation: picking }
   const collections = [
-    changed('articles_tags', [], { keyColumns: ['article', 'tag'] }),
+    changed('articles_tags', [pickedBy], { keyColumns: ['article', 'tag'] }),
+    changed('homepage', [reference, changedField('homepage', 'featured_article', {}, { nullable: false })]),
     changed(
       'comments',
       [
@@ -44,6 +80,9 @@ beforeAll(async () => {
         keyColumns: [],
       },
     ),
+    changed('platform_users', [
+      changedField('platform_users', 'location', { type: 'geometry' }, { dataType: 'geometry' }),
+    ]),
     changed('headings', [], { keyColumns: ['id', 'text'] }),
     changed('articles', [
       changedField('articles', 'status', {}, { ...listed, ordered: true }),
@@ -140,6 +179,19 @@ describe('a search', () => {
   }
   const uuid = '3333333A-3333-4333-8333-333333333333'
   test.each<[text: string, values: readonly unknown[]]>([
+    ['2147483647', ['%2147483647%', '2147483647', 'published', '2147483647', '2147483647', '2147483647', null]],
+    [
+      '9223372036854775807',
+      [
+        '%9223372036854775807%',
+        null,
+        'published',
+        '9223372036854775807',
+        '9223372036854775807',
+        '9223372036854775807',
+        null,
+      ],
+    ],
     [' 5 ', ['%5%', '5', 'published', '5', '5', '5', null]],
     ['+5', ['%+5%', '5', 'published', '5', '+5', '+5', null]],
     ['-2147483648', ['%-2147483648%', '-2147483648', 'published', '-2147483648', '-2147483648', '-2147483648', null]],

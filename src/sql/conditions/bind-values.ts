@@ -25,10 +25,9 @@ export function listValue(comparison: Comparison, moment: Moment): unknown {
 
 /** The numbers of rows of one identity collection in a comparison. */
 export function numbersValue(comparison: Comparison, collection: string): unknown {
-  const numbers = comparison.values.flatMap((value) =>
+  return comparison.values.flatMap((value) =>
     isDynamic(value) && value.kind === 'numbered' && value.collection === collection ? [value.number] : [],
   )
-  return numbers.length === 0 ? null : numbers
 }
 
 /** The number at this index of a comparison. */

@@ -1,5 +1,5 @@
 /** Compiles the join conditions between two levels. */
-import { typeGroups } from '../../domain/query/operators.ts'
+import type { FieldType } from '../../domain/query/field-types.ts'
 import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
 import type { ColumnType } from '../dialects/dialect.ts'
 import { type Build, columnText, columnType, fieldOf, keyText, type Level, rowKeyText } from './build.ts'
@@ -14,10 +14,9 @@ export function linkText(
   const isToMany = relation.kind === 'one-to-many'
   const [many, one] = isToMany ? [inner, outer] : [outer, inner]
   const { manyField, manyColumns } = relation.relation
-  const keys = manyColumns === undefined ? [one.collection.primaryKey] : one.collection.keyColumns
   const columns = manyColumns ?? [isToMany ? relation.foreignKey : manyField]
   const parts = columns.map((name, index) => {
-    const sides = [[many, name] as const, [one, keys[index] as string] as const]
+    const sides = [[many, name] as const, [one, one.collection.keyColumns[index] as string] as const]
     return equalText(build, ...((isToMany ? sides : sides.toReversed()) as [Side, Side]))
   })
   return parts.join(' and ')
@@ -25,14 +24,23 @@ export function linkText(
 
 type Side = readonly [level: Level, field: string]
 
+/** The database compares columns of one group as they are. Bytes and lists are compared with columns of their own type only. */
+const comparableGroups: { readonly [Type in FieldType]?: 'number' | 'text' } = {
+  integer: 'number',
+  bigInteger: 'number',
+  float: 'number',
+  decimal: 'number',
+  string: 'text',
+  text: 'text',
+}
+
 /** Relations without a constraint may join columns of different types; these are compared as text. */
 function equalText(build: Build, ...sides: readonly [Side, Side]): string {
   const fields = sides.map(([level, name]) => fieldOf(level.collection, name))
   const texts = sides.map(([level, name]) => columnText(build, level, fieldOf(level.collection, name)))
   const [left, right] = fields.map(columnType) as [ColumnType, ColumnType]
-  const group = typeGroups[left.type]
-  const isDirect =
-    left.dataType === right.dataType || (group === typeGroups[right.type] && (group === 'number' || group === 'text'))
+  const group = comparableGroups[left.type]
+  const isDirect = left.dataType === right.dataType || (group !== undefined && group === comparableGroups[right.type])
   if (isDirect) return texts.join(' = ')
   return `${build.dialect.asText(texts[0] as string, left)} = ${build.dialect.asText(texts[1] as string, right)}`
 }

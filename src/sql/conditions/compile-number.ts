@@ -5,17 +5,16 @@ import { type Build, columnText, fieldOf, keyText, type Level, openLevel, tableT
 /** A stored key. `field` and `level` are set if it is a column. */
 export type StoredKey = { readonly sql: string; readonly level?: Level; readonly field?: Field }
 
-/** Whether the key belongs to the row itself, so that the number is a column of the same row. */
-export function isOwnKey(key: StoredKey, collection: string): boolean {
-  const own = key.level?.collection
-  return own !== undefined && own.name === collection && own.primaryKey === key.field?.name
+/** The level of a row's own key, where the number is a column of the same row; null for other keys. */
+export function ownLevel({ level, field }: StoredKey, collection: string): Level | null {
+  if (level?.collection.name !== collection) return null
+  return level.collection.primaryKey === field?.name ? level : null
 }
 
 /** The number of the row in `collection` with this key. */
 export function numberText(build: Build, key: StoredKey, collection: string): string {
-  if (key.level !== undefined && isOwnKey(key, collection)) {
-    return columnText(build, key.level, fieldOf(key.level.collection, 'number'))
-  }
+  const own = ownLevel(key, collection)
+  if (own !== null) return columnText(build, own, fieldOf(own.collection, 'number'))
   const target = openLevel(build, collection)
   const number = columnText(build, target, fieldOf(target.collection, 'number'))
   const where = whereText([`${keyText(build, target)} = ${key.sql}`])

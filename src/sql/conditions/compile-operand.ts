@@ -4,7 +4,7 @@ import type { ColumnType, PatternKind, SqlOperator } from '../dialects/dialect.t
 import { isPlain, listValue, numberAt, numbersValue, oneValue } from './bind-values.ts'
 import { type Build, bind, integerType, textType } from './build.ts'
 import { actorList, actorSelect, isActorPath, isListed } from './compile-actor.ts'
-import { isOwnKey, numberedKeyText, numberText, type StoredKey } from './compile-number.ts'
+import { numberedKeyText, numberText, ownLevel, type StoredKey } from './compile-number.ts'
 
 /** The left-hand side, in the form that the dialect compares. */
 export type Left = StoredKey & { readonly column: ColumnType }
@@ -71,7 +71,7 @@ function compileNumbered(build: Build, left: Left, use: Use): string {
       integerType,
     )
   const operator = build.dialect.operators[use.operator]
-  if (use.operator === 'eq' && !isOwnKey(left, collection)) {
+  if (use.operator === 'eq' && ownLevel(left, collection) === null) {
     return operator(left.sql, numberedKeyText(build, parameter(0), collection), '')
   }
   const number = numberText(build, left, collection)

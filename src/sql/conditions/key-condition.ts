@@ -24,7 +24,7 @@ export function keyCondition(
     return {
       expression: dialect.comparable(place(name), column),
       column,
-      part: (key: Key) => (collection.keyColumns.length === 1 ? key : (keyValues(collection, key).get(name) as Key)),
+      part: (key: Key) => keyValues(collection, key).get(name) as Key,
     }
   })
   if (many && parts.length > 1) {

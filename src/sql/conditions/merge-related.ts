@@ -15,15 +15,16 @@ const mostRelated = 30
 /** The conditions of a group, with those on the same related rows merged. */
 export function mergeRelated(collection: Collection, group: Group): readonly Filter[] {
   const filters = flat(group)
-  const sets = Map.groupBy(filters.filter(isRelated), (each) => nameOf(collection, group, each) ?? each)
+  const keyOf = (each: RelatedFilter) => nameOf(collection, group, each) ?? each
+  const sets = Map.groupBy(filters.filter(isRelated), keyOf)
   if (sets.size > mostRelated) {
     const reason = `Expected at most ${mostRelated} conditions on different related items side by side but received ${sets.size}`
     throw new TandemError({ kind: 'invalid-query', name: 'filter', reason })
   }
   return filters.flatMap((each) => {
     if (!isRelated(each)) return [each]
-    const set = sets.get(nameOf(collection, group, each) ?? each) ?? []
-    return set[0] === each ? [merged(group, set)] : []
+    const set = sets.get(keyOf(each))
+    return set?.[0] === each ? [merged(group, each, set)] : []
   })
 }
 
@@ -42,10 +43,7 @@ function nameOf(collection: Collection, { kind }: Group, { field, collection: re
   return JSON.stringify([field, related, quantifier])
 }
 
-function merged({ kind }: Group, set: readonly RelatedFilter[]): Filter {
-  const [first, ...rest] = set
-  if (first === undefined) throw new Error('Expected at least one condition')
-  if (rest.length === 0) return first
+function merged({ kind }: Group, first: RelatedFilter, set: readonly RelatedFilter[]): Filter {
   const filters = set.map(({ filter }) => filter)
   return { ...first, filter: (first.quantifier === 'some') === (kind === 'or') ? or(...filters) : and(...filters) }
 }
