@@ -87,6 +87,7 @@ const homes: { readonly [name: string]: readonly string[] } = {
   express: ['http'],
   'express-openapi-validator': ['http'],
   ajv: ['http'],
+  'ajv-formats': ['http'],
   helmet: ['http'],
   cors: ['http'],
   cookie: ['http'],
