@@ -28,7 +28,8 @@ function familyOf(address: string): 'ipv4' | 'ipv6' | null {
 }
 
 function add(allowed: BlockList, entry: string): void {
-  const [given = '', second] = entry.split(/[-/]/)
+  const [given = '', second, ...more] = entry.split(/[-/]/)
+  if (more.length > 0) return
   const first = plain(given)
   const family = familyOf(first)
   if (family === null) return
