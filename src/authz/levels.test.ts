@@ -39,6 +39,7 @@ const schema: Schema = {
       collectionOf('unrelated', [id, { ...owner, relation: null }]),
       collectionOf('platform_users', [id, status]),
       collectionOf('platform_roles', [id]),
+      collectionOf('platform_role_levels', [{ ...owner, name: 'role', special: [] }]),
       collectionOf('platform_files', [id, { ...owner, name: 'uploaded_by', special: [] }]),
       collectionOf('platform_presets', [id, owner]),
     ].map((each) => [each.name, each]),
@@ -106,6 +107,7 @@ describe('the rows of a level', () => {
     ['platform_users', 'role', or(is('id', user), is('role', role))],
     ['platform_roles', 'mine', is('id', role)],
     ['platform_roles', 'role', is('id', role)],
+    ['platform_role_levels', 'role', is('role', role)],
     ['platform_files', 'mine', is('uploaded_by', user)],
     ['platform_files', 'role', or(is('uploaded_by', user), withRole('uploaded_by'))],
     ['platform_presets', 'mine', mine],
@@ -124,6 +126,8 @@ describe('the rows of a level', () => {
       ['posts', 'update', mine, null],
       ['posts', 'delete', or(mine, withRole('owner')), null],
     ])
+    expect(only({ create: 'full', status: 'draft' }).filter).toEqual(matchAll)
+    expect(only({ collection: 'plain', create: 'mine', read: 'mine' })).toMatchObject({ action: 'create' })
   })
 })
 
