@@ -66,8 +66,9 @@ export function createTokenReader(settings: TokenSettings, clock: () => Date): (
 function isOurs(token: string): boolean {
   if (!/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) return false
   try {
-    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-    return typeof claims === 'object' && claims !== null && 'iss' in claims && claims.iss === issuer
+    const text = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
+    const claims: { readonly iss?: unknown } | null = JSON.parse(text)
+    return claims?.iss === issuer
   } catch {
     return false
   }
@@ -84,7 +85,6 @@ function verify(token: string, { secret, project }: TokenSettings, now: Date): V
     const named = { kind: 'session', session: session.toLowerCase() } as const
     return { credentials: renewal === undefined ? named : { ...named, renewal }, expires: claims.exp * 1000 }
   } catch (cause) {
-    if (cause instanceof TandemError) throw cause
     throw new TandemError(
       { kind: cause instanceof jwt.TokenExpiredError ? 'token-expired' : 'invalid-token' },
       { cause },
