@@ -1,6 +1,6 @@
 /** What app access allows without any permission of a policy. */
 import { describe, expect, test } from 'vitest'
-import { and, type Filter, or, type Value } from '../domain/query/filter.ts'
+import { and, type Filter, matchAll, or, type Value } from '../domain/query/filter.ts'
 import type { Rule } from '../domain/rights/actor.ts'
 import type { Collection, Schema } from '../domain/schema/schema.ts'
 import { appRules } from './app-rules.ts'
@@ -78,6 +78,15 @@ test('tokens and logins of a user, and addresses of a policy, are not shown', ()
   const shown = only('users', 'read')?.fields
   for (const field of ['token', 'auth_data', 'external_identifier', 'last_access']) expect(shown).not.toContain(field)
   expect(only('policies', 'read')?.fields).toEqual(['id', 'name', 'icon', 'admin_access', 'app_access'])
+})
+
+test('the data model is read without conditions', () => {
+  const condition = { validation: null, presets: null }
+  for (const name of model) {
+    expect(rules(name, 'read')).toStrictEqual([
+      { collection: `platform_${name}`, action: 'read', fields: '*', filter: matchAll, ...condition },
+    ])
+  }
 })
 
 test('a preset is given to its user and may be given to nobody else', () => {
