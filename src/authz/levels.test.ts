@@ -41,7 +41,9 @@ const schema: Schema = {
       collectionOf('platform_roles', [id]),
       collectionOf('platform_role_levels', [{ ...owner, name: 'role', special: [] }]),
       collectionOf('platform_files', [id, { ...owner, name: 'uploaded_by', special: [] }]),
-      collectionOf('platform_presets', [id, owner]),
+      collectionOf('platform_activity', [id, { ...owner, name: 'user', special: [] }]),
+      collectionOf('platform_presets', [id, { ...owner, name: 'user', special: [] }]),
+      collectionOf('platform_comments', [id, { ...owner, name: 'user_created', special: [] }]),
     ].map((each) => [each.name, each]),
   ),
   otherNames: new Map([['posts', new Map([['name', 'title']])]]),
@@ -110,7 +112,9 @@ describe('the rows of a level', () => {
     ['platform_role_levels', 'role', is('role', role)],
     ['platform_files', 'mine', is('uploaded_by', user)],
     ['platform_files', 'role', or(is('uploaded_by', user), withRole('uploaded_by'))],
-    ['platform_presets', 'mine', mine],
+    ['platform_activity', 'mine', is('user', user)],
+    ['platform_presets', 'mine', is('user', user)],
+    ['platform_comments', 'mine', is('user_created', user)],
     ['gone', 'full', null],
   ]
   test.each(levels)('%s, %s', (collection, level, rows) => {
