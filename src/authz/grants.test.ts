@@ -44,6 +44,9 @@ test('rules are those of the collection and the action, and the server has none'
   expect(forbidden('read', 'posts').failures).toStrictEqual([
     { kind: 'forbidden', denied: { action: 'read', collection: 'posts' } },
   ])
+  expect(forbidden('read', 'posts', 'title').failures).toEqual([
+    { kind: 'forbidden', denied: { action: 'read', collection: 'posts', field: 'title' } },
+  ])
 })
 
 test('a folder has no rows to read, and a collection without a rule none for the actor', () => {
@@ -76,4 +79,6 @@ test('a field of some rules only is guarded by their rows', () => {
     ['views', open],
   ])
   expect(readGrant(actor, authzSchema, 'posts')).toBe(grant)
+  const free = readGrant(userWith([{ fields: ['title'] }, { fields: ['id'], filter: mine }]), authzSchema, 'posts')
+  expect([free.rows, free.fields.get('title')?.guard, free.fields.get('id')?.guard]).toEqual([matchAll, null, mine])
 })
