@@ -28,7 +28,8 @@ function familyOf(address: string): 'ipv4' | 'ipv6' | null {
 }
 
 function add(allowed: BlockList, entry: string): void {
-  const [given = '', second] = entry.split(/[-/]/)
+  const [given = '', second, ...more] = entry.split(/[-/]/)
+  if (more.length > 0) return
   const first = plain(given)
   const family = familyOf(first)
   if (family === null) return
@@ -36,14 +37,14 @@ function add(allowed: BlockList, entry: string): void {
   else if (entry.includes('/')) {
     const prefix = /^\d{1,3}$/.test(second) ? Number(second) - (first === given ? 0 : mappedPrefix) : -1
     if (prefix >= 0 && prefix <= (family === 'ipv4' ? 32 : 128)) allowed.addSubnet(first, prefix, family)
-  } else if (familyOf(plain(second)) === family) addRange(allowed, first, plain(second), family)
+  } else addRange(allowed, first, plain(second), family)
 }
 
 function addRange(allowed: BlockList, first: string, last: string, family: 'ipv4' | 'ipv6'): void {
   try {
     allowed.addRange(first, last, family)
   } catch {
-    // A range whose end is before its start is empty.
+    // A range whose end is no address of the same family, or is before its start, is empty.
   }
 }
 

@@ -258,6 +258,14 @@ describe('a permission row', () => {
     expect(faultOf(row(changes), authzSchema)).toMatchObject(fault)
   })
 
+  test('that leads to a collection which is gone names it', () => {
+    const collections = new Map(authzSchema.collections)
+    collections.delete('people')
+    expect(faultOf(row({ permissions: { author: { name: { _eq: 'x' } } } }), { ...authzSchema, collections })).toEqual(
+      named('permissions', 'Expected the name of a collection for "permissions" but received "people"'),
+    )
+  })
+
   test('that cannot be used grants nothing, and says why', () => {
     const rows = [
       row({ id: 1, permissions: 'all' }),

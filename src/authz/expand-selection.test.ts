@@ -12,14 +12,19 @@ const admin = userWith([], { admin: true })
 const mine = is('status', 'mine')
 const open = is('text', 'open')
 
-type Asked = Partial<Query> & { readonly actor?: Actor; readonly schema?: Schema; readonly depth?: number }
+type Asked = Partial<Query> & {
+  readonly actor?: Actor
+  readonly schema?: Schema
+  readonly depth?: number
+  readonly queryMax?: number | null
+}
 
 const expand = (
   selection: readonly Selected[],
-  { actor = admin, schema = authzSchema, depth = 3, ...more }: Asked = {},
+  { actor = admin, schema = authzSchema, depth = 3, queryMax = 10, ...more }: Asked = {},
 ) => {
   const scope = scopeOf(actor)
-  const limits = { ...scope.limits, depth, queryMax: 10 }
+  const limits = { ...scope.limits, depth, queryMax }
   const view = schema === authzSchema ? scope.view : coreView(schema)
   return authorizeQuery({ ...scope, schema, view, limits }, queryOf({ selection, ...more })).selection
 }
@@ -100,6 +105,9 @@ describe('a selected value', () => {
     const lists = [many('notes', 'notes', named('id'))]
     expect(refused(lists, { depth: 1 })).toMatchObject({ reason: 'Expected at most 1 names in a path' })
     expect(expand(lists, { depth: 2 })).toMatchObject([{ kind: 'many', query: { selection: [named('id')] } }])
+    const twice = [wildcard({ nested: [wildcard({ nested: [wildcard()] })] })]
+    expect(refused(twice, { depth: 2 })).toMatchObject({ reason: 'Expected at most 2 names in a path' })
+    expect(() => expand(twice, { depth: 3 })).not.toThrow()
   })
 
   test('of a to-many field is the keys of the rows that show them', () => {
@@ -181,6 +189,8 @@ describe('below a wildcard', () => {
     }
     const hidden = userWith([{ fields: ['title'] }, { ...notes, fields: ['post'] }])
     expect(below([named('title'), rowKey], { ...notes, actor: hidden })).toEqual({ post: ['k'] })
+    const schema = composite('posts', 'id', 'title')
+    expect(below([named('title'), rowKey], { ...notes, actor: hidden, schema })).toEqual({ post: ['k'] })
   })
 
   test('a many-to-any has the collections that may be read, and is left out without any', () => {
@@ -229,11 +239,15 @@ describe('below a wildcard', () => {
     expect(JSON.stringify(post)).toContain('"nin","values":["old"]')
     const [, whole] = expand([wildcard({ nested, except: ['text'] })], notes)
     expect(whole).toMatchObject({ filter: matchAll })
-    const lists = (archive: Query['archive']) => expand([wildcard({ nested })], { ...people, archive }).at(-1)
+    const lists = (archive: Query['archive'], more: Asked = {}) =>
+      expand([wildcard({ nested })], { ...people, archive, ...more }).at(-1)
     expect(lists({ kind: 'only', values: ['old'] })).toMatchObject({
       kind: 'many',
       query: { page: { limit: 10, offset: 0 }, archive: { kind: 'all' }, sort: [], filter: matchAll },
     })
     expect(lists({ kind: 'live' })).toMatchObject({ query: { archive: { kind: 'live' } } })
+    for (const queryMax of [null, 1000]) {
+      expect(lists({ kind: 'live' }, { queryMax })).toMatchObject({ query: { page: { limit: 100 }, counts: [] } })
+    }
   })
 })

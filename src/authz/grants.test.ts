@@ -1,10 +1,10 @@
 /** Which fields a rule is about. */
 import { expect, test } from 'vitest'
-import { matchAll } from '../domain/query/filter.ts'
+import { matchAll, or } from '../domain/query/filter.ts'
 import type { Rule } from '../domain/rights/actor.ts'
 import type { FieldRelation } from '../domain/schema/schema.ts'
-import { covers, coversField, forbidden, rulesFor } from './grants.ts'
-import { authzSchema, field, userWith } from './test-schema.ts'
+import { covers, coversField, findReadGrant, forbidden, readGrant, rulesFor } from './grants.ts'
+import { authzSchema, failureOf, field, is, userWith } from './test-schema.ts'
 
 const rule = (changes: Partial<Rule>): Rule => ({
   collection: 'platform_users',
@@ -44,4 +44,41 @@ test('rules are those of the collection and the action, and the server has none'
   expect(forbidden('read', 'posts').failures).toStrictEqual([
     { kind: 'forbidden', denied: { action: 'read', collection: 'posts' } },
   ])
+  expect(forbidden('read', 'posts', 'title').failures).toEqual([
+    { kind: 'forbidden', denied: { action: 'read', collection: 'posts', field: 'title' } },
+  ])
+})
+
+test('a folder has no rows to read, and a collection without a rule none for the actor', () => {
+  const admin = userWith([], { admin: true })
+  for (const actor of [admin, { kind: 'system' } as const, userWith([{ collection: 'folder' }])]) {
+    expect(findReadGrant(actor, authzSchema, 'folder')).toBeNull()
+    expect(findReadGrant(actor, authzSchema, 'gone')).toBeNull()
+  }
+  expect(findReadGrant(admin, authzSchema, 'notes')?.rows).toEqual(matchAll)
+  const writer = userWith([{ action: 'update' }, { collection: 'notes' }])
+  expect(findReadGrant(writer, authzSchema, 'posts')).toBeNull()
+  expect(failureOf(() => readGrant(writer, authzSchema, 'posts'))).toEqual({
+    kind: 'forbidden',
+    denied: { action: 'read', collection: 'posts' },
+  })
+})
+
+test('a field of some rules only is guarded by their rows', () => {
+  const [mine, open] = [is('status', 'mine'), is('status', 'open')]
+  const actor = userWith([
+    { fields: ['id', 'title'], filter: mine },
+    { fields: ['id', 'views'], filter: open },
+  ])
+  const grant = readGrant(actor, authzSchema, 'posts')
+  const guards = [...grant.fields].map(([name, { guard }]) => [name, guard])
+  expect(grant.rows).toEqual(or(mine, open))
+  expect(guards).toEqual([
+    ['id', null],
+    ['title', mine],
+    ['views', open],
+  ])
+  expect(readGrant(actor, authzSchema, 'posts')).toBe(grant)
+  const free = readGrant(userWith([{ fields: ['title'] }, { fields: ['id'], filter: mine }]), authzSchema, 'posts')
+  expect([free.rows, free.fields.get('title')?.guard, free.fields.get('id')?.guard]).toEqual([matchAll, null, mine])
 })

@@ -39,8 +39,11 @@ const schema: Schema = {
       collectionOf('unrelated', [id, { ...owner, relation: null }]),
       collectionOf('platform_users', [id, status]),
       collectionOf('platform_roles', [id]),
+      collectionOf('platform_role_levels', [{ ...owner, name: 'role', special: [] }]),
       collectionOf('platform_files', [id, { ...owner, name: 'uploaded_by', special: [] }]),
-      collectionOf('platform_presets', [id, owner]),
+      collectionOf('platform_activity', [id, { ...owner, name: 'user', special: [] }]),
+      collectionOf('platform_presets', [id, { ...owner, name: 'user', special: [] }]),
+      collectionOf('platform_comments', [id, { ...owner, name: 'user_created', special: [] }]),
     ].map((each) => [each.name, each]),
   ),
   otherNames: new Map([['posts', new Map([['name', 'title']])]]),
@@ -106,9 +109,12 @@ describe('the rows of a level', () => {
     ['platform_users', 'role', or(is('id', user), is('role', role))],
     ['platform_roles', 'mine', is('id', role)],
     ['platform_roles', 'role', is('id', role)],
+    ['platform_role_levels', 'role', is('role', role)],
     ['platform_files', 'mine', is('uploaded_by', user)],
     ['platform_files', 'role', or(is('uploaded_by', user), withRole('uploaded_by'))],
-    ['platform_presets', 'mine', mine],
+    ['platform_activity', 'mine', is('user', user)],
+    ['platform_presets', 'mine', is('user', user)],
+    ['platform_comments', 'mine', is('user_created', user)],
     ['gone', 'full', null],
   ]
   test.each(levels)('%s, %s', (collection, level, rows) => {
@@ -124,6 +130,8 @@ describe('the rows of a level', () => {
       ['posts', 'update', mine, null],
       ['posts', 'delete', or(mine, withRole('owner')), null],
     ])
+    expect(only({ create: 'full', status: 'draft' }).filter).toEqual(matchAll)
+    expect(only({ collection: 'plain', create: 'mine', read: 'mine' })).toMatchObject({ action: 'create' })
   })
 })
 

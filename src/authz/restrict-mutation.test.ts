@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type Filter, matchAll, or, type Value } from '../domain/query/filter.ts'
+import { lookUpName } from '../domain/conditions/resolve-value.ts'
+import { type DynamicValue, type Filter, matchAll, or, type Value } from '../domain/query/filter.ts'
 import type { Change, Changes, Mutation } from '../domain/query/mutation.ts'
 import type { Actor } from '../domain/rights/actor.ts'
 import type { Collection, Schema } from '../domain/schema/schema.ts'
 import { caught } from '../domain/testing/test-failures.ts'
-import { authorizeMutation } from './authorize.ts'
+import { authorizeMutation, type WriteScope } from './authorize.ts'
 import { authzSchema, failureOf, field, is, scopeOf, userWith } from './test-schema.ts'
 
 const changesOf = (values: { readonly [field: string]: string | number | null }): Changes =>
@@ -67,6 +68,17 @@ describe('create', () => {
       ['author', 'u'],
       ['title', 'x'],
     ])
+  })
+
+  test('a preset from the row of the user has the value that was read for it', () => {
+    const department: DynamicValue = { kind: 'current-user', path: ['department'] }
+    const actor = userWith([{ action: 'create', presets: { views: department } }])
+    const mutation: Mutation = { kind: 'create', collection: 'posts', items: [changesOf({ title: 'x' })] }
+    const lookedUp = new Map([[lookUpName(department), 7]])
+    const items = (scope: WriteScope) =>
+      (authorizeMutation(scope, mutation) as Extract<Mutation, { kind: 'create' }>).items
+    expect(items({ ...scopeOf(actor), lookedUp })).toEqual([changesOf({ views: 7, title: 'x' })])
+    expect(items(scopeOf(actor))).toEqual([changesOf({ views: null, title: 'x' })])
   })
 
   test('validation applies to the payload with presets', () => {

@@ -43,6 +43,7 @@ const wrong: readonly (readonly [what: string, token: string])[] = [
   ['of another issuer', sign({ iss: 'elsewhere' })],
   ['without a user', sign({ user: undefined })],
   ['of a user whose id is none', sign({ user: 'x' })],
+  ['of a list of users', sign({ user: [user] })],
   ['without a seal', sign({ seal: undefined })],
   ['without an end', sign({ exp: undefined })],
   ['that is a text', jwt.sign('platform', settings.secret)],

@@ -1,9 +1,8 @@
 /** Signed tokens in mails: each is valid for one purpose, one account in one state, and a limited time. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import jwt from 'jsonwebtoken'
 import { isUuid } from '../domain/conditions/literals.ts'
 import { TandemError } from '../domain/rights/errors.ts'
-import { issuer, type TokenSettings } from './jwt.ts'
+import { invalidToken, longest, readClaims, signClaims, type TokenSettings } from './jwt.ts'
 
 /** What the token allows, once. */
 export type AccountPurpose = 'password-reset' | 'invitation' | 'registration'
@@ -16,21 +15,12 @@ export type AccountClaims = {
   readonly seal: string
 }
 
-const algorithm = 'HS256'
-
-/** Limit of characters of a token. */
-const longest = 4096
-
 /** Signs a token; `ttl` is in milliseconds. */
-export function signAccountToken(
+export const signAccountToken = (
   claims: AccountClaims,
-  { issuedAt, ttl }: { readonly issuedAt: Date; readonly ttl: number },
-  { secret, project }: TokenSettings,
-): string {
-  const iat = Math.floor(issuedAt.getTime() / 1000)
-  const exp = Math.floor((issuedAt.getTime() + ttl) / 1000)
-  return jwt.sign({ ...claims, project, iat, exp, iss: issuer }, secret, { algorithm })
-}
+  times: { readonly issuedAt: Date; readonly ttl: number },
+  settings: TokenSettings,
+): string => signClaims(claims, times, settings)
 
 /** Verifies a token. Throws `invalid-token`, `token-expired`, or `forbidden` for a valid token of another purpose. */
 export function readAccountToken(
@@ -38,27 +28,14 @@ export function readAccountToken(
   purpose: AccountPurpose,
   { secret, project, now }: TokenSettings & { readonly now: Date },
 ): AccountClaims {
-  const claims = verify(token, secret, now)
+  if (token.length > longest) throw invalidToken()
+  const claims = readClaims(token, secret, now)
   const { user, seal } = claims
   if (claims['project'] !== project || claims['purpose'] !== purpose) throw new TandemError({ kind: 'forbidden' })
-  if (typeof user !== 'string' || !isUuid(user) || typeof seal !== 'string' || claims.exp === undefined) throw invalid()
+  if (typeof user !== 'string' || !isUuid(user) || typeof seal !== 'string') throw invalidToken()
+  if (claims.exp === undefined) throw invalidToken()
   return { purpose, user, seal }
 }
-
-function verify(token: string, secret: string, now: Date): jwt.JwtPayload {
-  if (token.length > longest) throw invalid()
-  try {
-    const clockTimestamp = Math.floor(now.getTime() / 1000)
-    const claims = jwt.verify(token, secret, { algorithms: [algorithm], issuer, clockTimestamp })
-    if (typeof claims === 'string') throw invalid()
-    return claims
-  } catch (cause) {
-    if (cause instanceof jwt.TokenExpiredError) throw new TandemError({ kind: 'token-expired' }, { cause })
-    throw new TandemError({ kind: 'invalid-token' }, { cause })
-  }
-}
-
-const invalid = (): TandemError => new TandemError({ kind: 'invalid-token' })
 
 /** A keyed hash of the state of an account. It changes with every part of the state, and reveals nothing of it. */
 export function sealState(parts: readonly (string | null)[], secret: string): string {

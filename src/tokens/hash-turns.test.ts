@@ -31,6 +31,16 @@ test('callers are served in turn', async () => {
   expect(done).toEqual(['ann', 'bob', 'eve', 'ann', 'bob', 'ann'])
 })
 
+test('a queue that was full takes as many jobs again once they are done', async () => {
+  const queue = createQueue('hashing', { working: 1, waiting: 2, perCaller: 2 })
+  for (let round = 0; round < 3; round += 1) {
+    const gate = Promise.withResolvers<void>()
+    const held = hold(4, (work) => queue.take('ann', work), gate.promise)
+    gate.resolve()
+    expect((await held).filter((each) => each.status === 'rejected')).toHaveLength(1)
+  }
+})
+
 test('a failed job frees its slot', async () => {
   const queue = createQueue('hashing', { working: 1, waiting: 10, perCaller: 5 })
   const failing = queue.take('ann', () => Promise.reject(new Error('no')))

@@ -29,7 +29,7 @@ test('a signed token names its session', () => {
 
 test('a token is renewable only if it was signed so', () => {
   const claims = { session, issuedAt: start, ttl: 900_000, shown: { renewal: 'shown' } }
-  expect(readAt(0)(signAccessToken(claims, settings))).toEqual({ kind: 'session', session })
+  expect(readAt(0)(signAccessToken(claims, settings))).toStrictEqual({ kind: 'session', session })
   const renewed = signAccessToken({ ...claims, renewal: 'session-cookie' }, settings)
   expect(readAt(0)(renewed)).toEqual({ kind: 'session', session, renewal: 'session-cookie' })
 })

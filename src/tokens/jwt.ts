@@ -6,7 +6,7 @@ import type { Credentials, Renewal } from '../domain/rights/actor.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 
 /** The `iss` claim of all tokens. */
-export const issuer = 'platform'
+const issuer = 'platform'
 
 const algorithm = 'HS256'
 const purpose = 'access'
@@ -26,12 +26,19 @@ export type AccessClaims = {
 }
 
 /** Signs an access token. */
-export function signAccessToken(claims: AccessClaims, settings: TokenSettings): string {
-  const iat = Math.floor(claims.issuedAt.getTime() / 1000)
-  const exp = Math.floor((claims.issuedAt.getTime() + claims.ttl) / 1000)
-  const { session, shown, renewal } = claims
-  const payload = { ...shown, renewal, session, purpose, project: settings.project, iat, exp, iss: issuer }
-  return jwt.sign(payload, settings.secret, { algorithm })
+export function signAccessToken({ session, shown, renewal, ...times }: AccessClaims, settings: TokenSettings): string {
+  return signClaims({ ...shown, renewal, session, purpose }, times, settings)
+}
+
+/** Signs claims for one project; `ttl` is in milliseconds. */
+export function signClaims(
+  claims: object,
+  { issuedAt, ttl }: { readonly issuedAt: Date; readonly ttl: number },
+  { secret, project }: TokenSettings,
+): string {
+  const iat = Math.floor(issuedAt.getTime() / 1000)
+  const exp = Math.floor((issuedAt.getTime() + ttl) / 1000)
+  return jwt.sign({ ...claims, project, iat, exp, iss: issuer }, secret, { algorithm })
 }
 
 const renewals: readonly Renewal[] = ['session-cookie', 'temporary', 'prolonged-cookie']
@@ -42,7 +49,7 @@ type Verified = { readonly credentials: Credentials; readonly expires: number }
 const remembered = 5000
 
 /** Limit of characters of a token. */
-const longest = 4096
+export const longest = 4096
 
 /**
  * Creates a function that reads bearer tokens. A signed token of Tandem gives a `session`, any other text is a `static`
@@ -55,7 +62,7 @@ export function createTokenReader(settings: TokenSettings, clock: () => Date): (
     const now = clock()
     if (known !== undefined && known.expires > now.getTime()) return known.credentials
     verified.delete(token)
-    if (token.length > longest) throw new TandemError({ kind: 'invalid-token' })
+    if (token.length > longest) throw invalidToken()
     if (!isOurs(token)) return { kind: 'static', token }
     const fresh = verify(token, settings, now)
     verified.set(token, fresh)
@@ -66,30 +73,36 @@ export function createTokenReader(settings: TokenSettings, clock: () => Date): (
 function isOurs(token: string): boolean {
   if (!/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) return false
   try {
-    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-    return typeof claims === 'object' && claims !== null && 'iss' in claims && claims.iss === issuer
+    const text = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
+    const claims: { readonly iss?: unknown } | null = JSON.parse(text)
+    return claims?.iss === issuer
   } catch {
     return false
   }
 }
 
 function verify(token: string, { secret, project }: TokenSettings, now: Date): Verified {
+  const claims = readClaims(token, secret, now)
+  const session: unknown = claims['session']
+  if (claims['purpose'] !== purpose || claims['project'] !== project) throw invalidToken()
+  if (claims.exp === undefined || typeof session !== 'string' || !isUuid(session)) throw invalidToken()
+  const renewal = renewals.find((each) => each === claims['renewal'])
+  const named = { kind: 'session', session: session.toLowerCase() } as const
+  return { credentials: renewal === undefined ? named : { ...named, renewal }, expires: claims.exp * 1000 }
+}
+
+/** The claims of a token that Tandem has signed. Throws `invalid-token` and `token-expired`. */
+export function readClaims(token: string, secret: string, now: Date): jwt.JwtPayload {
   const clockTimestamp = Math.floor(now.getTime() / 1000)
   try {
     const claims = jwt.verify(token, secret, { algorithms: [algorithm], issuer, clockTimestamp })
-    if (typeof claims === 'string' || claims['purpose'] !== purpose || claims['project'] !== project) throw invalid()
-    const session: unknown = claims['session']
-    if (claims.exp === undefined || typeof session !== 'string' || !isUuid(session)) throw invalid()
-    const renewal = renewals.find((each) => each === claims['renewal'])
-    const named = { kind: 'session', session: session.toLowerCase() } as const
-    return { credentials: renewal === undefined ? named : { ...named, renewal }, expires: claims.exp * 1000 }
+    if (typeof claims === 'string') throw invalidToken()
+    return claims
   } catch (cause) {
-    if (cause instanceof TandemError) throw cause
-    throw new TandemError(
-      { kind: cause instanceof jwt.TokenExpiredError ? 'token-expired' : 'invalid-token' },
-      { cause },
-    )
+    const kind = cause instanceof jwt.TokenExpiredError ? 'token-expired' : 'invalid-token'
+    throw new TandemError({ kind }, { cause })
   }
 }
 
-const invalid = (): TandemError => new TandemError({ kind: 'invalid-token' })
+/** The error for tokens that Tandem has not signed, or for something else. */
+export const invalidToken = (): TandemError => new TandemError({ kind: 'invalid-token' })

@@ -31,6 +31,17 @@ test.each(['', 'x', 'AAAA', '!nonsense!', '1'.repeat(32)])('%j is not a secret',
   expect(matchCode(text, '287082', new Date(59_000))).toBe(null)
 })
 
+test('a secret has from 10 to 125 bytes, in any case', () => {
+  const now = new Date(59_000)
+  const accepted = [secret.slice(0, 16), `${secret}======`, secret.toLowerCase(), 'A'.repeat(200)]
+  for (const text of accepted) expect(matchCode(text, codeAt(text, now), now), text).toBe(1)
+  const sizes = [secret.slice(0, 15), 'A'.repeat(201)]
+  for (const text of sizes) expect(matchCode(text, codeAt(text, now), now), text).toBe(null)
+  for (const text of [`${secret}!`, `!${secret}`, `=${secret}`, `${secret}=A`]) {
+    expect(matchCode(text, codeAt(secret, now), now), text).toBe(null)
+  }
+})
+
 test('secrets are unique, and labels are encoded', () => {
   const one = createCodeSecret('ann & bo@example.com', 'A/B')
   expect(one.secret).not.toBe(createCodeSecret('ann & bo@example.com', 'A/B').secret)

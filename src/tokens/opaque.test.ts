@@ -5,6 +5,7 @@ import {
   equalTokens,
   hashToken,
   isTokenHash,
+  keyedDigest,
   readRefreshToken,
 } from './opaque.ts'
 
@@ -59,4 +60,12 @@ test('a stored hash is told from a token', () => {
 test('a token equals itself and no other', () => {
   expect(equalTokens('a', 'a', secret)).toBe(true)
   expect([equalTokens('a', 'b', secret), equalTokens('a', '', secret)]).toEqual([false, false])
+})
+
+test('a digest is equal for equal texts and depends on the secret', () => {
+  expect(keyedDigest('a', secret)).toMatch(/^[0-9a-f]{40}$/)
+  expect(keyedDigest('a', secret)).toBe(keyedDigest('a', secret))
+  for (const other of [keyedDigest('b', secret), keyedDigest('a', 'another'), keyedDigest('', secret)]) {
+    expect(keyedDigest('a', secret)).not.toBe(other)
+  }
 })

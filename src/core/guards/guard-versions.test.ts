@@ -114,6 +114,9 @@ describe('a written version', () => {
     expect(await failuresOf(guard([wrote()], { found: 0 }).done)).toEqual([
       { kind: 'item-not-found', collection: 'articles' },
     ])
+    const hidden = guard([wrote()], { actor: userWith([]) })
+    expect(await failuresOf(hidden.done)).toEqual([{ kind: 'item-not-found', collection: 'articles' }])
+    expect(hidden.texts()).toHaveLength(1)
     const of = (collection: string) => guard([wrote()], { answers: [[{ id: 'v', collection, item: '1' }]] }).done
     for (const name of ['plain', 'folder', 'gone']) {
       expect(await failuresOf(of(name))).toMatchObject([{ kind: 'unprocessable' }])
@@ -233,11 +236,14 @@ describe('a permission that is written by role', () => {
   })
 
   const invalid = [{ kind: 'invalid-foreign-key', collection: permissions, field: 'role' }]
-  test.each(['nobody', `x${role}`, `${role}x`, 5, undefined])('names a role by its key, not as %j', async (named) => {
-    expect(await failuresOf(resolve(changesOf({ role: named, policy: 'own' }), []))).toEqual(invalid)
-    expect(await failuresOf(resolve(new Map([['role', { kind: 'erase', key: role }]]), []))).toEqual(invalid)
-    expect(await failuresOf(resolve(changesOf({ role }), []))).toEqual(invalid)
-  })
+  test.each(['nobody', `x${role}`, `${role}x`, 5, [role], undefined])(
+    'names a role by its key, not as %j',
+    async (named) => {
+      expect(await failuresOf(resolve(changesOf({ role: named, policy: 'own' }), []))).toEqual(invalid)
+      expect(await failuresOf(resolve(new Map([['role', { kind: 'erase', key: role }]]), []))).toEqual(invalid)
+      expect(await failuresOf(resolve(changesOf({ role }), []))).toEqual(invalid)
+    },
+  )
 
   test('is resolved in every kind of write of permissions, and in no other', async () => {
     const { ctx } = answering([], {})
