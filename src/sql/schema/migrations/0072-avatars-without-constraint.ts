@@ -1,6 +1,6 @@
 /**
- * The avatar of a user has no foreign key on other servers of the current generation: it may name a file that is not
- * there. A trigger clears it when its file is deleted, whoever deletes the file.
+ * The avatar of a user has no foreign key on other servers of this platform: it may name a file that is not there. A
+ * trigger clears it when its file is deleted, whoever deletes the file.
  */
 import type { Migration } from '../migrate.ts'
 
