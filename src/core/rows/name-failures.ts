@@ -37,6 +37,7 @@ function withNames(ctx: Context, write: Write, { failure, refusal }: Refused): F
       const name = failure.name ?? refusedField(write, refusal)
       return name === null ? failure : { ...failure, name }
     }
+    case 'value-too-long':
     case 'value-out-of-range': {
       const field = failure.field ?? refusedField(write, refusal)
       return field === null ? failure : { ...failure, collection: collection.name, field }

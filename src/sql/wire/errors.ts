@@ -154,16 +154,23 @@ export const isOfGeometry = ({ code, file = '' }: DatabaseError): boolean =>
 const isOfHstore = ({ file = '' }: DatabaseError): boolean => file.endsWith('hstore_io.c')
 
 /** What types say of texts: there is no such table, type, function, schema; it is no name; it is not in their language. */
-const ofTexts: ReadonlySet<string> = new Set(['42P01', '42704', '42883', '42725', '42601', '42602', '3F000'])
+const ofTexts: ReadonlySet<string> = new Set(['42P01', '42704', '42883', '42725', '42601', '42602', '42622', '3F000'])
 
 /**
  * Types that name objects of the database, such as regclass, refuse a text with the states of statements. Those about
- * a statement have a position in it. `guc.c` speaks of settings of the database.
+ * a statement have a position and no context; those of statements in functions have a position of their own. `guc.c`
+ * speaks of settings of the database. Types without texts have functions all the same that should read one.
  */
-const isOfValue = ({ code = '', position, internalPosition, file = '', routine = '' }: DatabaseError): boolean =>
-  code === '0A000'
-    ? /(^|\/)(namespace|regproc)\.c$/.test(file) || /_?in$/.test(routine)
-    : ofTexts.has(code) && position === undefined && internalPosition === undefined && !file.endsWith('guc.c')
+const isOfValue = ({ code = '', file = '', routine = '', ...place }: DatabaseError): boolean =>
+  ofTexts.has(code)
+    ? isOutsideStatement(place) && !file.endsWith('guc.c')
+    : (code === '0A000' && file.endsWith('namespace.c')) ||
+      (/0A000|XX000/.test(code) && /(_|^gtsvector)in$/.test(routine))
+
+type Where = Pick<DatabaseError, 'position' | 'internalPosition' | 'where'>
+
+const isOutsideStatement = ({ position, internalPosition, where }: Where): boolean =>
+  internalPosition === undefined && (position === undefined || where !== undefined)
 
 const badGeometry = invalidValue('Expected a valid geometry')
 
