@@ -67,10 +67,12 @@ export const cast: Dialect['cast'] = (parameter, column) =>
   column.type === 'geometry'
     ? geometry(parameter, column)
     : isBytes(column)
-      ? `decode(${parameter}::text, 'base64')`
+      ? bytesOf(`${parameter}::text`)
       : isZoned(column)
         ? zonedTime(`${parameter}::text`)
-        : `${parameter}::${parameterType(column)}`
+        : column.dataType === 'inet'
+          ? unmasked(`${parameter}::text`)
+          : `${parameter}::${parameterType(column)}`
 
 /** A time of day that names its zone. */
 export const isZoned = ({ type, dataType }: ColumnType): boolean => type === 'time' && zoned.test(dataType)
@@ -94,7 +96,10 @@ export const ordered = (expression: string, { dataType }: Pick<ColumnType, 'data
 const withoutLength = (dataType: string): string =>
   dataType.replace(/^bit(?=$|\[)/, '"bit"').replace(/^character(?=$|\[)/, 'bpchar')
 
-/** Bytes are given as they are shown. */
+/** Bytes are given as they are shown, and keys also as the database writes them. */
+const bytesOf = (text: string): string =>
+  String.raw`case when ${text} like '\\x%' then ${text}::bytea else decode(${text}, 'base64') end`
+
 const isBytes = ({ type, dataType }: ColumnType) => type === 'binary' && dataType === 'bytea'
 
 /** Parses a geometry in the SRID of the column: geometries of different SRIDs cannot be compared. */
@@ -114,8 +119,10 @@ export const castList: Dialect['castList'] = (parameter, column) =>
   isZoned(column)
     ? `(select array_agg(${zonedTime('t')}) from unnest(${parameter}::text[]) t)::time[]`
     : isBytes(column)
-      ? `(select array_agg(decode(b, 'base64')) from unnest(${parameter}::text[]) b)::bytea[]`
-      : `${parameter}::${parameterType(column)}[]`
+      ? `(select array_agg(${bytesOf('b')}) from unnest(${parameter}::text[]) b)::bytea[]`
+      : column.dataType === 'inet'
+        ? `(select array_agg(${unmasked('a')}) from unnest(${parameter}::text[]) a)`
+        : `${parameter}::${parameterType(column)}[]`
 
 export const comparable: Dialect['comparable'] = (expression, column) => {
   if (column.type === 'geometry') return inOneSystem(expression, column)
@@ -139,6 +146,10 @@ export const asFilled: Dialect['asFilled'] = (expression, column) =>
 /** The text as which the value is shown: that of an address has no mask where there is nothing to mask. */
 const ownText = (expression: string, { dataType }: ColumnType) =>
   dataType === 'inet' ? `abbrev(${expression})` : `${expression}::text`
+
+/** An address as it is shown. Keys have the mask of a single address, as the database writes them. */
+const unmasked = (text: string): string =>
+  String.raw`regexp_replace(${text}, '^([0-9.]+)/32$|^([0-9a-f:.]+)/128$', '\1\2')`
 
 /** Converts values with a time zone to UTC; leaves others unchanged. */
 export const inUtc = (expression: string, { type, dataType }: ColumnType) =>
