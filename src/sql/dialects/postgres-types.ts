@@ -234,14 +234,26 @@ export const aggregates: Dialect['aggregates'] = {
   max: extreme('max'),
 }
 
-const keyPatterns: { readonly [Type in FieldType]?: string } = {
-  integer: '^-?[0-9]{1,18}$',
-  bigInteger: '^-?[0-9]{1,18}$',
-  uuid: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+const uuidPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
+const whole = (text: string, digits: string) => `${text} ~ '^-?[0-9]{${digits}}$' then ${text}::bigint`
+
+/** Numbers of 19 digits may be too large for eight bytes. */
+const longWhole = (text: string) =>
+  `${text} ~ '^-?[0-9]{19}$' then case when ${text}::numeric between -9223372036854775808 and 9223372036854775807 ` +
+  `then ${text}::bigint end`
+
+const keyCases: { readonly [Type in FieldType]?: (text: string) => string } = {
+  integer: (text) => `case when ${whole(text, '1,18')} end`,
+  bigInteger: (text) => `case when ${whole(text, '1,18')} when ${longWhole(text)} end`,
+  uuid: (text) => `case when ${text} ~ '${uuidPattern}' then ${text}::uuid end`,
 }
 
 export const keyFromText: Dialect['keyFromText'] = (expression, column, key) => {
-  const pattern = keyPatterns[key.type]
-  if (column.type === key.type || pattern === undefined) return expression
-  return `case when ${expression} ~ '${pattern}' then ${expression}::${parameterTypes[key.type]} end`
+  if (column.dataType === key.dataType || (isNativeOf('bigint', column) && isNativeOf('bigint', key))) return expression
+  const converted = keyCases[key.type]
+  if (converted !== undefined) return converted(asText(expression, column))
+  return isNativeOf('text', column) && isNativeOf('text', key) ? expression : null
 }
+
+const isNativeOf = (parameter: string, { dataType }: ColumnType): boolean =>
+  !dataType.endsWith('[]') && (nativeTypes[parameter]?.test(dataType) ?? false)
