@@ -19,7 +19,7 @@ insert into doors (name, size) values ('one', 1)`
 const lines: { readonly refusal?: { readonly sqlState: string } }[] = []
 let own: OwnDatabase
 beforeAll(async () => {
-  own = await openOwnDatabase(sql, {}, { ...silentLog, info: (detail) => void lines.push(detail as never) })
+  own = await openOwnDatabase(sql, {}, { ...silentLog, info: (detail) => void lines.push(detail) })
 })
 afterAll(() => own.close())
 

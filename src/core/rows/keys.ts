@@ -61,8 +61,9 @@ function keyLiteral({ name }: Collection, field: Field, raw: unknown): Literal {
   const key = toLiteral(raw, field, () => {
     throw notFound(name)
   })
-  if (field.type === 'binary' && !bytes.test(String(key))) throw notFound(name)
-  if (typeof key !== 'string' || !moments.has(field.type)) return key
+  if (typeof key !== 'string') return key
+  if (field.type === 'binary' && !bytes.test(key)) throw notFound(name)
+  if (!moments.has(field.type)) return key
   return key.replace(/(\.\d*?)0+(?=\D*$)/, '$1').replace(/\.(?=\D*$)/, '')
 }
 

@@ -187,10 +187,12 @@ test.each<readonly [name: string, fields: object, failure: Failure | null]>([
   expect(isOutdated(error)).toBe(failure === null && error.code !== undefined)
 })
 
-test('a connection outlives what functions raise with the states of its end', () => {
-  const error = (routine: string) => Object.assign(new DatabaseError('no', 1, 'error'), { code: '57P01', routine })
-  expect(isBrokenConnection(error('ProcessInterrupts'))).toBe(true)
-  expect(isBrokenConnection(error('exec_stmt_raise'))).toBe(false)
+test.each([
+  ['ProcessInterrupts', true],
+  ['exec_stmt_raise', false],
+])('a connection ends by the state of its end if %s gives it: %s', (routine, broken) => {
+  const error = Object.assign(new DatabaseError('no', 1, 'error'), { code: '57P01', routine })
+  expect(isBrokenConnection(error)).toBe(broken)
 })
 
 test.each([
