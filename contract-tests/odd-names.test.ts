@@ -1,5 +1,5 @@
 /** Names that other people give to tables and columns. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
 
 const odd = [
@@ -20,9 +20,21 @@ const sql = `
 ${odd.map((name) => `create table ${quoted(name)} (id serial primary key, "first.name" text, "back\\slash" text, parent int references ${quoted(name)});`).join('\n')}
 ${odd.map((name) => `insert into ${quoted(name)} values (1, 'Ann', 'x', null), (2, 'Bo', 'y', 1);`).join('\n')}`
 
+/** Fields whose names have characters that separate names, and how parameters have them. */
+const fields: readonly (readonly [name: string, escaped: string])[] = [
+  ['com,ma', String.raw`com\,ma`],
+  ['co:lon', String.raw`co\:lon`],
+  ['-minus', String.raw`\-minus`],
+  ['-all,of.it:now', String.raw`\-all\,of\.it\:now`],
+]
+const fieldsSql = `
+create table fields_of_all (id serial primary key, ${fields.map(([name]) => `${quoted(name)} text`).join(', ')},
+  "up,per" int references fields_of_all);
+insert into fields_of_all values (1, 'b', 'b', 'b', 'b', null), (2, 'a', 'a', 'a', 'a', 1), (3, 'a', 'a', 'a', 'a', 1)`
+
 let own: OwnDatabase
 beforeAll(async () => {
-  own = await openOwnDatabase(sql)
+  own = await openOwnDatabase(`${sql};${fieldsSql}`)
 })
 afterAll(() => own.close())
 
@@ -53,4 +65,41 @@ test('filters and aliases name such fields too', async () => {
   expect(await dataOf(`GET ${path}/1?fields=name&alias=${alias}`)).toEqual({ name: 'Ann' })
   const legacy = encodeURIComponent(String.raw`filter[parent.first\.name]`)
   expect(await dataOf(`GET /_/items/dot.ted?fields=id&${legacy}=Ann`)).toEqual([{ id: 2 }])
+})
+
+describe.each(['/items', '/_/items'])('%s', (prefix) => {
+  const path = `${prefix}/fields_of_all`
+  const raw = encodeURIComponent
+
+  test.each(fields)('the field %j is named in fields and sort', async (name, escaped) => {
+    const [named, upper] = [raw(escaped), raw(String.raw`up\,per`)]
+    const rows = ['b', 'a', 'a'].map((value, at) => ({ id: at + 1, [name]: value }))
+    expect(await dataOf(`GET ${path}?fields=id,${named}&sort=-${named},id`)).toEqual(rows)
+    expect(await dataOf(`GET ${path}?fields=${named}&sort=${named},-id&limit=1`)).toEqual([{ [name]: 'a' }])
+    expect(await dataOf(`GET ${path}/2?fields=${upper}.${named}`)).toEqual({ 'up,per': { [name]: 'b' } })
+    expect(await dataOf(`GET ${path}?fields=id&sort=${upper}.${named},id&limit=1`)).toEqual([{ id: 2 }])
+  })
+})
+
+test('groups and aggregates name such fields too', async () => {
+  for (const [name, escaped] of fields) {
+    const named = encodeURIComponent(escaped)
+    expect(await dataOf(`GET /items/fields_of_all?groupBy=${named}&aggregate[count]=${named}&sort=${named}`)).toEqual([
+      { [name]: 'a', count: { [name]: '2' } },
+      { [name]: 'b', count: { [name]: '1' } },
+    ])
+    expect(await dataOf(`GET /_/items/fields_of_all?fields=${named}&groups=${named}&sort=${named}`)).toEqual([
+      { [name]: 'a' },
+      { [name]: 'b' },
+    ])
+  }
+})
+
+test('a minus without a backslash leaves a field out in the legacy generation', async () => {
+  expect(await dataOf('GET /_/items/fields_of_all/1?fields=*,-id,--minus')).toEqual({
+    'com,ma': 'b',
+    'co:lon': 'b',
+    '-all,of.it:now': 'b',
+    'up,per': null,
+  })
 })

@@ -133,6 +133,23 @@ test('the tables of the system and their rows are those that the migrations make
   expect(systemTables).toEqual(JSON.parse(JSON.stringify(tables)))
 })
 
+test('an avatar may name no file, and is cleared with its file', async () => {
+  const { access_token: token } = await login()
+  const form = new FormData()
+  form.set('file', new File(['one'], 'one.txt', { type: 'text/plain' }))
+  const headers = { authorization: `Bearer ${token}` }
+  const made = await fetch(`${url}/files`, { method: 'POST', headers, body: form })
+  const { data: file } = (await made.json()) as { readonly data: { readonly id: string } }
+  const avatar = async (body?: object): Promise<unknown> => {
+    const asked = body === undefined ? {} : { method: 'PATCH', body }
+    return (await ask('/users/me?fields=avatar,avatar.id', { token, ...asked })).json()
+  }
+  expect(await avatar({ avatar: file.id })).toEqual({ data: { avatar: { id: file.id } } })
+  expect((await ask(`/files/${file.id}`, { token, method: 'DELETE' })).status).toBe(204)
+  expect(await (await ask('/users/me?fields=avatar', { token })).json()).toEqual({ data: { avatar: null } })
+  expect(await avatar({ avatar: crypto.randomUUID() })).toEqual({ data: { avatar: null } })
+})
+
 test('the legacy generation reads and writes the same rows', async () => {
   const login = await ask('/_/auth/authenticate', {
     method: 'POST',

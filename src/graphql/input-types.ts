@@ -1,7 +1,6 @@
 /** Input types: filters of readable collections, and items to write. */
 import {
   type GraphQLFieldConfigArgumentMap,
-  GraphQLID,
   type GraphQLInputFieldConfig,
   GraphQLInputObjectType,
   type GraphQLInputType,
@@ -17,6 +16,7 @@ import {
   functionsOf,
   hasType,
   isKey,
+  keyType,
   type Readable,
   readableFields,
   templateField,
@@ -173,13 +173,13 @@ type WrittenField = Omit<Writing, 'collection'> & { readonly field: Field; reado
 /** The input of a related item: an object if its items may be written, otherwise the key. */
 function writtenType(place: SchemaPlace, { action, field, written, of }: WrittenField): GraphQLInputType {
   const { relation } = field
-  if (isKey(of, field)) return GraphQLID
+  if (isKey(of, field)) return keyType(place)
   if (relation?.kind === 'many-to-any') return plainType(place, 'json')
   if (relation === null) return plainType(place, valueField(field))
   const other = action === 'create' ? 'update' : 'create'
   const related = written(action, relation.collection) ?? written(other, relation.collection)
-  if (relation.kind === 'many-to-one') return related ?? GraphQLID
-  return new GraphQLList(related ?? GraphQLID)
+  if (relation.kind === 'many-to-one') return related ?? keyType(place)
+  return new GraphQLList(related ?? keyType(place))
 }
 
 function plainType({ template }: SchemaPlace, name: string): GraphQLInputType {

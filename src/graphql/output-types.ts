@@ -2,7 +2,6 @@
 import {
   type GraphQLFieldConfig,
   type GraphQLFieldConfigMap,
-  GraphQLID,
   GraphQLList,
   GraphQLNonNull,
   GraphQLObjectType,
@@ -18,6 +17,7 @@ import {
   functionsOf,
   hasType,
   isKey,
+  keyType,
   type Readable,
   readableFields,
   templateField,
@@ -105,7 +105,7 @@ const noteOf = ({ meta, column }: Field): string | null => {
 function fieldConfig(place: SchemaPlace, collection: string, readable: Readable, making: Making): FieldConfig {
   const { field, guard } = readable
   const { relation } = field
-  if (isKey(collectionOf(place, collection), field)) return { type: demand(GraphQLID, guard === null) }
+  if (isKey(collectionOf(place, collection), field)) return { type: demand(keyType(place), guard === null) }
   if (relation?.kind === 'many-to-one') {
     const type = making.item(relation.collection)
     if (type !== null) return { type }
@@ -160,7 +160,7 @@ function versionType(place: SchemaPlace, collection: string, name: string): Grap
     const { field } = readable
     const isOwn = isKey(collectionOf(place, collection), field)
     const type = isOwn
-      ? demand(GraphQLID, readable.guard === null)
+      ? demand(keyType(place), readable.guard === null)
       : typeOfField(place, field.relation === null ? valueField(field) : 'json')
     return [readable.name, { type, description: noteOf(field) }]
   })

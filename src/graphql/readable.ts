@@ -1,4 +1,5 @@
 /** Readable fields of collections, by wire name. */
+import type { GraphQLScalarType } from 'graphql'
 import { findReadGrant } from '../authz/grants.ts'
 import type { Filter } from '../domain/query/filter.ts'
 import { type FunctionName, functions } from '../domain/query/functions.ts'
@@ -61,6 +62,9 @@ export const wireName = ({ view }: SchemaPlace, name: string): string => view.by
 /** Whether the field is the whole key of its collection. */
 export const isKey = ({ primaryKey, keyColumns }: Collection, { name }: Field): boolean =>
   name === primaryKey && keyColumns.length === 1
+
+/** The type of keys. */
+export const keyType = ({ template }: SchemaPlace): GraphQLScalarType => template.shared.get('ID') as GraphQLScalarType
 
 /** The functions available for a field. */
 export function functionsOf({ type, column, concealed, relation }: Field): readonly FunctionName[] {

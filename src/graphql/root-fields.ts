@@ -55,7 +55,7 @@ function itemRoot(place: SchemaPlace, types: Types, { field, collection }: At): 
 /** Whether the caller's permissions and the collection's key allow the field. */
 function isServed(place: SchemaPlace, kind: RootKind, collection: string): boolean {
   const { keyColumns } = collectionOf(place, collection)
-  const isPlain = keyColumns.length === 1
+  const isKeyed = keyColumns.length > 0
   const isReadable = hasType(place, collection)
   switch (kind) {
     case 'list':
@@ -63,22 +63,22 @@ function isServed(place: SchemaPlace, kind: RootKind, collection: string): boole
     case 'singleton':
       return isReadable
     case 'item':
-      return isReadable && isPlain
+      return isReadable && isKeyed
     case 'version':
     case 'singleton-version':
-      return isReadable && isPlain && hasType(place, 'platform_versions')
+      return isReadable && isKeyed && hasType(place, 'platform_versions')
     case 'create':
     case 'create-many':
       return mayWrite(place, 'create', collection)
     case 'update':
     case 'update-many':
     case 'update-each':
-      return isPlain && mayWrite(place, 'update', collection)
+      return isKeyed && mayWrite(place, 'update', collection)
     case 'write-singleton':
       return mayWrite(place, 'update', collection)
     case 'delete':
     case 'delete-many':
-      return isPlain && mayDo(place, 'delete', collection)
+      return isKeyed && mayDo(place, 'delete', collection)
   }
 }
 

@@ -28,9 +28,9 @@ const readings: { readonly [scalar: string]: Reading } = {
 
 /** Implements the scalars of the spec, once for all schemas. */
 export function shareScalars(types: ReadonlyMap<string, GraphQLNamedType>): void {
+  shareKeys(scalarNamed(types, 'ID'))
   for (const [name, reading] of Object.entries(readings)) {
-    const scalar = types.get(name)
-    if (!(scalar instanceof GraphQLScalarType)) throw new Error(`The GraphQL spec has no scalar ${name}`)
+    const scalar = scalarNamed(types, name)
     const read = (value: unknown): unknown => {
       if (reading.fits(value)) return value
       throw new GraphQLError(`${name} expects ${reading.expected}`)
@@ -39,6 +39,24 @@ export function shareScalars(types: ReadonlyMap<string, GraphQLNamedType>): void
     scalar.parseValue = read
     scalar.parseLiteral = (node, variables) => read(readLiteral(node, variables))
   }
+}
+
+function scalarNamed(types: ReadonlyMap<string, GraphQLNamedType>, name: string): GraphQLScalarType {
+  const scalar = types.get(name)
+  if (scalar instanceof GraphQLScalarType) return scalar
+  throw new Error(`The GraphQL spec has no scalar ${name}`)
+}
+
+/** Keys are texts. Numbers and booleans are taken as well, with their digits, because columns of keys may have them. */
+function shareKeys(scalar: GraphQLScalarType): void {
+  scalar.serialize = (value) => value
+  scalar.parseValue = (value) => {
+    if (typeof value === 'string') return value
+    if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return String(value)
+    throw new GraphQLError('ID expects a text, a number or a boolean')
+  }
+  scalar.parseLiteral = (node, variables) =>
+    node.kind === Kind.INT || node.kind === Kind.FLOAT ? node.value : scalar.parseValue(readLiteral(node, variables))
 }
 
 /** Integers beyond the safe range keep their digits. */

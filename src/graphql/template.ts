@@ -5,11 +5,15 @@
 import {
   buildASTSchema,
   type DefinitionNode,
+  type DocumentNode,
+  GraphQLID,
   type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLSchema,
   Kind,
+  type NameNode,
   parse,
+  visit,
 } from 'graphql'
 import { shareScalars } from './scalars.ts'
 
@@ -54,15 +58,17 @@ export function createTemplate(texts: { readonly items: string; readonly system:
   const items = parse(texts.items, { noLocation: true }).definitions.map(renameRoot)
   const system = parse(texts.system, { noLocation: true }).definitions
   const types = buildASTSchema(
-    { kind: Kind.DOCUMENT, definitions: [...items, ...system] },
+    withOwnKeys({ kind: Kind.DOCUMENT, definitions: [...items, ...system] }),
     // Validated by a test.
     { assumeValid: true, assumeValidSDL: true },
   )
+  const keys = typeOf(types, ownKeys)
+  keys.name = GraphQLID.name
   const names = items.flatMap((each) => ('name' in each && each.name !== undefined ? [each.name.value] : []))
   const common = [...names, 'Int', 'Float', 'String', 'Boolean', 'ID'].filter(
     (name) => !isExample(name) && !Object.values(itemsRoots).includes(name),
   )
-  const shared = new Map(common.map((name) => [name, typeOf(types, name)] as const))
+  const shared = new Map(common.map((name) => [name, name === GraphQLID.name ? keys : typeOf(types, name)] as const))
   shareScalars(shared)
   const rootsOf = (query: string, mutation: string) => ({
     query: typeOf(types, query) as GraphQLObjectType,
@@ -70,6 +76,21 @@ export function createTemplate(texts: { readonly items: string; readonly system:
   })
   const roots = { items: rootsOf('ItemsQuery', 'ItemsMutation'), system: rootsOf('Query', 'Mutation') }
   return { types, roots, shared }
+}
+
+/** What `ID` is called while the types are built: the library's own takes no decimals and booleans, as keys may be. */
+const ownKeys = 'OwnID'
+
+function withOwnKeys(document: DocumentNode): DocumentNode {
+  const name: NameNode = { kind: Kind.NAME, value: ownKeys }
+  const renamed = visit(document, {
+    NamedType: (node) => (node.name.value === GraphQLID.name ? { ...node, name } : undefined),
+  })
+  const description = { kind: Kind.STRING, value: GraphQLID.description ?? '' } as const
+  return {
+    ...renamed,
+    definitions: [...renamed.definitions, { kind: Kind.SCALAR_TYPE_DEFINITION, name, description }],
+  }
 }
 
 function renameRoot(definition: DefinitionNode): DefinitionNode {

@@ -1,5 +1,6 @@
-/** Foreign keys: what rows refer to, and what becomes of rows that refer to deleted ones. */
+/** References: what rows refer to, and what becomes of rows that refer to deleted ones. */
 
+import { clearedReferences } from '../../../src/domain/model/system-collections.ts'
 import { keyOfRow } from '../../../src/domain/schema/row-keys.ts'
 import type { Collection, Relation } from '../../../src/domain/schema/schema.ts'
 import type { Env } from './env.ts'
@@ -43,10 +44,10 @@ type Keyed = { readonly key: string; readonly row: StoredRow }
 export function release(env: Env, collection: Collection, rows: readonly Keyed[]): void {
   for (const { key } of rows) env.tables.remove(collection.name, key)
   const held: (() => void)[] = []
+  const gone = new Set(rows.map(({ row }) => plain(row[collection.primaryKey])))
   for (const relation of bound(env)) {
     if (relation.oneCollection !== collection.name) continue
     const many = collectionOf(env.schema, relation.manyCollection)
-    const gone = new Set(rows.map(({ row }) => plain(row[collection.primaryKey])))
     const referring = referringTo(env, relation, gone)
     if (referring.length === 0) continue
     const action = relation.constraint.onDelete.toUpperCase()
@@ -55,10 +56,21 @@ export function release(env: Env, collection: Collection, rows: readonly Keyed[]
       for (const each of referring) clear(env, relation, many, each)
     else held.push(() => assertFree(env, { relation, many, collection, gone }))
   }
+  for (const relation of env.schema.relations) {
+    if (relation.oneCollection !== collection.name || !isCleared(relation)) continue
+    const many = collectionOf(env.schema, relation.manyCollection)
+    for (const each of referringTo(env, relation, gone)) clear(env, relation, many, each)
+  }
   for (const check of held) check()
 }
 
-function referringTo(env: Env, { manyCollection, manyField }: Bound, keys: ReadonlySet<string>): readonly Keyed[] {
+/** References without a constraint that the server clears by a trigger. */
+const isCleared = ({ manyCollection, manyField }: Place): boolean =>
+  clearedReferences.has(`${manyCollection}.${manyField}`)
+
+type Place = Pick<Relation, 'manyCollection' | 'manyField'>
+
+function referringTo(env: Env, { manyCollection, manyField }: Place, keys: ReadonlySet<string>): readonly Keyed[] {
   const many = collectionOf(env.schema, manyCollection)
   return env.tables
     .all(manyCollection)
@@ -66,7 +78,7 @@ function referringTo(env: Env, { manyCollection, manyField }: Bound, keys: Reado
     .map((row) => ({ key: keyOfRow(many, row), row }))
 }
 
-function clear(env: Env, { manyField }: Bound, many: Collection, { key, row }: Keyed): void {
+function clear(env: Env, { manyField }: Place, many: Collection, { key, row }: Keyed): void {
   const field = many.fields.get(manyField)
   env.tables.put(many, { ...row, [manyField]: field?.column?.defaultValue ?? null }, key)
 }

@@ -53,12 +53,17 @@ function toCompositeKey(collection: Collection, raw: unknown): Key {
 
 const moments: ReadonlySet<string> = new Set(['timestamp', 'dateTime', 'time'])
 
+/** Base64, or what the database writes. */
+const bytes = /^(?:\\x(?:[0-9a-f]{2})*|(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/
+
 /** A value has one spelling: moments are without zeros at the end of a fraction, as the database writes them. */
 function keyLiteral({ name }: Collection, field: Field, raw: unknown): Literal {
   const key = toLiteral(raw, field, () => {
     throw notFound(name)
   })
-  if (typeof key !== 'string' || !moments.has(field.type)) return key
+  if (typeof key !== 'string') return key
+  if (field.type === 'binary' && !bytes.test(key)) throw notFound(name)
+  if (!moments.has(field.type)) return key
   return key.replace(/(\.\d*?)0+(?=\D*$)/, '$1').replace(/\.(?=\D*$)/, '')
 }
 

@@ -24,6 +24,7 @@ export async function runNamed(ctx: Context, write: Write, log: WriteLog): Promi
 type Refused = { readonly failure: Failure; readonly refusal: Refusal }
 
 function withNames(ctx: Context, write: Write, { failure, refusal }: Refused): Failure {
+  if (refusal.raised) return failure
   const { collection } = write
   switch (failure.kind) {
     case 'not-unique':
@@ -36,6 +37,7 @@ function withNames(ctx: Context, write: Write, { failure, refusal }: Refused): F
       const name = failure.name ?? refusedField(write, refusal)
       return name === null ? failure : { ...failure, name }
     }
+    case 'value-too-long':
     case 'value-out-of-range': {
       const field = failure.field ?? refusedField(write, refusal)
       return field === null ? failure : { ...failure, collection: collection.name, field }
@@ -95,7 +97,7 @@ function sentValue(
 
 /** The field whose value the database could not parse: the error message repeats the value. */
 function refusedField(write: Write, { message, sqlState }: Refusal): string | null {
-  if (write.kind === 'delete' || !/^22|^42601$|^XX000$/.test(sqlState)) return null
+  if (write.kind === 'delete' || !/^(0A|22|3F|42|XX)/.test(sqlState)) return null
   const rows = 'row' in write ? [write.row] : write.rows
   const read = write.collection.fields
     .values()

@@ -1,8 +1,9 @@
 /**
  * Finds the collections that a mutation may change: its own, those of related items, and those affected by cascades.
  */
+import { clearedReferences } from '../../domain/model/system-collections.ts'
 import type { Change, Changes, Mutation } from '../../domain/query/mutation.ts'
-import type { Schema } from '../../domain/schema/schema.ts'
+import type { Relation, Schema } from '../../domain/schema/schema.ts'
 
 /** The changes of one item, at any depth of the mutation. */
 export type ChangedItem = { readonly collection: string; readonly changes: Changes }
@@ -79,8 +80,8 @@ function nested(change: Exclude<Change, { kind: 'value' }>): readonly Changes[] 
 const known = new WeakMap<Schema, Map<string, ReadonlySet<string>>>()
 
 /**
- * The collections that the database changes when rows of this one are deleted, by foreign keys that cascade or are set
- * to null.
+ * The collections that the database changes when rows of this one are deleted: by foreign keys that cascade or are set
+ * to null, and by triggers.
  */
 export function cascadedFrom(schema: Schema, name: string): ReadonlySet<string> {
   const byName = known.get(schema) ?? new Map<string, ReadonlySet<string>>()
@@ -89,11 +90,14 @@ export function cascadedFrom(schema: Schema, name: string): ReadonlySet<string> 
   if (before !== undefined) return before
   const found = new Set<string>([name])
   for (const each of found) {
-    for (const { oneCollection, manyCollection, constraint } of schema.relations) {
-      if (oneCollection === each && constraint !== null && /cascade|set/i.test(constraint.onDelete))
-        found.add(manyCollection)
-    }
+    for (const relation of schema.relations)
+      if (relation.oneCollection === each && isChangedWith(relation)) found.add(relation.manyCollection)
   }
   byName.set(name, found)
   return found
 }
+
+const isChangedWith = ({ manyCollection, manyField, constraint }: Relation): boolean =>
+  constraint === null
+    ? clearedReferences.has(`${manyCollection}.${manyField}`)
+    : /cascade|set/i.test(constraint.onDelete)

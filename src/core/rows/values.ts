@@ -90,14 +90,12 @@ function scalar(raw: unknown, field: Field, place: Place): unknown {
 }
 
 function fitting(value: unknown, column: Column, tooLong: () => never, outOfRange: () => never): unknown {
-  if (typeof value !== 'string' || isNotFinite(value)) return value
+  if (typeof value !== 'string') return value
   if (column.maxLength !== null && value.length > column.maxLength && Array.from(value).length > column.maxLength) {
     return tooLong()
   }
-  if (column.precision !== null && isDecimal(column) && !fitsPrecision(value, column.precision, column.scale ?? 0)) {
-    return outOfRange()
-  }
-  return value
+  if (column.precision === null || !isDecimal(column) || isNotFinite(value)) return value
+  return fitsPrecision(value, column.precision, column.scale ?? 0) ? value : outOfRange()
 }
 
 const isDecimal = (column: Column): boolean => /^(numeric|decimal)/.test(column.dataType)

@@ -8,6 +8,7 @@ import type { Scope } from '../../graphql/template.ts'
 import type { Cookie, JsonText, Reply } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { isOutdated } from '../../sql/wire/errors.ts'
+import { noteRefusal } from '../../sql/wire/refusals.ts'
 import { servedSchema } from '../views/graphql-schemas.ts'
 import { graphqlView } from '../views/graphql-view.ts'
 import { toErrorBody } from '../wire/errors.ts'
@@ -87,9 +88,9 @@ const toErrors =
   ({ log, request }: Context, faults: unknown[]): ToErrors =>
   (error) => {
     faults.push(error)
-    if (!(error instanceof TandemError)) {
-      log.error({ err: error, requestId: request.id }, 'A field of a GraphQL request failed with an unexpected error')
-    }
+    const requestId = request.id
+    if (error instanceof TandemError) noteRefusal(log, { requestId }, error)
+    else log.error({ err: error, requestId }, 'A field of a GraphQL request failed with an unexpected error')
     const { body } = toErrorBody(error instanceof TandemError ? error : null)
     return (body as { readonly errors: ReturnType<ToErrors> }).errors
   }

@@ -1,4 +1,5 @@
 /** The GraphQL view of the schema: as in REST, but keys are strings and numbers are numbers. */
+import type { FieldType } from '../../domain/query/field-types.ts'
 import type { Collection, Schema } from '../../domain/schema/schema.ts'
 import type { Codec, CollectionView, FieldView, View } from '../../domain/schema/view.ts'
 
@@ -34,7 +35,10 @@ function toTyped(view: CollectionView, collection: Collection | undefined): Coll
 
 function codecOf({ field, codec }: FieldView, { fields, primaryKey, keyColumns }: Collection): Codec {
   const type = fields.get(field)?.type
-  if (field === primaryKey && keyColumns.length === 1 && (type === 'integer' || type === 'bigInteger'))
+  if (field === primaryKey && keyColumns.length === 1 && type !== undefined && toText.has(type))
     return { kind: 'number-text' }
   return type === 'decimal' && codec.kind === 'number-text' ? { kind: 'number' } : codec
 }
+
+/** Types of keys whose values are no strings in REST. */
+const toText: ReadonlySet<FieldType> = new Set(['integer', 'bigInteger', 'float', 'decimal', 'boolean'])

@@ -1,8 +1,9 @@
 /** `aggregate` and `groupBy` → `Aggregation`. */
+import { unescaped } from '../../domain/query/field-path.ts'
 import { type AggregateName, aggregates, type FunctionName, functions } from '../../domain/query/functions.ts'
 import type { AggregateValue, Aggregation, GroupKey } from '../../domain/query/query.ts'
 import type { ParameterNames } from './level.ts'
-import { readObject, readWords, refuse } from './lists.ts'
+import { readNames, readObject, refuse } from './lists.ts'
 import { fieldNamed, type Place, readCall } from './place.ts'
 
 export type At = { readonly collection: string; readonly names: ParameterNames; readonly place: Place }
@@ -18,7 +19,9 @@ export function parseAggregation(
   const values = Object.entries(readObject(raw.aggregate, at.names.shown('aggregate'))).flatMap(([name, words]) =>
     parseValues(name, words, at),
   )
-  const group = [...new Set(readWords(raw.groupBy, at.names.shown('groupBy')))].map((word) => parseGroup(word, at))
+  const group = [...new Set(readNames(raw.groupBy, at.names.shown('groupBy')))].map((word) =>
+    parseGroup(unescaped(word), at),
+  )
   if (values.length + group.length > widest)
     refuse(at.names.shown('aggregate'), `at most ${widest} values`, values.length)
   return values.length + group.length === 0 ? null : { values, group }
@@ -28,13 +31,13 @@ function parseValues(name: string, raw: unknown, { collection, names, place }: A
   const shown = names.shown('aggregate')
   if (!Object.hasOwn(aggregates, name)) refuse(shown, `one of ${Object.keys(aggregates).join(', ')}`, name)
   const aggregate = name as AggregateName
-  const words = [...new Set(readWords(raw, `${shown}.${name}`))]
+  const words = [...new Set(readNames(raw, `${shown}.${name}`))]
   if (words.length === 0) refuse(`${shown}.${name}`, 'a field or *', raw)
   if (words.includes('*')) {
     if (words.length > 1) refuse(`${shown}.${name}`, '* alone', words.join(','))
     return [{ aggregate, field: null, key: '*' }]
   }
-  return words.map((word) => ({ aggregate, field: fieldNamed(place, collection, word).name, key: word }))
+  return words.map(unescaped).map((word) => ({ aggregate, field: fieldNamed(place, collection, word).name, key: word }))
 }
 
 /** A field to group by, or a function of one: `year(day)`. */

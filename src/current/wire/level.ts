@@ -3,7 +3,7 @@ import { parseFilter } from '../../domain/conditions/filter-json.ts'
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Page, Query } from '../../domain/query/query.ts'
 import { parseAggregation } from './aggregation.ts'
-import { readInteger, readJson, readText, readWords, refuse } from './lists.ts'
+import { readInteger, readJson, readNames, readText, refuse } from './lists.ts'
 import type { Place } from './place.ts'
 import { parseSort } from './sort.ts'
 
@@ -44,7 +44,7 @@ export function parseRows(level: Level, place: Place): Query {
     selection: [],
     filter: readFilter(level, place),
     search: readText(raw('search'), names.shown('search')),
-    sort: parseSort(readWords(raw('sort'), names.shown('sort')), aggregation, {
+    sort: parseSort(readNames(raw('sort'), names.shown('sort')), aggregation, {
       collection,
       name: names.shown('sort'),
       depth: level.depth,

@@ -1,6 +1,7 @@
 /** Reads parameters in their loose forms: comma-separated text, lists, JSON text, objects with numeric keys. */
 
 import { describe, isWellFormedText } from '../../domain/conditions/literals.ts'
+import { splitNames } from '../../domain/query/field-path.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 
 /** Throws `invalid-query` naming the parameter. */
@@ -13,15 +14,18 @@ export function refuse(name: string, expected: string, received: unknown): never
  * Splits words at commas, trims them and drops empty ones.
  * @example readWords('a, b', 'fields') // ['a', 'b']
  */
-export function readWords(raw: unknown, name: string): readonly string[] {
+export function readWords(raw: unknown, name: string, split = splitWords): readonly string[] {
   if (raw === undefined || raw === null || raw === '') return []
   const parts = typeof raw === 'string' ? [raw] : Array.isArray(raw) ? raw : indexed(raw)
   if (parts === null) return refuse(name, 'a comma-separated text or a list', raw)
   return parts.flatMap((part) => {
     if (typeof part !== 'string') return refuse(name, 'a list of texts', part)
-    return part.includes(',') || part.includes(' ') ? splitWords(part) : part === '' ? [] : [part]
+    return part.includes(',') || part.includes(' ') ? split(part) : part === '' ? [] : [part]
   })
 }
+
+/** The same for names of fields, in which a backslash may stand before a comma. */
+export const readNames = (raw: unknown, name: string): readonly string[] => readWords(raw, name, splitNames)
 
 const splitWords = (text: string): readonly string[] =>
   text

@@ -37,8 +37,13 @@ export function readCall(word: string): readonly [name: string, argument: string
   return match === null ? null : [match[1] as string, match[2] as string]
 }
 
-/** Splits `item:headings` into its two names; the second is null without a scope. */
-export function readScope(word: string): readonly [name: string, collection: string | null] {
+/** Splits `item:headings` into its two names; the second is null without a scope, and if a field has the whole name. */
+export function readScope(
+  word: string,
+  collection: string,
+  { view }: Pick<Place, 'view'>,
+): readonly [name: string, collection: string | null] {
   const colon = word.indexOf(':')
-  return colon === -1 ? [word, null] : [word.slice(0, colon), word.slice(colon + 1)]
+  if (colon === -1 || view.byCore.get(collection)?.fields.has(word) === true) return [word, null]
+  return [word.slice(0, colon), word.slice(colon + 1)]
 }

@@ -8,7 +8,7 @@ import type { CountName, Query } from '../../domain/query/query.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import { rememberParsed } from '../../http/request/parsed-queries.ts'
 import { type QueryInput, readFilter, rootNames } from './level.ts'
-import { readObject, readWords, refuse } from './lists.ts'
+import { readNames, readObject, readWords, refuse } from './lists.ts'
 import type { Place } from './place.ts'
 import { parseLevel } from './selection.ts'
 
@@ -24,7 +24,7 @@ export function parseQuery(input: QueryInput, collection: string, place: Place):
 }
 
 function parseRoot(input: QueryInput, collection: string, place: Place): Query {
-  const words = readWords(input['fields'], 'fields')
+  const words = readNames(input['fields'], 'fields')
   const paths = (words.length === 0 ? ['*'] : words).map(splitPath)
   const deepest = paths.find((path) => path.length > place.limits.depth)
   if (deepest !== undefined) refuse('fields', `at most ${place.limits.depth} names in a path`, deepest.join('.'))

@@ -26,7 +26,7 @@ export function parseSelection(level: Level, place: Place): Selection {
   const wild = level.paths.flatMap(([name, ...rest]) => (name === '*' ? [rest] : []))
   const below = wild.filter((rest) => rest.length > 0)
   const named = groupByName(level.paths.filter(([name]) => name !== '*'))
-  if (below.length > 0) addDeepNames(level, named)
+  if (below.length > 0) addDeepNames(level, named, place)
   const wildcard = wild.length === 0 ? [] : [parseWildcard(below)]
   const selected = [...named].flatMap(([name, rests]) =>
     parseNamed({ level, name, field: aliases.get(name) ?? name, rests, below }, place),
@@ -96,9 +96,9 @@ function groupByName(paths: readonly (readonly string[])[]): Map<string, Rests> 
 }
 
 /** Adds relations that have parameters in `deep` but are selected only by a wildcard. */
-function addDeepNames({ deep }: Level, named: Map<string, Rests>): void {
+function addDeepNames({ deep, collection }: Level, named: Map<string, Rests>, place: Place): void {
   for (const key of Object.keys(deep)) {
-    const [name] = readScope(key)
+    const [name] = readScope(key, collection, place)
     if (!key.startsWith('_') && !named.has(name)) named.set(name, [])
   }
 }
@@ -150,7 +150,7 @@ function parseNamed(asked: Asked, place: Place): Selection {
     return [toFunction(call, fieldNamed(place, collection, call[1]).name)]
   }
   if (asked.field === keyName && rests.every((rest) => rest.length === 0)) return [{ kind: 'row-key', key: name }]
-  const [fieldName, scope] = readScope(asked.field)
+  const [fieldName, scope] = readScope(asked.field, collection, place)
   const field = fieldNamed(place, collection, fieldName)
   const paths = rests.filter((rest) => rest.length > 0)
   const { relation } = field
@@ -199,7 +199,7 @@ type Any = Extract<FieldRelation, { kind: 'many-to-any' }>
 /** `item:headings.title` selects from one collection, `item.title` from each that has the field. */
 function expandAny(asked: Expanded, relation: Any, place: Place): Selection {
   const { level, name, target, scope, paths } = asked
-  const key = readScope(name)[0]
+  const key = readScope(name, level.collection, place)[0]
   const collections = scope === null ? relation.allowed : [scopedCollection(scope, relation, place)]
   const options = collections.flatMap((collection) => {
     const own = scope === null ? paths.filter(([first = '']) => hasName(collection, first, place)) : paths
@@ -216,9 +216,9 @@ function scopedCollection(scope: string, { allowed }: Any, { view }: Place): str
   return allowed.includes(collection) ? collection : refuse('fields', 'one of the collections of the field', scope)
 }
 
-function hasName(collection: string, word: string, { view }: Place): boolean {
-  const fields = view.byCore.get(collection)?.fields
-  const name = readCall(word)?.[1] ?? readScope(word)[0]
+function hasName(collection: string, word: string, place: Place): boolean {
+  const fields = place.view.byCore.get(collection)?.fields
+  const name = readCall(word)?.[1] ?? readScope(word, collection, place)[0]
   return fields !== undefined && (word === '*' || fields.has(name))
 }
 

@@ -73,7 +73,7 @@ function toOperand(names: readonly string[], descending: boolean, at: SortPlace)
 }
 
 function toStep(word: string, collection: string, { place, name }: SortPlace): SortStep {
-  const [fieldName, scope] = readScope(word)
+  const [fieldName, scope] = readScope(word, collection, place)
   const field = fieldNamed(place, collection, fieldName)
   const { relation } = field
   if (relation === null) throw new TandemError({ kind: 'not-relational', collection, field: fieldName })

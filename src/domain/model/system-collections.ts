@@ -232,7 +232,7 @@ const dependent: ReadonlySet<string> = new Set([
   'platform_panels.dashboard',
 ])
 
-/** `many.field` → `one` or `one.alias`. Foreign keys give most relations; this list adds the aliases. */
+/** `many.field` → `one` or `one.alias`. Foreign keys give most relations; this list adds the aliases, and those without. */
 const related: readonly (readonly [many: string, one: string])[] = [
   ['platform_users.role', 'platform_roles.users'],
   ['platform_roles.parent', 'platform_roles.children'],
@@ -242,8 +242,12 @@ const related: readonly (readonly [many: string, one: string])[] = [
   ['platform_permissions.policy', 'platform_policies.permissions'],
   ['platform_revisions.activity', 'platform_activity.revisions'],
   ['platform_activity.user', 'platform_users'],
+  ['platform_users.avatar', 'platform_files'],
   ['platform_panels.dashboard', 'platform_dashboards.panels'],
 ]
+
+/** `many.field` of references without a foreign key that a trigger clears when the row that they name is deleted. */
+export const clearedReferences: ReadonlySet<string> = new Set(['platform_users.avatar'])
 
 /** Aliases that show the same rows as another alias of the collection, such as the attachments of a policy to roles and users. */
 export const sameAs: { readonly [place: string]: string } = { 'platform_policies.users': 'roles' }

@@ -2,7 +2,7 @@
 import type { ErrorRequestHandler } from 'express'
 import type { Log } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { refusalOf } from '../../sql/wire/refusals.ts'
+import { noteRefusal } from '../../sql/wire/refusals.ts'
 import { empty, json, type Reply, withHeaders } from '../reply/reply.ts'
 import { respond } from '../reply/respond.ts'
 import { SpecViolation } from '../validation/validation-failure.ts'
@@ -48,13 +48,11 @@ export const answerFailures = (
 const toReply = (error: unknown, { request, by }: Passage, log: Log): Reply => {
   const known = error instanceof TandemError ? error : null
   const isUnavailable = known?.failures[0].kind === 'unavailable'
-  const refusal = isUnavailable ? null : refusalOf(known)
   const place = { requestId: request.id, path: withoutTokens(request.path) }
   const detail = { err: error, ...place }
   if (known === null) log.error(detail, 'Request failed with an unexpected error')
-  else if (refusal !== null) log.info({ ...place, refusal }, 'Database refused a request')
   // The client learns that a service is unavailable, the operator also why.
-  else if (isUnavailable && known.cause !== undefined)
+  else if (!noteRefusal(log, place, known) && isUnavailable && known.cause !== undefined)
     log.warn(detail, 'Request failed because a service is unavailable')
   const { status, body, headers, type } = by.generation.toErrorBody(known, request)
   const reply = json(body, status)

@@ -12,6 +12,7 @@ import type { Handlers } from '../../http/app/handlers.ts'
 import { jsonText } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { isOutdated } from '../../sql/wire/errors.ts'
+import { noteRefusal } from '../../sql/wire/refusals.ts'
 import { withFileLinks } from '../files/file-links.ts'
 import { openSystemCollection } from '../wire/collections.ts'
 import { toErrorBody } from '../wire/errors.ts'
@@ -101,10 +102,12 @@ const toErrors =
   ({ log }: Context, request: HttpRequest, faults: unknown[]): ToErrors =>
   (error) => {
     faults.push(error)
-    const isOurs = !(error instanceof TandemError)
-    if (isOurs)
-      log.error({ err: error, requestId: request.id }, 'a field of a GraphQL request failed by a fault of the server')
-    const { error: said } = toErrorBody(isOurs ? null : error, request).body as {
+    const known = error instanceof TandemError ? error : null
+    const requestId = request.id
+    if (known === null)
+      log.error({ err: error, requestId }, 'A field of a GraphQL request failed by a fault of the server')
+    else noteRefusal(log, { requestId }, known)
+    const { error: said } = toErrorBody(known, request).body as {
       readonly error: { readonly code: number; readonly message: string }
     }
     return [{ message: said.message, extensions: { code: said.code } }]

@@ -159,14 +159,14 @@ const withKey = (type: string, key: string | null, operator: string): string =>
 
 function keyType(place: Place, collection: string): string {
   const { schema, view } = place
-  if (schema.collections.get(collection)?.primaryKey == null || !view.byCore.has(collection)) return 'String'
+  if (schema.collections.get(collection)?.keyColumns.length !== 1 || !view.byCore.has(collection)) return 'String'
   return keyOf(place, collection).field.type === 'integer' ? 'Int' : 'String'
 }
 
 function rootOf(making: Making, collection: string): string {
   const { type, root } = namesOf(making, collection)
   const pattern = textOf(making, 'Query', 'example')
-  const isKeyed = making.place.schema.collections.get(collection)?.keyColumns.length === 1
+  const isKeyed = making.place.schema.collections.get(collection)?.keyColumns.length !== 0
   const args = [...pattern.args].flatMap(([name, each]) => {
     if (name === 'id' && !isKeyed) return []
     const own = name === 'id' ? keyType(making.place, collection) : each.type.replace('Example', type)

@@ -204,7 +204,10 @@ const ofRule = (constraint: string | undefined): string =>
   constraint === undefined ? '' : ` (constraint "${constraint}")`
 
 const withName = (name: string | undefined, reason: string): string =>
-  name === undefined || reason.includes(name) ? reason : `${name}: ${reason}`
+  name === undefined || isNamedIn(reason, name) ? reason : `${name}: ${reason}`
+
+const isNamedIn = (reason: string, name: string): boolean =>
+  reason.includes(`"${name}"`) || reason.split(/[\s",:;]+/).includes(name)
 
 const quoted = (value: string | undefined): string => (value === undefined ? '' : ` "${value}"`)
 

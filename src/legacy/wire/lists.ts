@@ -1,6 +1,7 @@
 /** List parameters: comma-separated text, bracket arrays, or both. */
 
 import { describe } from '../../domain/conditions/literals.ts'
+import { splitNames } from '../../domain/query/field-path.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 
 /**
@@ -8,7 +9,7 @@ import { TandemError } from '../../domain/rights/errors.ts'
  * @example toWords('id, title', 'fields') // ['id', 'title']
  * @example toWords(['id', 'author.name,title'], 'fields') // ['id', 'author.name', 'title']
  */
-export function toWords(raw: unknown, name: string): readonly string[] {
+export function toWords(raw: unknown, name: string, split = splitWords): readonly string[] {
   if (raw === undefined || raw === null) return []
   if (typeof raw === 'string') return raw.includes(',') ? split(raw) : raw.trim() === '' ? [] : [raw.trim()]
   if (typeof raw === 'number' || typeof raw === 'boolean') return [String(raw)]
@@ -17,6 +18,9 @@ export function toWords(raw: unknown, name: string): readonly string[] {
     return split(toText(member))
   })
 }
+
+/** The same for names of fields, in which a backslash may stand before a comma. */
+export const toNames = (raw: unknown, name: string): readonly string[] => toWords(raw, name, splitNames)
 
 /**
  * Splits a list operand. Commas separate values in text; array elements stay whole.
@@ -52,5 +56,5 @@ export function refuseQuery(name: string, expected: string, received: unknown): 
   throw new TandemError({ kind: 'invalid-query', name, reason })
 }
 
-const split = (text: string): readonly string[] =>
+const splitWords = (text: string): readonly string[] =>
   text.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]))

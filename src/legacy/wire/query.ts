@@ -1,7 +1,7 @@
 /** Parses the query parameters of this generation into a core `Query`. */
 import { hasKey, toKey } from '../../core/rows/keys.ts'
 import { toLiteral } from '../../domain/conditions/literals.ts'
-import { splitPath } from '../../domain/query/field-path.ts'
+import { splitPath, unescaped } from '../../domain/query/field-path.ts'
 import { type Filter, matchAll, matchNone, type Value } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/mutation.ts'
 import type { Page, Query, Sort, SortStep } from '../../domain/query/query.ts'
@@ -12,7 +12,7 @@ import type { Collection } from '../../domain/schema/schema.ts'
 import { rememberParsed } from '../../http/request/parsed-queries.ts'
 import { parseArchive } from './archive.ts'
 import { parseFilter } from './filter.ts'
-import { refuseQuery, toInteger, toText, toWords } from './lists.ts'
+import { refuseQuery, toInteger, toNames, toText, toWords } from './lists.ts'
 import { countsFor, type MetaKey, parseMeta } from './meta.ts'
 import { collectionNamed, fieldNamed, keyOf, type NamedField, type Place, relatedCollection } from './place.ts'
 import { parseSelection } from './selection.ts'
@@ -45,7 +45,7 @@ function parseList(parameters: Parameters, collection: string, place: Place): Re
   const meta = parseMeta(parameters.meta)
   const single = isTruthy(parameters.single)
   const shape = parseShape(parameters, name, place)
-  const distinct = toWords(parameters.groups, 'groups').map((each) => columnNamed(each, name, place))
+  const distinct = toNames(parameters.groups, 'groups').map((each) => columnNamed(unescaped(each), name, place))
   const given = parseSort(parameters.sort, name, place)
   const query: Query = {
     ...shape,
@@ -121,7 +121,7 @@ const byNumber: readonly Sort[] = [{ kind: 'field', path: [], field: 'number', d
 /** The common part of lists, single items and answers to writes; it selects all rows. */
 function parseShape(parameters: Parameters, collection: string, place: Place): Query {
   const selection = parseSelection(
-    toWords(parameters.fields, 'fields'),
+    toNames(parameters.fields, 'fields'),
     toWords(parameters.lang, 'lang'),
     collection,
     place,
@@ -164,7 +164,7 @@ export function parsePage({ limit: rawLimit, offset, page }: Parameters, { limit
 }
 
 function parseSort(raw: unknown, collection: string, place: Place): readonly Sort[] {
-  return toWords(raw, 'sort').map((word) => {
+  return toNames(raw, 'sort').map((word) => {
     const descending = word.startsWith('-')
     const path = descending || word.startsWith('+') ? word.slice(1) : word
     return path === '?' ? { kind: 'random', descending: false } : parseSortKey(path, descending, collection, place)

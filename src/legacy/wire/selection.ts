@@ -36,19 +36,22 @@ export function parseSelection(
   return parseLevel(paths, collection, { ...place, languages: all ? null : languages })
 }
 
+/** Stands before a name that is left out. A minus could be the beginning of a name (`\-name`). */
+const removal = '\0'
+
 /** In `-author.name` the minus applies to the last name. */
 function toPath(word: string): readonly string[] {
   const path = splitPath(word.startsWith('-') ? word.slice(1) : word)
-  return word.startsWith('-') ? [...path.slice(0, -1), `-${path.at(-1) ?? ''}`] : path
+  return word.startsWith('-') ? [...path.slice(0, -1), `${removal}${path.at(-1) ?? ''}`] : path
 }
 
 function parseLevel(paths: Paths, collection: string, walk: Walk): Selection {
   const removed = paths.flatMap(([name = '', ...rest]) =>
-    name.startsWith('-') && rest.length === 0 ? [fieldNamed(walk, collection, name.slice(1)).view.name] : [],
+    name.startsWith(removal) && rest.length === 0 ? [fieldNamed(walk, collection, name.slice(1)).view.name] : [],
   )
   const wild = paths.flatMap(([name, ...rest]) => (name === '*' ? [rest] : []))
   const belowWild = wild.filter((rest) => rest.length > 0)
-  const named = groupByName(paths.filter(([name = '']) => name !== '*' && !name.startsWith('-')))
+  const named = groupByName(paths.filter(([name = '']) => name !== '*' && !name.startsWith(removal)))
   for (const name of translationsBelow(belowWild, collection, walk)) named.set(name, named.get(name) ?? belowWild)
   const selected = [...named].flatMap(([name, rests]) =>
     removed.includes(name) ? [] : selectField(name, { rests, belowWild }, collection, walk),
@@ -74,9 +77,9 @@ function selectWildcard(below: Paths, except: readonly string[]): Selected {
 function belowWildcard(paths: Paths): Selection {
   const deep = paths.find(([name, ...rest]) => name !== '*' && rest.length > 0)
   if (deep !== undefined) refuseQuery('fields', 'no path through a name below "*"', `*.${deep.join('.')}`)
-  const except = paths.flatMap(([name = '']) => (name.startsWith('-') ? [name.slice(1)] : []))
+  const except = paths.flatMap(([name = '']) => (name.startsWith(removal) ? [name.slice(1)] : []))
   const wild = paths.flatMap(([name, ...rest]) => (name === '*' ? [rest] : []))
-  const names = paths.flatMap(([name = '']) => (name === '*' || name.startsWith('-') ? [] : [name]))
+  const names = paths.flatMap(([name = '']) => (name === '*' || name.startsWith(removal) ? [] : [name]))
   const fields = names.map((name): Selected => ({ kind: 'field', key: name, field: name }))
   return wild.length === 0
     ? fields

@@ -2,7 +2,8 @@
 import type { FieldType } from '../../domain/query/field-types.ts'
 import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
 import type { ColumnType } from '../dialects/dialect.ts'
-import { type Build, columnText, columnType, fieldOf, keyText, type Level, rowKeyText } from './build.ts'
+import { type Build, columnText, columnType, fieldOf, type Level } from './build.ts'
+import { namedRowText } from './compile-named-row.ts'
 
 /** The join condition of a relation: `inner` contains the related rows of `outer`'s field. */
 export function linkText(
@@ -58,10 +59,5 @@ export function anyScopeText(build: Build, level: Level, field: Field): string {
 
 /** The join condition of a many-to-any whose collection is already known. */
 export function anyKeyLinkText(build: Build, outer: Level, inner: Level, field: Field): string {
-  if (inner.collection.keyColumns.length > 1) {
-    return `${rowKeyText(build, inner)} = ${build.dialect.asText(columnText(build, outer, field), columnType(field))}`
-  }
-  const key = fieldOf(inner.collection, inner.collection.primaryKey)
-  const stored = build.dialect.keyFromText(columnText(build, outer, field), columnType(field), columnType(key))
-  return `${keyText(build, inner)} = ${stored}`
+  return namedRowText(build, inner, { sql: columnText(build, outer, field), column: columnType(field) })
 }

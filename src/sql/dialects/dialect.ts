@@ -75,8 +75,11 @@ export type Dialect = {
   readonly codec: (codec: ColumnCodec, expression: string, column: ColumnType) => Expression
   readonly functions: { readonly [Name in FunctionName]: (expression: string, column: ColumnType) => string }
   readonly aggregates: { readonly [Name in AggregateName]: (expression: string, column: ColumnType) => string }
-  /** Converts the stored text key of a many-to-any to the type of the key; null if the text does not fit. */
-  readonly keyFromText: (expression: string, column: ColumnType, key: ColumnType) => string
+  /**
+   * Converts a stored key to the type of the key that it names; SQL null if it does not fit. Null if there is no safe
+   * conversion, so that texts have to be compared.
+   */
+  readonly keyFromText: (expression: string, column: ColumnType, key: ColumnType) => string | null
 
   /** A scalar subquery: the rows of `from` as a JSON array of objects; `[]` if there are none. */
   readonly jsonRows: (entries: readonly Entry[], from: string) => string
@@ -114,6 +117,8 @@ export type Dialect = {
 export type Writes = {
   /** The key of a row as text; a composite key has the form of `domain/schema/row-keys.ts`. */
   readonly keyText: (columns: readonly string[]) => string
+  /** The part of a composite key at a position, from 1, as `keyFromText` of its column. */
+  readonly keyPart: (text: string, position: number, key: ColumnType) => string | null
   /** `rows`: parameter with a JSON list of objects from column name to value. `many`: whether it may have several. */
   readonly insert: (plan: WriteText, source: { readonly rows: string; readonly many: boolean }) => string
   /** `match` selects the rows that the single object `rows` applies to. Null: `rows` is a list whose objects include the keys. */

@@ -67,10 +67,12 @@ export const cast: Dialect['cast'] = (parameter, column) =>
   column.type === 'geometry'
     ? geometry(parameter, column)
     : isBytes(column)
-      ? `decode(${parameter}::text, 'base64')`
+      ? bytesOf(`${parameter}::text`)
       : isZoned(column)
         ? zonedTime(`${parameter}::text`)
-        : `${parameter}::${parameterType(column)}`
+        : column.dataType === 'inet'
+          ? unmasked(`${parameter}::text`)
+          : `${parameter}::${parameterType(column)}`
 
 /** A time of day that names its zone. */
 export const isZoned = ({ type, dataType }: ColumnType): boolean => type === 'time' && zoned.test(dataType)
@@ -94,7 +96,10 @@ export const ordered = (expression: string, { dataType }: Pick<ColumnType, 'data
 const withoutLength = (dataType: string): string =>
   dataType.replace(/^bit(?=$|\[)/, '"bit"').replace(/^character(?=$|\[)/, 'bpchar')
 
-/** Bytes are given as they are shown. */
+/** Bytes are given as they are shown, and keys also as the database writes them. */
+const bytesOf = (text: string): string =>
+  String.raw`case when ${text} like '\\x%' then ${text}::bytea else decode(${text}, 'base64') end`
+
 const isBytes = ({ type, dataType }: ColumnType) => type === 'binary' && dataType === 'bytea'
 
 /** Parses a geometry in the SRID of the column: geometries of different SRIDs cannot be compared. */
@@ -114,8 +119,10 @@ export const castList: Dialect['castList'] = (parameter, column) =>
   isZoned(column)
     ? `(select array_agg(${zonedTime('t')}) from unnest(${parameter}::text[]) t)::time[]`
     : isBytes(column)
-      ? `(select array_agg(decode(b, 'base64')) from unnest(${parameter}::text[]) b)::bytea[]`
-      : `${parameter}::${parameterType(column)}[]`
+      ? `(select array_agg(${bytesOf('b')}) from unnest(${parameter}::text[]) b)::bytea[]`
+      : column.dataType === 'inet'
+        ? `(select array_agg(${unmasked('a')}) from unnest(${parameter}::text[]) a)`
+        : `${parameter}::${parameterType(column)}[]`
 
 export const comparable: Dialect['comparable'] = (expression, column) => {
   if (column.type === 'geometry') return inOneSystem(expression, column)
@@ -139,6 +146,10 @@ export const asFilled: Dialect['asFilled'] = (expression, column) =>
 /** The text as which the value is shown: that of an address has no mask where there is nothing to mask. */
 const ownText = (expression: string, { dataType }: ColumnType) =>
   dataType === 'inet' ? `abbrev(${expression})` : `${expression}::text`
+
+/** An address as it is shown. Keys have the mask of a single address, as the database writes them. */
+const unmasked = (text: string): string =>
+  String.raw`regexp_replace(${text}, '^([0-9.]+)/32$|^([0-9a-f:.]+)/128$', '\1\2')`
 
 /** Converts values with a time zone to UTC; leaves others unchanged. */
 export const inUtc = (expression: string, { type, dataType }: ColumnType) =>
@@ -223,14 +234,26 @@ export const aggregates: Dialect['aggregates'] = {
   max: extreme('max'),
 }
 
-const keyPatterns: { readonly [Type in FieldType]?: string } = {
-  integer: '^-?[0-9]{1,18}$',
-  bigInteger: '^-?[0-9]{1,18}$',
-  uuid: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+const uuidPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
+const whole = (text: string, digits: string) => `${text} ~ '^-?[0-9]{${digits}}$' then ${text}::bigint`
+
+/** Numbers of 19 digits may be too large for eight bytes. */
+const longWhole = (text: string) =>
+  `${text} ~ '^-?[0-9]{19}$' then case when ${text}::numeric between -9223372036854775808 and 9223372036854775807 ` +
+  `then ${text}::bigint end`
+
+const keyCases: { readonly [Type in FieldType]?: (text: string) => string } = {
+  integer: (text) => `case when ${whole(text, '1,18')} end`,
+  bigInteger: (text) => `case when ${whole(text, '1,18')} when ${longWhole(text)} end`,
+  uuid: (text) => `case when ${text} ~ '${uuidPattern}' then ${text}::uuid end`,
 }
 
 export const keyFromText: Dialect['keyFromText'] = (expression, column, key) => {
-  const pattern = keyPatterns[key.type]
-  if (column.type === key.type || pattern === undefined) return expression
-  return `case when ${expression} ~ '${pattern}' then ${expression}::${parameterTypes[key.type]} end`
+  if (column.dataType === key.dataType || (isNativeOf('bigint', column) && isNativeOf('bigint', key))) return expression
+  const converted = keyCases[key.type]
+  if (converted !== undefined) return converted(asText(expression, column))
+  return isNativeOf('text', column) && isNativeOf('text', key) ? expression : null
 }
+
+const isNativeOf = (parameter: string, { dataType }: ColumnType): boolean =>
+  !dataType.endsWith('[]') && (nativeTypes[parameter]?.test(dataType) ?? false)

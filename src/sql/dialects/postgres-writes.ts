@@ -5,6 +5,7 @@
  */
 import { encodedInKeys, keySeparator } from '../../domain/schema/row-keys.ts'
 import type { HistoryPlace, HistoryText, Writes, WriteText } from './dialect.ts'
+import { keyFromText } from './postgres-types.ts'
 
 /** A statement from the CTE `w` (written rows), the CTEs of history, and the returned keys. */
 function withHistory(plan: WriteText, written: string, links: Links): string {
@@ -24,6 +25,14 @@ const keyText: Writes['keyText'] = (columns) => {
   // A row without a key is written all the same.
   if (texts.length === 0) return `''::text`
   return texts.length === 1 ? (texts[0] as string) : `(${texts.map(encoded).join(` || '${keySeparator}' || `)})`
+}
+
+/** No text of a number or a uuid has characters that are encoded. */
+const keyPart: Writes['keyPart'] = (text, position, key) => {
+  const part = `split_part(${text}, '${keySeparator}', ${position})`
+  const found = keyFromText(part, { type: 'text', dataType: 'text' }, key)
+  if (found !== part) return found
+  return encodedInKeys.reduceRight((sql, [plain, code]) => `replace(${sql}, '${code}', '${plain}')`, part)
 }
 
 const keyOf = ({ keyColumns }: WriteText, row: string) => keyText(keyColumns.map((column) => `${row}.${column}`))
@@ -75,6 +84,7 @@ const next = (table: string) =>
 
 export const writes: Writes = {
   keyText,
+  keyPart,
 
   insert: (plan, { rows, many }) => {
     const { table, alias, columns } = plan

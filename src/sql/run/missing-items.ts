@@ -1,6 +1,7 @@
 /** Deletes rows that refer to deleted items. */
 import type { Collection } from '../../domain/schema/schema.ts'
-import { columnType, createBuild, fieldOf, keyText, openLevel, rowKeyText, tableText } from '../conditions/build.ts'
+import { columnText, columnType, createBuild, fieldOf, openLevel, tableText } from '../conditions/build.ts'
+import { namedRowText } from '../conditions/compile-named-row.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import type { WriteContext } from './writes.ts'
 
@@ -13,13 +14,10 @@ export async function deleteAboutMissing(ctx: WriteContext, about: string, colle
   const build = createBuild({ schema: ctx.schema, view: ctx.view, dialect })
   const rows = openLevel(build, about)
   const items = openLevel(build, collection.name)
-  const key =
-    collection.keyColumns.length > 1
-      ? rowKeyText(build, items)
-      : dialect.asText(keyText(build, items), columnType(fieldOf(collection, collection.primaryKey)))
-  const item = `${rows.alias}.${dialect.quote('item')}`
+  const item = fieldOf(rows.collection, 'item')
+  const named = namedRowText(build, items, { sql: columnText(build, rows, item), column: columnType(item) })
   const text =
     `delete from ${tableText(build, rows)} where ${rows.alias}.${dialect.quote('collection')} = ${dialect.placeholder(1)} ` +
-    `and not exists (select 1 from ${tableText(build, items)} where ${key} = ${item})`
+    `and not exists (select 1 from ${tableText(build, items)} where ${named})`
   return (await ctx.db.run({ text, values: [collection.name] })).count
 }

@@ -9,7 +9,6 @@ import {
   createBuild,
   fieldOf,
   openLevel,
-  rowKeyText,
   tableText,
   whereText,
 } from '../conditions/build.ts'
@@ -34,8 +33,9 @@ export type Move = {
 export async function moveRow(ctx: WriteContext, { collection, field, item, to, rows }: Move): Promise<boolean> {
   const build = createBuild({ schema: ctx.schema, view: ctx.view, dialect: dialectOf(ctx.db) })
   const level = openLevel(build, collection.name)
-  const key = rowKeyText(build, level)
-  const order = collection.keyColumns.map((name) => columnText(build, level, fieldOf(collection, name))).join(', ')
+  const keys = collection.keyColumns.map((name) => columnText(build, level, fieldOf(collection, name)))
+  const keysOf = (alias: string) => keys.map((_key, index) => `${alias}.k${index}`).join(', ')
+  const order = keys.join(', ')
   const place = columnText(build, level, fieldOf(collection, field))
   const column = build.dialect.quote(fieldOf(collection, field).column?.name ?? field)
   const isRow = (value: Key) =>
@@ -47,20 +47,20 @@ export async function moveRow(ctx: WriteContext, { collection, field, item, to, 
   const table = tableText(build, level)
   const own = whereText([compileFilter(build, level, rows)])
   const text = `with ranked as (
-    select ${key} as id, ${place} as place, row_number() over (order by ${place}, ${order}) as n,
+    select ${keys.map((key, index) => `${key} as k${index}`).join(', ')}, ${place} as place, row_number() over (order by ${place}, ${order}) as n,
       ${isRow(item)} as is_item, ${isRow(to)} as is_to from ${table}${own}
   ), facts as (
     select count(*) = count(distinct place) as exact, max(n) filter (where is_item) as a, max(n) filter (where is_to) as b
       from ranked
   ), moved as (
-    select r.id, case when r.n = a then b when r.n > a and r.n <= b then r.n - 1 when r.n >= b and r.n < a then r.n + 1
+    select ${keysOf('r')}, r.place as before, case when r.n = a then b when r.n > a and r.n <= b then r.n - 1 when r.n >= b and r.n < a then r.n + 1
       else r.n end as n from ranked r cross join facts where a is not null and b is not null
   ), placed as (
-    select m.id, case when exact then v.place else v.n end as place
+    select ${keysOf('m')}, m.before, case when exact then v.place else v.n end as place
       from moved m join ranked v on v.n = m.n cross join facts
   ), written as (
     update ${table} set ${column} = placed.place from placed
-      where ${key} = placed.id and ${place} is distinct from placed.place
+      where (${order}) = (${keysOf('placed')}) and placed.before is distinct from placed.place
   ) select a is not null and b is not null as found from facts`
   const { rows: answer } = await ctx.db.run({ text, values: boundValues(build, ctx) })
   return (answer[0] as { readonly found: boolean }).found

@@ -7,7 +7,9 @@ export async function runFiltered<Answer>(run: () => Promise<Answer>): Promise<A
   try {
     return await run()
   } catch (error) {
-    if (!(error instanceof TandemError) || !states.test(refusalOf(error)?.sqlState ?? '')) throw error
+    const refusal = refusalOf(error)
+    if (!(error instanceof TandemError) || refusal === null || refusal.raised || !states.test(refusal.sqlState))
+      throw error
     const [failure] = error.failures
     const isOutOfRange = failure.kind === 'value-out-of-range'
     if (!isOutOfRange && failure.kind !== 'invalid-payload') throw error
@@ -17,4 +19,4 @@ export async function runFiltered<Answer>(run: () => Promise<Answer>): Promise<A
 }
 
 /** What the functions that read values of a type answer. */
-const states = /^(22003|22007|22008|22P02|42601|XX000)$/
+const states = /^(22003|22007|22008|22023|22P02|0A000|3F000|42...|XX000)$/

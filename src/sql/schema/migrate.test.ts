@@ -50,6 +50,26 @@ test('the public policy of an older database gets its new id, and keeps what bel
   expect(await rowsOf(owners)).toEqual([{ policy: seedIds.publicPolicy }, { policy: seedIds.publicPolicy }])
 })
 
+test('the avatar of an older database loses its foreign key, keeps its values, and is cleared with its file', async () => {
+  const [file, user] = ['77777777-7777-4777-8777-777777777777', '66666666-6666-4666-8666-666666666666']
+  await rowsOf('drop function platform_clear_avatars() cascade')
+  await rowsOf('drop index platform_users_avatar_index')
+  await rowsOf(`alter table platform_users add constraint platform_users_avatar_foreign
+    foreign key (avatar) references platform_files (id) on delete set null`)
+  await rowsOf(`insert into platform_files (id, storage, filename_download) values ('${file}', 'local', 'a.png')`)
+  await rowsOf(`insert into platform_users (id, avatar) values ('${user}', '${file}')`)
+  await rowsOf(`delete from platform_migrations where version = '0072-avatars-without-constraint'`)
+  expect(await migrate(db, silentLog)).toEqual(['0072-avatars-without-constraint'])
+  const avatar = `select avatar from platform_users where id = '${user}'`
+  expect(await rowsOf(avatar)).toEqual([{ avatar: file }])
+  await rowsOf(`update platform_users set avatar = '${user}' where id = '${user}'`)
+  expect(await rowsOf(avatar)).toEqual([{ avatar: user }])
+  await rowsOf(`update platform_users set avatar = '${file}' where id = '${user}'`)
+  await rowsOf(`delete from platform_files where id = '${file}'`)
+  expect(await rowsOf(avatar)).toEqual([{ avatar: null }])
+  await rowsOf(`delete from platform_users where id = '${user}'`)
+})
+
 test('rows of identity collections get the next number', async () => {
   const id = '99999999-9999-4999-8999-999999999999'
   const insert = `insert into platform_roles (id, name) values ($1, 'Third') returning number`

@@ -19,6 +19,7 @@ import { settingEntries } from './migrations/0031-setting-entries.ts'
 import { publicPolicyId } from './migrations/0032-public-policy-id.ts'
 import { apiUsage } from './migrations/0061-api-usage.ts'
 import { modelAdditions } from './migrations/0071-model-additions.ts'
+import { avatarsWithoutConstraint } from './migrations/0072-avatars-without-constraint.ts'
 
 export type Migration = {
   readonly name: string
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   publicPolicyId,
   apiUsage,
   modelAdditions,
+  avatarsWithoutConstraint,
 ]
 
 /** Runs the missing migrations and returns their names. */

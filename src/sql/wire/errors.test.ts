@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Failure } from '../../domain/rights/errors.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { isBrokenConnection, toTandemError } from './errors.ts'
+import { isBrokenConnection, isOutdated, toTandemError } from './errors.ts'
 
 let world: TestDatabase
 beforeAll(async () => {
@@ -166,6 +166,34 @@ test.each(['08000', '08006', '25006', '40001', '40P01', '53100', '53300', '55P03
     expect(JSON.stringify((translated as TandemError).failures)).not.toContain('password')
   },
 )
+
+const rejected = { kind: 'unprocessable', reason: 'A trigger or rule of the database rejects the change' }
+
+test.each<readonly [name: string, fields: object, failure: Failure | null]>([
+  ['a right that the server lacks', { code: '42501', routine: 'aclcheck_error' }, null],
+  ['a row that a policy does not admit', { code: '42501', routine: 'ExecWithCheckOptions' }, rejected as Failure],
+  ['a setting that is missing', { code: '42704', routine: 'find_option', file: 'guc.c' }, null],
+  ['an unknown type in a statement', { code: '42704', routine: 'typenameType', position: '12' }, null],
+  [
+    'a right that a function denies',
+    { code: '42501', routine: 'exec_stmt_raise' },
+    { kind: 'forbidden', reason: 'no' },
+  ],
+  ['a state of no documented class', { code: 'TS001', routine: 'other' }, { kind: 'unprocessable', reason: 'no' }],
+])('%s', (_name, fields, failure) => {
+  const error = Object.assign(new DatabaseError('no', 1, 'error'), fields)
+  const translated = toTandemError(error)
+  expect(translated instanceof TandemError ? translated.failures : null).toEqual(failure === null ? null : [failure])
+  expect(isOutdated(error)).toBe(failure === null && error.code !== undefined)
+})
+
+test.each([
+  ['ProcessInterrupts', true],
+  ['exec_stmt_raise', false],
+])('a connection ends by the state of its end if %s gives it: %s', (routine, broken) => {
+  const error = Object.assign(new DatabaseError('no', 1, 'error'), { code: '57P01', routine })
+  expect(isBrokenConnection(error)).toBe(broken)
+})
 
 test.each([
   ['ECONNRESET', true],

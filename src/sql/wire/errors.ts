@@ -2,6 +2,7 @@
 import { DatabaseError } from 'pg'
 import { isSystemName } from '../../domain/model/system-collections.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
+import { failureOfRaised, isRaised } from './raised.ts'
 
 /** The error to throw for a failed statement or connection. An unknown error (a bug) is not translated. */
 export function toTandemError(error: unknown): unknown {
@@ -12,14 +13,14 @@ export function toTandemError(error: unknown): unknown {
 
 /** True if the connection cannot be used any more. */
 export function isBrokenConnection(error: unknown): boolean {
-  if (error instanceof DatabaseError) return brokenStates.test(error.code ?? '')
+  if (error instanceof DatabaseError) return brokenStates.test(error.code ?? '') && !isRaised(error)
   if (!(error instanceof Error)) return false
   return networkCodes.has((error as NodeJS.ErrnoException).code ?? '') || driverTexts.test(error.message)
 }
 
 /** A prepared statement that the server has forgotten, or whose result type has changed: it must be prepared again. */
 export function isStaleStatement(error: unknown): boolean {
-  if (!(error instanceof DatabaseError)) return false
+  if (!(error instanceof DatabaseError) || isRaised(error)) return false
   return error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery')
 }
 
@@ -38,13 +39,18 @@ export const isConflict = (error: unknown): boolean =>
  */
 export function isOutdated(error: unknown): boolean {
   if (error instanceof TandemError) return isOutdated(error.cause)
-  if (!(error instanceof DatabaseError) || toFailure(error) === unreadable) return false
+  if (!(error instanceof DatabaseError) || isRaised(error)) return false
+  const failure = toFailure(error)
+  if (failure === unreadable || failure === rejected) return false
   return error.code?.startsWith('42') === true || isStaleStatement(error)
 }
 
 function toFailure(error: unknown): Failure | null {
   if (isBrokenConnection(error)) return unavailable('The database connection was lost or could not be opened')
   if (!(error instanceof DatabaseError)) return null
+  const raised = failureOfRaised(error)
+  if (raised !== null) return raised
+  if (isOfValue(error)) return unreadable
   const state = error.code ?? ''
   const translate = exactStates[state] ?? classes[state.slice(0, 2)]
   return translate?.(error) ?? null
@@ -103,10 +109,6 @@ const brokenCheck: Translate = (error) => {
   return { kind: 'invalid-payload', reason: `A value breaks ${condition} of the database` }
 }
 
-/** Messages of `raise exception` in functions of the database are meant for the caller. */
-const raised: Translate = ({ message }) => ({ kind: 'unprocessable', reason: message.slice(0, longestRaised) })
-
-const longestRaised = 2000
 const busy: Translate = () => unavailable('The database is too busy to answer')
 
 /** Such as a deletion from a table whose rules have the database do something else instead. */
@@ -140,9 +142,8 @@ const exactStates: { readonly [state: string]: Translate } = {
   '55P03': busy,
   '57014': () => unavailable('The database took too long to answer'),
   XX000: (error) => (isOfGeometry(error) ? badGeometry(error) : isOfHstore(error) ? unreadable : null),
-  // Some types use this state for texts that they cannot parse. About a statement itself only the scanner uses it.
-  '42601': ({ file = '' }) => (/(^|\/)(scan\.l|gram\.y)$/.test(file) ? null : unreadable),
-  P0001: raised,
+  // Rows that the policies of a table do not admit. Otherwise the server lacks a right, which clients cannot help.
+  '42501': ({ routine }) => (routine === 'ExecWithCheckOptions' ? rejected : null),
 }
 
 /** Errors of PostGIS about values have a general state, so they are recognised by their source files. */
@@ -152,13 +153,36 @@ export const isOfGeometry = ({ code, file = '' }: DatabaseError): boolean =>
 /** Errors of hstore about texts that it cannot parse, before Postgres 16. */
 const isOfHstore = ({ file = '' }: DatabaseError): boolean => file.endsWith('hstore_io.c')
 
+/** What types say of texts: there is no such table, type, function, schema; it is no name; it is not in their language. */
+const ofTexts: ReadonlySet<string> = new Set(['42P01', '42704', '42883', '42725', '42601', '42602', '42622', '3F000'])
+
+/**
+ * Types that name objects of the database, such as regclass, refuse a text with the states of statements. Those about
+ * a statement have a position and no context; those of statements in functions have a position of their own. `guc.c`
+ * speaks of settings of the database. Types without texts have functions all the same that should read one.
+ */
+const isOfValue = ({ code = '', file = '', routine = '', ...place }: DatabaseError): boolean =>
+  ofTexts.has(code)
+    ? isOutsideStatement(place) && !file.endsWith('guc.c')
+    : (code === '0A000' && file.endsWith('namespace.c')) ||
+      (/0A000|XX000/.test(code) && /(_|^gtsvector)in$/.test(routine))
+
+type Where = Pick<DatabaseError, 'position' | 'internalPosition' | 'where'>
+
+const isOutsideStatement = ({ position, internalPosition, where }: Where): boolean =>
+  internalPosition === undefined && (position === undefined || where !== undefined)
+
 const badGeometry = invalidValue('Expected a valid geometry')
 
 const unreadable: Failure = { kind: 'invalid-payload', reason: 'Expected a value of the type of its column' }
 
+const rejected: Failure = { kind: 'unprocessable', reason: 'A trigger or rule of the database rejects the change' }
+
 /** The error of all other states of a class. */
 const classes: { readonly [prefix: string]: Translate } = {
   '22': invalidValue('Expected a value that the database can hold'),
-  '23': () => ({ kind: 'unprocessable', reason: 'A trigger or rule of the database rejects the change' }),
+  '23': () => rejected,
+  '44': () => rejected,
   '53': busy,
+  P0: () => ({ kind: 'unprocessable', reason: 'A function of the database failed' }),
 }

@@ -1,11 +1,15 @@
 /** Details of the database about a rejected change: for the log, and for callers who may see them. */
 import type { DatabaseError } from 'pg'
 import { isSystemName } from '../../domain/model/system-collections.ts'
+import type { Log } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { isRaised } from './raised.ts'
 
 /** For system collections without values of rows. */
 export type Refusal = {
   readonly sqlState: string
+  /** A function of the database refused on purpose, with a text of its own. */
+  readonly raised: boolean
   readonly message: string
   readonly table: string | null
   readonly column: string | null
@@ -16,11 +20,31 @@ export type Refusal = {
 
 /** Null for errors that do not come from the database. */
 export function refusalOf(error: unknown): Refusal | null {
-  const cause = error instanceof TandemError ? error.cause : error
-  if (!isOfDatabase(cause)) return null
-  const { code = '', message, table = null, column = null, constraint = null, detail = null, hint = null } = cause
+  if (error instanceof TandemError) return refusalOf(error.cause)
+  if (!isOfDatabase(error)) return null
+  const { code = '', message, table = null, column = null, constraint = null, detail = null, hint = null } = error
   const hidden = table !== null && isSystemName(table)
-  return { sqlState: code, message, table, column, constraint, detail: hidden ? null : detail, hint }
+  return {
+    sqlState: code,
+    raised: isRaised(error),
+    message,
+    table,
+    column,
+    constraint,
+    detail: hidden ? null : detail,
+    hint,
+  }
+}
+
+/**
+ * Logs what the database said when it refused a request, which callers see in part. False if it said nothing, and for
+ * errors about its own state.
+ */
+export function noteRefusal(log: Pick<Log, 'info'>, place: object, error: TandemError | null): boolean {
+  const refusal = error === null || error.failures[0].kind === 'unavailable' ? null : refusalOf(error)
+  if (refusal === null) return false
+  log.info({ ...place, refusal }, 'Database refused a request')
+  return true
 }
 
 /** Both error classes: that of the driver, and that of the embedded database. */
