@@ -163,16 +163,17 @@ test('passwords, tokens and second factors come from the database of the source'
   expect(await verifyPassword('another', user.password, { cost })).toMatchObject({ matches: false, needsRehash: false })
 })
 
+const column = (table: string, name: string, isKey: boolean) => ({
+  collection: table,
+  field: name,
+  type: 'integer',
+  meta: null,
+  schema: { name, table, data_type: 'integer', is_nullable: !isKey, is_primary_key: isKey },
+})
+const named = (collection: string) => ({ collection, meta: null, schema: { name: collection } })
+
 test('tables whose key is not one column are left out, and counted as missing', async () => {
   model = await openTestModel()
-  const column = (table: string, name: string, isKey: boolean) => ({
-    collection: table,
-    field: name,
-    type: 'integer',
-    meta: null,
-    schema: { name, table, data_type: 'integer', is_nullable: !isKey, is_primary_key: isKey },
-  })
-  const named = (collection: string) => ({ collection, meta: null, schema: { name: collection } })
   const list = { collection: 'lists', field: 'entries', type: 'alias', meta: { special: ['o2m'] }, schema: null }
   const relation = {
     collection: 'entries',
