@@ -2,13 +2,10 @@
 FROM node:24-slim AS packages
 WORKDIR /app
 ENV NODE_ENV=production
-COPY package.json package-lock.json ./
-COPY sdk/package.json sdk/
-COPY verify/package.json verify/
-COPY mock/package.json mock/
-COPY contract-tests/package.json contract-tests/
-COPY bench/package.json bench/
-RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
+COPY package.json package-lock.json .npmrc ./
+# Only what the server itself needs: no workspaces, whose packages count as needed, and no second Node.
+RUN npm pkg delete devDependencies workspaces && npm ci --omit=dev --no-audit --no-fund \
+  && rm -rf node_modules/node-linux-* node_modules/.bin/node && npm cache clean --force
 
 FROM node:24-slim
 WORKDIR /app
@@ -17,7 +14,6 @@ COPY --from=packages /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY openapi openapi
 COPY graphql graphql
-COPY sdk sdk
 COPY src src
 RUN mkdir /data && chown node:node /data
 USER node

@@ -159,6 +159,10 @@ test('system collections are known by their names there, wherever a name is a va
   expect(await dataOf('POST /fields/directus_users', { field: 'nickname', type: 'string' })).toMatchObject({
     collection: 'platform_users',
   })
+  const nested = { name: 'Readers', permissions: [{ collection: 'directus_folders', action: 'read', fields: ['id'] }] }
+  expect(await dataOf('POST /policies?fields=permissions.collection', nested)).toEqual({
+    permissions: [{ collection: 'platform_folders' }],
+  })
   const permission = { policy: publicPolicy, collection: 'directus_files', action: 'read', fields: ['id'] }
   expect(await dataOf('POST /permissions', permission)).toMatchObject({ collection: 'platform_files' })
   const filters = [

@@ -8,6 +8,7 @@ import type { Config } from '../config/sections.ts'
 import { assertFree } from '../http/app/listen.ts'
 import { createLog, type OpenLog } from '../log.ts'
 import { withProgress } from './progress.ts'
+import { endBy, endOnSignal, stopSignals } from './signals.ts'
 
 /** Starts the server, prints its address, and resolves after the shutdown. */
 export async function start(): Promise<void> {
@@ -20,7 +21,9 @@ export async function start(): Promise<void> {
     throw toListenError(error, config)
   })
   const label = config.database.kind === 'pglite' ? 'Opening the embedded database' : 'Opening the database'
+  const release = endOnSignal()
   const app = await withProgress(label, () => createApp(config, { log }))
+  release()
   handleSignals(app, { log, stopped, deadline: config.shutdownTimeout })
   const url = await app.listen().catch(async (error: NodeJS.ErrnoException) => {
     await app.close(0)
@@ -55,7 +58,7 @@ const tidying = 3000
 /** The first SIGTERM or SIGINT starts a graceful shutdown, a second one ends the process at once. Uncaught errors end the process. */
 function handleSignals(app: App, { log, stopped, deadline }: Stopping): void {
   let stopping = false
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of stopSignals) {
     process.on(signal, () => {
       if (stopping) return endAtOnce(log)
       stopping = true
@@ -95,7 +98,7 @@ function handleSignals(app: App, { log, stopped, deadline }: Stopping): void {
 function endAtOnce(log: OpenLog): void {
   log.flush()
   // Gives the log time to write its last line.
-  setTimeout(() => process.kill(process.pid, 'SIGKILL'), 100)
+  setTimeout(() => endBy('SIGKILL'), 100)
 }
 
 /** The text that a start on a terminal prints. */

@@ -57,7 +57,7 @@ const handlers = {
   ...withAliases(notifications),
   ...panels,
   ...withAliases(permissions),
-  ...policies,
+  ...withAliases(policies),
   ...withAliases(presets),
   ...withAliases(relations),
   ...withAliases(revisions),

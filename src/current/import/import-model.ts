@@ -14,6 +14,8 @@ export type ModelStep = {
   /** Fields with a column, by collection, as the source names them. */
   readonly fields: ReadonlyMap<string, readonly string[]>
   readonly changes: SchemaDiff | null
+  /** Tables that are not taken, because their key is not one column. */
+  readonly leftOut: readonly string[]
   readonly lines: readonly string[]
 }
 
@@ -21,7 +23,9 @@ export type ModelStep = {
 export async function readModel(ctx: Context, source: ImportSource): Promise<ModelStep> {
   const given = await source.snapshot()
   const foreign = { directus: 'unknown', ...given, version: partialVersion }
-  const snapshot = adoptSnapshot(ctx, 'platform' in given ? { ...given, version: partialVersion } : foreign)
+  const whole = adoptSnapshot(ctx, 'platform' in given ? { ...given, version: partialVersion } : foreign)
+  const leftOut = withoutOneKey(whole)
+  const snapshot = without(whole, new Set(leftOut))
   const changes = compareSnapshot(ctx, withPresent(snapshot, readSnapshot(ctx)), true)
   const rows = snapshot.collections.filter(({ schema }) => schema != null).map(({ collection }) => collection)
   const columns = snapshot.fields.filter(({ schema }) => schema != null)
@@ -31,7 +35,31 @@ export async function readModel(ctx: Context, source: ImportSource): Promise<Mod
       rows.map((name) => [name, columns.filter((each) => each.collection === name).map(({ field }) => field)]),
     ),
     changes,
+    leftOut,
     lines: changes === null ? [] : describeDiff(changes.diff),
+  }
+}
+
+/** Tables with no key, or with one of several columns, which a snapshot cannot create. */
+function withoutOneKey({ collections, fields }: Snapshot): readonly string[] {
+  const keys = fields.filter(({ schema }) => schema?.is_primary_key === true)
+  const widths = Map.groupBy(keys, ({ collection }) => collection)
+  return collections
+    .filter(({ collection, schema }) => schema != null && widths.get(collection)?.length !== 1)
+    .map(({ collection }) => collection)
+}
+
+/** The snapshot without these collections, their relations, and the lists of other collections that show their rows. */
+function without(given: Snapshot, names: ReadonlySet<string>): Snapshot {
+  const isKept = ({ collection }: { readonly collection: string }): boolean => !names.has(collection)
+  const lists = given.relations
+    .filter((each) => !isKept(each))
+    .map(({ related_collection, meta }) => `${related_collection}.${meta?.one_field}`)
+  return {
+    ...given,
+    collections: given.collections.filter(isKept),
+    fields: given.fields.filter((field) => isKept(field) && !lists.includes(placeOf(field))),
+    relations: given.relations.filter((each) => isKept(each) && !names.has(each.related_collection ?? '')),
   }
 }
 

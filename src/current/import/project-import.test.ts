@@ -162,3 +162,38 @@ test('passwords, tokens and second factors come from the database of the source'
   const cost = { memory: 65_536, passes: 3, parallelism: 4, length: 32 }
   expect(await verifyPassword('another', user.password, { cost })).toMatchObject({ matches: false, needsRehash: false })
 })
+
+const column = (table: string, name: string, isKey: boolean) => ({
+  collection: table,
+  field: name,
+  type: 'integer',
+  meta: null,
+  schema: { name, table, data_type: 'integer', is_nullable: !isKey, is_primary_key: isKey },
+})
+const named = (collection: string) => ({ collection, meta: null, schema: { name: collection } })
+
+test('tables whose key is not one column are left out, and counted as missing', async () => {
+  model = await openTestModel()
+  const list = { collection: 'lists', field: 'entries', type: 'alias', meta: { special: ['o2m'] }, schema: null }
+  const relation = {
+    collection: 'entries',
+    field: 'list',
+    related_collection: 'lists',
+    schema: null,
+    meta: { many_collection: 'entries', many_field: 'list', one_collection: 'lists', one_field: 'entries' },
+  }
+  const snapshot = () =>
+    Promise.resolve({
+      directus: '11.0.0',
+      vendor: 'postgres',
+      collections: [named('lists'), named('entries')],
+      fields: [column('lists', 'id', true), list, column('entries', 'list', true), column('entries', 'place', true)],
+      relations: [relation],
+    })
+  const source = sourceOf({ lists: [{ id: 1 }], entries: [{ list: 1, place: 1 }] }, { snapshot })
+  const { tables, notes } = await importOf(source)
+  expect(tables.find(({ collection }) => collection === 'lists')).toMatchObject({ source: 1, here: 1 })
+  expect(tables.find(({ collection }) => collection === 'entries')).toMatchObject({ source: 1, here: 0 })
+  expect(notes).toContain('Not taken: the table entries; its key is not one column')
+  expect(await model.rowsOf("select field from platform_fields where collection = 'lists'")).toEqual([])
+})

@@ -30,6 +30,7 @@ const leftOut: readonly (readonly [collection: string, why: string])[] = [
   ['webhooks', 'there are no webhooks here'],
   ['extensions', 'extensions of the other platform do not run here'],
   ['activity', 'the history stays with the other server'],
+  ['notifications', 'they belong to the other server'],
 ]
 
 /** For the command line. */
@@ -46,7 +47,8 @@ export const projectImport: ProjectImport = {
       const count = (await source.count(theirs(name))) ?? (await countElsewhere(source, name))
       lines.push(`  ${name}: ${count ?? 'not shown by the source'}`)
     }
-    return { lines: [...lines, ...(await describeLeftOut(source))] }
+    const tables = model.leftOut.map((name) => `Not taken: the table ${name}; ${oddKey}`)
+    return { lines: [...lines, ...tables, ...(await describeLeftOut(source))] }
   },
 
   async run(ctx, source, options) {
@@ -56,6 +58,8 @@ export const projectImport: ProjectImport = {
     return importRows({ ...ctx, schema, view: createView(schema) }, { source, options, model })
   },
 }
+
+const oddKey = 'its key is not one column'
 
 type Importing = { readonly source: ImportSource; readonly options: ImportOptions; readonly model: ModelStep }
 
@@ -75,6 +79,10 @@ async function importRows(ctx: Context, { source, options, model }: Importing): 
     ctx,
     steps.map(({ collection }) => collection),
   )
+  for (const name of model.leftOut) {
+    reporting.table(name).source = (await source.count(name)) ?? 0
+    reporting.note(`Not taken: the table ${name}; ${oddKey}`)
+  }
   for (const line of await describeLeftOut(source)) reporting.note(line)
   return reporting.report()
 }
