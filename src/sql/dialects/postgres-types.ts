@@ -121,7 +121,7 @@ export const castList: Dialect['castList'] = (parameter, column) =>
     : isBytes(column)
       ? `(select array_agg(${bytesOf('b')}) from unnest(${parameter}::text[]) b)::bytea[]`
       : column.dataType === 'inet'
-        ? `(select array_agg(${unmasked('a')}) from unnest(${parameter}::text[]) a)`
+        ? `(select array_agg(${unmasked('a')}) from unnest(${parameter}::text[]) a)::text[]`
         : `${parameter}::${parameterType(column)}[]`
 
 export const comparable: Dialect['comparable'] = (expression, column) => {
