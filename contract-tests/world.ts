@@ -1,6 +1,5 @@
 /** The world of the contract tests: a new server with a few collections and one user of every kind. */
 
-import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +10,7 @@ import { exportTurns, inExportTurn } from '../src/core/items/export-items.ts'
 import type { Log } from '../src/domain/ports/context.ts'
 import type { Outbound } from '../src/domain/ports/outbound.ts'
 import { TandemError } from '../src/domain/rights/errors.ts'
-import { createTestDatabase, preparedArchive, silentLog } from '../src/sql/testing/test-database.ts'
+import { createTestDatabase, silentLog, unpackArchive } from '../src/sql/testing/test-database.ts'
 import { loginQueue, requestQueue } from '../src/tokens/hash-turns.ts'
 import { hashToken } from '../src/tokens/opaque.ts'
 import { hashPassword } from '../src/tokens/password.ts'
@@ -138,7 +137,10 @@ export async function openWorld(more: { readonly [name: string]: string } = {}, 
       rmSync(join(projects, '.lock'))
       return result
     },
-    seedProject: (key) => seedProject(join(folder, 'projects', key, 'database')),
+    seedProject: async (key) => {
+      const place = join(folder, 'projects', key, 'database')
+      if (!existsSync(place)) await unpackArchive(place)
+    },
     tokens,
     accounts: createAccounts(database.db, secret),
     readRows: async () => {
@@ -178,13 +180,6 @@ export async function openWorld(more: { readonly [name: string]: string } = {}, 
       rmSync(folder, { recursive: true })
     },
   }
-}
-
-/** The database is unpacked, because a new one takes long to initialise. */
-async function seedProject(place: string): Promise<void> {
-  if (existsSync(place)) return
-  mkdirSync(place, { recursive: true, mode: 0o700 })
-  execFileSync('tar', ['-xf', await preparedArchive(), '-C', place], { stdio: 'ignore' })
 }
 
 /** Runs the work while all slots of a queue are taken. */

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
 import type { Database } from '../domain/ports/context.ts'
 import { type DatabaseOptions, openDatabase } from '../sql/database.ts'
-import { preparedArchive, preparedTemplate } from '../sql/testing/test-database.ts'
+import { preparedTemplate, unpackArchive } from '../sql/testing/test-database.ts'
 import { runCommandLine } from './run.ts'
 
 const main = fileURLToPath(new URL('../main.js', import.meta.url))
@@ -41,10 +41,7 @@ export async function createPlace({ isEmbedded = false, isMigrated = false }: Wi
   const settings = { DATA_DIR: path, HOST: '127.0.0.1', PORT: '0', HASH_MEMORY_COST: '1024', LOGIN_STALL_TIME: '0' }
   const server = isEmbedded ? undefined : process.env.TEST_DATABASE_URL
   if (server === undefined) {
-    if (isMigrated) {
-      const archive = { kind: 'pglite', dataDir: path, dump: await preparedArchive() } as const
-      await within(archive)((db) => db.run({ text: 'checkpoint', values: [] }))
-    }
+    if (isMigrated) await unpackArchive(join(path, 'database'))
     return { settings, onDatabase: within({ kind: 'pglite', dataDir: path }), remove: async () => removeFolder() }
   }
   const name = `tandem_program_${crypto.randomUUID().replaceAll('-', '')}`

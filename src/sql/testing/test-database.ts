@@ -2,7 +2,8 @@
  * A fresh migrated database per test file: the embedded database, loaded from an archive that is made once per set of
  * migrations, or, if TEST_DATABASE_URL names a server, a database of its own that is dropped at the end.
  */
-import { access, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { access, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database, Log } from '../../domain/ports/context.ts'
@@ -87,6 +88,12 @@ async function openEmbeddedCopy(seed: Seed): Promise<Copy> {
   const dump = await preparedArchive(seed)
   const db = await openDatabase({ kind: 'pglite', dataDir: null, dump, ...patience })
   return { db, openAgain: null, drop: () => Promise.resolve() }
+}
+
+/** Makes the files of a migrated database in a new folder, which is faster than to load the archive by an engine. */
+export async function unpackArchive(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  execFileSync('tar', ['-xf', await preparedArchive(), '-C', folder], { stdio: 'ignore' })
 }
 
 /** An archive for `openDatabase`. Two workers may make it concurrently; the rename selects one, and both are valid. */
