@@ -23,7 +23,6 @@ const cases: readonly Case[] = [
   ['gtsvector', null, 'x', ''],
   ['pg_node_tree', null, 'x'],
   ['tid', '(0,1)', 'x', '(0)'],
-  ['xid', '1', { a: 1 }],
   ['pg_snapshot', '10:20:10', 'x', '20:10:'],
   ['int2vector', '1 2', 'x', '1 99999'],
   ['jsonpath', '$."a"', '$[', 'x y'],
