@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { hash as bcryptHash } from 'bcryptjs'
 import { expect, test } from 'vitest'
 import { findCostFault, hashPassword, verifyPassword } from './password.ts'
