@@ -4,7 +4,7 @@ select coalesce(json_agg(r.*), '[]')::text as "json", count(*)::integer as "rows
       select regexp_replace(t1."email"::text, '^([0-9.]+)/32$|^([0-9a-f:.]+)/128$', '\1\2') from "platform_users" t1 where t1."id" = $5::uuid limit 1
     ) and abbrev(t0."address") = any((
       select array_agg(regexp_replace(a, '^([0-9.]+)/32$|^([0-9a-f:.]+)/128$', '\1\2')) from unnest($6::text[]) a
-    ))) order by t0."address" desc, t0."id" limit 100::bigint
+    )::text[])) order by t0."address" desc, t0."id" limit 100::bigint
   ) t0
 ) r
 -- ["list","10.0.0.1","10.0.0.1","10.0.0.9","10.0.0.1","aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa",["10.0.0.1"]]
