@@ -8,15 +8,9 @@ import { ownFields, rowsOf } from '../domain/query/rows-of.ts'
 import type { Access, Actor, Rule } from '../domain/rights/actor.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import { coreView } from '../domain/schema/core-view.ts'
-import {
-  allChanges,
-  type Collection,
-  type Field,
-  type FieldRelation,
-  type Relation,
-  type Schema,
-} from '../domain/schema/schema.ts'
+import { type Field, type FieldRelation, type Schema } from '../domain/schema/schema.ts'
 import { plainColumn } from '../domain/testing/test-columns.ts'
+import { collection, relation } from '../domain/testing/test-schema.ts'
 import { authorizeQuery, type WriteScope } from './authorize.ts'
 
 /** Makes a field; a field of type `alias` has no column. */
@@ -33,40 +27,6 @@ export function field(name: string, type: FieldType, more: Partial<Field> = {}):
     meta: null,
     ...more,
   }
-}
-
-function collection(name: string, fields: readonly Field[], more: Partial<Collection> = {}): Collection {
-  return {
-    name,
-    table: { schema: null, name },
-    primaryKey: 'id',
-    keyColumns: ['id'],
-    changes: allChanges,
-    fields: new Map(fields.map((each) => [each.name, each])),
-    system: false,
-    managed: true,
-    singleton: false,
-    sortField: null,
-    archive: null,
-    accountability: null,
-    note: null,
-    meta: null,
-    ...more,
-  }
-}
-
-const relation: Relation = {
-  id: 1,
-  manyCollection: '',
-  manyField: '',
-  oneCollection: null,
-  oneField: null,
-  oneCollectionField: null,
-  oneAllowedCollections: null,
-  junctionField: null,
-  sortField: null,
-  deselectAction: 'nullify',
-  constraint: null,
 }
 
 const toOne = (to: string): FieldRelation => ({ kind: 'many-to-one', collection: to, relation })

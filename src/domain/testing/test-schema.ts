@@ -16,7 +16,7 @@ function field(name: string, type: FieldType, relation: FieldRelation | null = n
   return { name, type, column: stored, concealed, relation, ...plain }
 }
 
-function collection(name: string, fields: readonly Field[]): Collection {
+export function collection(name: string, fields: readonly Field[], more: Partial<Collection> = {}): Collection {
   return {
     name,
     table: { schema: null, name },
@@ -32,10 +32,12 @@ function collection(name: string, fields: readonly Field[]): Collection {
     accountability: null,
     note: null,
     meta: null,
+    ...more,
   }
 }
 
-const relation: Relation = {
+/** A relation without anything that tests of its users read. */
+export const relation: Relation = {
   id: 1,
   manyCollection: '',
   manyField: '',

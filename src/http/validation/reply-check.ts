@@ -25,9 +25,9 @@ type Content = { readonly [media: string]: { readonly schema?: object } }
 type Compile = (schema: object) => ValidateFunction
 
 function findFault(compile: Compile, content: Content | undefined, { type, value }: ReplyParts): string | null {
-  if (content === undefined) return value === undefined ? null : 'response should NOT have a body'
+  if (content === undefined) return value === undefined ? null : 'it has a body, which the spec does not declare'
   if (Object.hasOwn(content, '*/*')) return null
-  if (type === null) return 'response body required'
+  if (type === null) return 'it has no body, although the spec declares one'
   const media = type.split(';', 1)[0] ?? ''
   const { [media]: declared } = content
   if (declared === undefined) return `the media type ${media} is not in the spec`

@@ -90,11 +90,15 @@ const replies: readonly (readonly [string, { status: number; type: string | null
       'the status 418 is not in the spec',
     ],
     ['JSON that is written while it is sent', { status: 200, type: 'application/json', value: undefined }, null],
-    ['no body where one is declared', { status: 200, type: null, value: undefined }, 'response body required'],
+    [
+      'no body where one is declared',
+      { status: 200, type: null, value: undefined },
+      'it has no body, although the spec declares one',
+    ],
     [
       'a body where none is declared',
       { status: 204, type: 'application/json', value: {} },
-      'response should NOT have a body',
+      'it has a body, which the spec does not declare',
     ],
     [
       'another media type',

@@ -10,6 +10,7 @@ import type { Aggregation, Query, Sort, SortStep } from '../../domain/query/quer
 import type { Collection, Field, FieldRelation, Relation, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
 import { caught } from '../../domain/testing/test-failures.ts'
+import { relation } from '../../domain/testing/test-schema.ts'
 import { postgres } from '../dialects/postgres.ts'
 import { prepare } from '../run/prepare.ts'
 import { worldSchema } from '../testing/test-database.ts'
@@ -25,18 +26,12 @@ let other: Schema
 
 /** The foreign key of several columns: a homepage picks one of the `articles_tags`. */
 const pick: Relation = {
-  id: null,
+  ...relation,
   manyCollection: 'homepage',
   manyField: 'pick',
   manyColumns: ['featured_article', 'headline'],
   oneCollection: 'articles_tags',
   oneField: 'picked_by',
-  oneCollectionField: null,
-  oneAllowedCollections: null,
-  junctionField: null,
-  sortField: null,
-  deselectAction: 'nullify',
-  constraint: null,
 }
 
 beforeAll(async () => {
