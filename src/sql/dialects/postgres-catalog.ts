@@ -70,7 +70,9 @@ const isOrdered = (type: string) =>
 
 /**
  * A domain has the field type of its base type, also through other domains: `chain` has a row for each domain and each
- * `member` on the way, and `up` is the type below the member. Arrays have an order if their elements (`e`) have one. The type of a geometry includes its shape and its SRID.
+ * `member` on the way, and `up` is the type below the member. Arrays have an order if their elements (`e`) have one. The
+ * type of a geometry includes its shape and its SRID. Lists and what is true of a table are gathered once and joined,
+ * because a subquery for each column takes longer than all of the rest.
  */
 const columnsText = `
 with recursive chain (id, member, up, typmod, required, filled) as (
@@ -79,11 +81,20 @@ with recursive chain (id, member, up, typmod, required, filled) as (
   union all
   select x.id, d.oid, d.typbasetype, d.typtypmod, x.required or d.typnotnull, x.filled
   from chain x join pg_type d on d.oid = x.up and d.typtype = 'd'),
-bases as (select x.*, u.oid as base from chain x join pg_type u on u.oid = x.up and u.typtype <> 'd')
-select c.relname as "table", case when not pg_type_is_visible(c.reltype) then n.nspname end as "tableSchema",
-  pg_table_is_visible(c.oid) as visible, obj_description(c.oid, 'pg_class') as "tableComment",
-  json_build_object('create', ${takes(8)}, 'update', ${takes(4)}, 'delete', ${takes(16)}) as changes,
-  a.attname as name, col_description(c.oid, a.attnum) as comment,
+bases as (select x.*, u.oid as base from chain x join pg_type u on u.oid = x.up and u.typtype <> 'd'),
+checks as (select x.conrelid, k.attnum, array_agg(x.conname) as names
+  from pg_constraint x cross join unnest(x.conkey) as k (attnum) where x.contype = 'c' group by x.conrelid, k.attnum),
+domain_checks as (select h.id, array_agg(x.conname) as names
+  from pg_constraint x join chain h on h.member = x.contypid where x.contype = 'c' group by h.id),
+labels as (select e.enumtypid, json_agg(e.enumlabel order by e.enumsortorder) as names from pg_enum e group by e.enumtypid),
+tables as materialized (
+  select c.oid, c.relname, c.relkind, pg_table_is_visible(c.oid) as visible, ${isFilled} as filled,
+    case when not pg_type_is_visible(c.reltype) then n.nspname end as schema,
+    json_build_object('create', ${takes(8)}, 'update', ${takes(4)}, 'delete', ${takes(16)}) as changes
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where ${tablesOfPath})
+select c.relname as "table", c.schema as "tableSchema", c.visible, o.description as "tableComment", c.changes,
+  a.attname as name, p.description as comment,
   format_type(coalesce(b.oid, t.oid), case when coalesce(b.typname, t.typname) in ('geometry', 'geography')
     then case when b.oid is null then a.atttypmod else z.typmod end end) as "dataType",
   coalesce(b.typtype, t.typtype) as kind,
@@ -93,60 +104,54 @@ select c.relname as "table", case when not pg_type_is_visible(c.reltype) then n.
     as generated,
   a.attidentity <> '' or coalesce(pg_get_expr(d.adbin, d.adrelid) like 'nextval(%', false) as "autoIncrement",
   d.adbin is not null or a.attidentity <> '' or coalesce(z.filled, false) or c.relkind = 'v'
-    or (a.attnotnull or coalesce(z.required, false)) and ${isFilled} as "hasDefault",
+    or (a.attnotnull or coalesce(z.required, false)) and c.filled as "hasDefault",
   case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end as "default",
-  (select json_agg(k.conname) from (
-    select x.conname from pg_constraint x where x.contype = 'c' and x.conrelid = c.oid and a.attnum = any(x.conkey)
-    union all select x.conname from pg_constraint x join chain h on h.member = x.contypid
-    where x.contype = 'c' and h.id = t.oid) k) as checks,
-  (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e where e.enumtypid = coalesce(b.oid, t.oid))
-    as "values",
+  to_json(k.names || i.names) as checks, l.names as "values",
   coalesce(${isOrdered('b')}, ${isOrdered('t')}, false) or coalesce(${isOrdered('f')}, ${isOrdered('e')}, false)
     as ordered
-from pg_class c
-  join pg_namespace n on n.oid = c.relnamespace
+from tables c
+  left join pg_description o on o.classoid = 'pg_class'::regclass and o.objoid = c.oid and o.objsubid = 0
   left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   left join pg_type t on t.oid = a.atttypid
   left join bases z on z.id = t.oid
   left join pg_type b on b.oid = z.base
   left join pg_type e on e.oid = coalesce(b.typelem, t.typelem) and coalesce(b.typcategory, t.typcategory) = 'A'
+  left join checks k on k.conrelid = c.oid and k.attnum = a.attnum
+  left join domain_checks i on i.id = t.oid
+  left join labels l on l.enumtypid = coalesce(b.oid, t.oid)
   left join bases y on y.id = e.oid
   left join pg_type f on f.oid = y.base
   left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-where ${tablesOfPath}
+  left join pg_description p on p.classoid = 'pg_class'::regclass and p.objoid = c.oid and p.objsubid = a.attnum
 order by c.relname, a.attnum`
 
 /** Unique and primary key indexes over plain columns. */
 const keysText = `
 select c.relname as "table", i.indisunique as "unique", i.indisprimary as "primary",
-  (select bool_and(a.attnotnull)
-    from unnest(i.indkey::int2[]) with ordinality as k (attnum, position)
-    join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
-    where k.position <= i.indnkeyatts) as complete,
-  (select json_agg(a.attname order by k.position)
-    from unnest(i.indkey::int2[]) with ordinality as k (attnum, position)
-    join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
-    where k.position <= i.indnkeyatts) as columns
+  bool_and(a.attnotnull) as complete, json_agg(a.attname order by k.position) as columns
 from pg_index i
   join pg_class c on c.oid = i.indrelid
   join pg_namespace n on n.oid = c.relnamespace
-where i.indisvalid and i.indpred is null and i.indexprs is null and ${visibleTables}
+  cross join unnest(i.indkey::int2[]) with ordinality as k (attnum, position)
+  join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
+where i.indisvalid and i.indpred is null and i.indexprs is null and k.position <= i.indnkeyatts and ${visibleTables}
+group by c.relname, i.indisunique, i.indisprimary, i.indexrelid
 order by c.relname, i.indisprimary desc, i.indexrelid`
-
-const namesOf = (numbers: string, table: string) => `(select json_agg(a.attname order by k.position)
-    from unnest(${numbers}) with ordinality as k (attnum, position)
-    join pg_attribute a on a.attrelid = ${table} and a.attnum = k.attnum)`
 
 const foreignKeysText = `
 select con.conname as name, c.relname as "table", f.relname as "foreignTable", pg_table_is_visible(f.oid) as visible,
-  ${namesOf('con.conkey', 'con.conrelid')} as columns, ${namesOf('con.confkey', 'con.confrelid')} as "foreignColumns",
+  json_agg(a.attname order by k.position) as columns, json_agg(b.attname order by k.position) as "foreignColumns",
   con.confdeltype as "onDelete", con.confupdtype as "onUpdate"
 from pg_constraint con
   join pg_class c on c.oid = con.conrelid
   join pg_namespace n on n.oid = c.relnamespace
   join pg_class f on f.oid = con.confrelid
+  cross join unnest(con.conkey, con.confkey) with ordinality as k (own, other, position)
+  join pg_attribute a on a.attrelid = con.conrelid and a.attnum = k.own
+  join pg_attribute b on b.attrelid = con.confrelid and b.attnum = k.other
 where con.contype = 'f' and ${visibleTables}
   and not exists (select from pg_constraint p where p.oid = con.conparentid and p.conrelid = con.conrelid)
+group by con.oid, con.conname, c.relname, f.oid, f.relname, con.confdeltype, con.confupdtype
 order by c.relname, con.conname`
 
 const ruleNames: { readonly [code: string]: string } = {
