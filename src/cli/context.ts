@@ -57,7 +57,11 @@ export async function createContext(
     outbound: createOutbound(createAddressRule(config.importAddresses)),
     resumable: createResumable(),
     forgetActors: () => announce(db, 'access'),
-    schemas: { load: (inner) => loadSchema(inner, options), refresh: () => loadSchema(db, options) },
+    schemas: {
+      load: (inner) => loadSchema(inner, options),
+      announce: (inner) => announce(inner, 'schema'),
+      refresh: () => loadSchema(db, options),
+    },
   }
 }
 

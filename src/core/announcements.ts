@@ -1,6 +1,6 @@
 /**
  * Notifications between replicas through their database: changes of the schema, of access, of rows with cached
- * responses, and objects to delete. A message contains only a topic; receivers read the database again.
+ * responses, and objects to delete. A message contains a topic and perhaps its sender; receivers read the database again.
  */
 import type { Database } from '../domain/ports/context.ts'
 import { channel, notify, readChannel } from '../sql/statements/announcements.ts'
@@ -12,22 +12,26 @@ const topics: readonly Topic[] = ['schema', 'access', 'rows', 'files']
 
 export type Announcements = {
   /** Calls back for each message of the topic, own ones included, and when messages may have been missed. */
-  on(topic: Topic, onMessage: () => void): () => void
+  on(topic: Topic, onMessage: OnMessage): () => void
 }
+
+/** `from` is the sender, where the message names one. */
+type OnMessage = (from: string | null) => void
 
 /** The source of messages, for example an `OpenDatabase`. */
 export type Receiver = Runner & { listen(channel: string, onMessage: (payload: string | null) => void): Promise<void> }
 
 /** Starts to listen: to messages for the schema of the database, and to those of operators for all schemas. */
 export async function receiveAnnouncements(receiver: Receiver): Promise<Announcements> {
-  const listeners: { readonly [Each in Topic]: Set<() => void> } = {
+  const listeners: { readonly [Each in Topic]: Set<OnMessage> } = {
     schema: new Set(),
     access: new Set(),
     rows: new Set(),
     files: new Set(),
   }
   const receive = (payload: string | null): void => {
-    for (const topic of topicsOf(payload)) for (const onMessage of listeners[topic]) onMessage()
+    const from = payload?.match(/"from":"([^"]+)"/)?.[1] ?? null
+    for (const topic of topicsOf(payload)) for (const onMessage of listeners[topic]) onMessage(from)
   }
   await receiver.listen(channel, receive)
   await receiver.listen(await readChannel(receiver), receive)
@@ -40,8 +44,8 @@ export async function receiveAnnouncements(receiver: Receiver): Promise<Announce
 }
 
 /** Notifies all replicas; inside a transaction, only after its commit. */
-export async function announce(db: Database, topic: Topic): Promise<void> {
-  await notify(db, JSON.stringify({ topic }))
+export async function announce(db: Database, topic: Topic, from?: string): Promise<void> {
+  await notify(db, JSON.stringify({ topic, from }))
 }
 
 /** An unreadable or missed message counts as a message of every topic. */

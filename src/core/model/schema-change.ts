@@ -8,7 +8,6 @@ import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { isAdded } from '../../domain/schema/added-fields.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import { lockSchema } from '../../sql/schema/ddl.ts'
-import { announce } from '../announcements.ts'
 import { inOneAttempt } from '../rows/transaction.ts'
 
 /** The result of a change, and the new schema. */
@@ -24,7 +23,7 @@ export async function changeSchema<T>(ctx: Context, work: (inner: Context) => Pr
     const { db } = inner
     await lockSchema(db)
     const done = await work({ ...inner, schema: await ctx.schemas.load(db) })
-    await announce(db, 'schema')
+    await ctx.schemas.announce(db)
     return done
   })
   const schema = await ctx.schemas.refresh()

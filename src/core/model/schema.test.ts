@@ -62,14 +62,31 @@ test('what one replica announces the others load', async () => {
   const here = await createSchemaCache(db, options())
   const there = await createSchemaCache(other, { ...options(), announcements: await receiveAnnouncements(other) })
   await run('create table fourth (id serial primary key)')
-  const message = heard('schema')
-  await there.announce()
-  await message
-  await here.refresh()
-  expect(here.current().collections.has('fourth')).toBe(true)
-  expect(there.current().collections.has('fourth')).toBe(true)
+  await db.transaction((inner: Database) => there.announce(inner))
+  await expect.poll(() => here.current().collections.has('fourth')).toBe(true)
+  await there.refresh()
   expect(here.current().version).toBe(there.current().version)
   await Promise.all([here.close(), there.close()])
+})
+
+test('the replica that announces a change is not told of it', async () => {
+  let loads = 0
+  const counted: Database = {
+    ...db,
+    run: (statement) => {
+      if (statement.text.includes('pg_constraint')) loads += 1
+      return db.run(statement)
+    },
+  }
+  const here = await createSchemaCache(counted, options())
+  const first = loads
+  const message = heard('schema')
+  await db.transaction((inner: Database) => here.announce(inner))
+  await message
+  expect(loads).toBe(first)
+  await announce(db, 'schema')
+  await expect.poll(() => loads).toBe(2 * first)
+  await here.close()
 })
 
 test('what other programs change is seen once they say so, without a word about what, or once it is introspected', async () => {

@@ -9,10 +9,10 @@ export type SchemaCache = {
   current(): Schema
   /** Loads the schema over this connection without storing it. */
   load(db: Database): Promise<Schema>
-  /** Loads the schema again, unless it is current. For the replica that changed it. */
+  /** Loads the schema again. For the replica that changed it. */
   refresh(): Promise<Schema>
-  /** Loads the schema again and notifies the other replicas. */
-  announce(): Promise<void>
+  /** Notifies the other replicas of a change, at the end of its transaction. This one calls `refresh` after the commit. */
+  announce(inner: Database): Promise<void>
   /** Starts no further loads. */
   close(): Promise<void>
 }
@@ -33,6 +33,7 @@ async function loadSchema(db: Database, options: SchemaCacheOptions): Promise<Sc
 /** Loads the schema and keeps it current by notifications. */
 export async function createSchemaCache(db: Database, options: SchemaCacheOptions): Promise<SchemaCache> {
   const told = new Set<string>()
+  const self = crypto.randomUUID()
   let schema = await loadSchema(db, options)
   tellUnserved(schema, told, options.log)
   let running: Promise<Schema> | null = null
@@ -54,9 +55,12 @@ export async function createSchemaCache(db: Database, options: SchemaCacheOption
   const refresh = (): Promise<Schema> => {
     if (closed) return Promise.resolve(schema)
     if (running === null) {
-      running = load().finally(() => {
-        running = null
-      })
+      // A second try, because no message tells this replica of its own change.
+      running = load()
+        .catch(load)
+        .finally(() => {
+          running = null
+        })
       return running
     }
     waiting ??= running
@@ -68,7 +72,8 @@ export async function createSchemaCache(db: Database, options: SchemaCacheOption
     return waiting
   }
 
-  const stop = options.announcements.on('schema', () => {
+  const stop = options.announcements.on('schema', (from) => {
+    if (from === self) return
     refresh().catch((error: unknown) => options.log.error({ err: error }, 'The schema could not be loaded again'))
   })
 
@@ -76,10 +81,7 @@ export async function createSchemaCache(db: Database, options: SchemaCacheOption
     current: () => schema,
     load: (inner) => loadSchema(inner, options),
     refresh,
-    announce: async () => {
-      await refresh()
-      await announce(db, 'schema')
-    },
+    announce: (inner) => announce(inner, 'schema', self),
     close: async () => {
       closed = true
       stop()

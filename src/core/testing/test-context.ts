@@ -115,6 +115,7 @@ export function createTestContext(db: Database, schema: Schema, changes: Partial
     attempts: createAttempts(null),
     schemas: {
       load: (inner) => loadSchema(inner, loadOptions),
+      announce: () => Promise.resolve(),
       refresh: () => loadSchema(db, loadOptions),
     },
     ...changes,

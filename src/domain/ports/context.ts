@@ -83,6 +83,8 @@ export type Attempts = {
 export type SchemaSource = {
   /** Reads the schema as the transaction sees it. Only the caller receives it. */
   readonly load: (db: Database) => Promise<Schema>
+  /** Notifies the other replicas of a change of the schema, in its transaction. */
+  readonly announce: (db: Database) => Promise<void>
   /** Call it after a committed change of the schema: later requests get the new schema. */
   readonly refresh: () => Promise<Schema>
 }

@@ -121,7 +121,11 @@ export async function createTestServer(more: Partial<Context> = {}, sql = ''): P
             resumable: noResumable,
             forgetActors: async () => authenticator.forget(),
             attempts: createAttempts(null),
-            schemas: { load: () => Promise.resolve(schema), refresh: () => Promise.resolve(schema) },
+            schemas: {
+              load: () => Promise.resolve(schema),
+              announce: () => Promise.resolve(),
+              refresh: () => Promise.resolve(schema),
+            },
             ...more,
           }
         },
