@@ -3,11 +3,11 @@ import type { Database } from '../../domain/ports/context.ts'
 import type { FieldType } from '../../domain/query/field-types.ts'
 import type { Catalog, CatalogColumn, CatalogForeignKey, CatalogKey } from './catalog.ts'
 
-/** Reads the catalog. */
+/** Reads the catalog. The statements are prepared, because planning them takes as long as running them. */
 export async function readCatalog(db: Database): Promise<Catalog> {
-  const columns = await db.run({ text: columnsText, values: [] })
-  const keys = await db.run({ text: keysText, values: [] })
-  const foreignKeys = await db.run({ text: foreignKeysText, values: [] })
+  const columns = await db.run({ text: columnsText, values: [], name: 'catalog-columns' })
+  const keys = await db.run({ text: keysText, values: [], name: 'catalog-keys' })
+  const foreignKeys = await db.run({ text: foreignKeysText, values: [], name: 'catalog-foreign-keys' })
   const rows = columns.rows as readonly (ColumnRow & { readonly visible: boolean })[]
   const visible = rows.filter((row) => row.visible)
   return {
