@@ -17,6 +17,8 @@ const sharedBuffers = '32MB'
 
 const database = await PGlite.create({
   pgliteWasmModule: engine,
+  // The default of 16 MB is more than half of a new database.
+  initDbStartParams: ['--wal-segsize=1'],
   startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffers}`],
   // Their types can be used after `create extension`.
   extensions: { citext, hstore },
