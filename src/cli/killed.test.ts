@@ -102,7 +102,7 @@ describe.each([
   test('a kill amid replacements, deletions and an upload leaves old or new contents, and the upload continues', async () => {
     const first = await startServer(settings)
     const upload = await beginUpload(first.url, await picture(40, 3_000_000), headers)
-    const doomed = await createEach(first.url, 12, await picture(20, 1000))
+    const doomed = await createEach(first.url, 6, await picture(20, 1000))
     for (const id of doomed) await thumbnailOf(first.url, id)
     const acknowledged = new Map((await createEach(first.url, 3, await picture(10, 0))).map((id) => [id, 10]))
     const gone = new Set<string>()
