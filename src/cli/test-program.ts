@@ -156,7 +156,7 @@ export async function startServer(
 
 export type OpenServer = { readonly url: string; readonly close: () => Promise<void> }
 
-/** The server in this process, for tests that are not about the process; where it starts costs a third. */
+/** Starts the server in this process, which costs a third, for tests that are not about the process. */
 export async function openServer(settings: Settings): Promise<OpenServer> {
   const app = await createApp(loadConfig(settings, tmpdir()), { log: silentLog })
   return { url: await app.listen(), close: () => app.close() }
