@@ -1,19 +1,16 @@
 /** Clients that public generators make of an OpenAPI document, compiled strictly. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { createClient } from '@hey-api/openapi-ts'
 import { generateSource } from 'oazapfts'
 import openapiTs, { astToString } from 'openapi-typescript'
-import { compileTypes } from './compile-types.ts'
-
-/** Types of `openapi-typescript`; returns what the compiler says. */
-export async function compileTypesOf(document: object): Promise<readonly string[]> {
-  const text = astToString(await openapiTs(structuredClone(document) as never))
-  return compileTypes({ 'served-types.ts': text }).failures
-}
 
 /** Clients on disk, so that a test can import them. */
 export type Clients = {
+  /** Types of `openapi-typescript`. */
+  readonly types: string
   /** Types, functions and a fetch client of `@hey-api/openapi-ts`. */
   readonly heyApi: string
   /** One module of `oazapfts`. */
@@ -23,7 +20,10 @@ export type Clients = {
 
 export async function writeClientsOf(document: object): Promise<Clients> {
   const folder = mkdtempSync(join(import.meta.dirname, 'client-'))
-  const [heyApi, oazapfts] = [join(folder, 'hey-api'), join(folder, 'oazapfts')]
+  const [types, heyApi, oazapfts] = [join(folder, 'types'), join(folder, 'hey-api'), join(folder, 'oazapfts')]
+  mkdirSync(types)
+  const text = astToString(await openapiTs(structuredClone(document) as never))
+  writeFileSync(join(types, 'types.ts'), text)
   await createClient({
     input: structuredClone(document) as Record<string, unknown>,
     output: { path: heyApi, postProcess: [] },
@@ -34,14 +34,29 @@ export async function writeClientsOf(document: object): Promise<Clients> {
   const given = join(folder, 'spec.json')
   writeFileSync(given, JSON.stringify(document))
   writeFileSync(join(oazapfts, 'client.ts'), await generateSource(given))
-  return { heyApi, oazapfts, remove: () => rmSync(folder, { recursive: true }) }
+  return { types, heyApi, oazapfts, remove: () => rmSync(folder, { recursive: true }) }
 }
 
-/** What the compiler says about the files of a client. */
-export function compileClient(folder: string): readonly string[] {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
-  const within = folder.slice(import.meta.dirname.length + 1)
-  const files = names.map((name) => [join(within, name), readFileSync(join(folder, name), 'utf8')])
-  // The clients are not written for exact optional properties.
-  return compileTypes(Object.fromEntries(files), { exactOptionalPropertyTypes: false }).failures
+const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript7/package.json')), 'bin/tsc')
+
+/** What the compiler says about the files of a folder; empty where they compile. */
+export async function compile(folder: string): Promise<string> {
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    // The clients are not written for exact optional properties.
+    exactOptionalPropertyTypes: folder.endsWith('types'),
+    target: 'es2022',
+    module: 'nodenext',
+    lib: ['es2022', 'dom', 'dom.iterable'],
+    types: [],
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
+  return new Promise((resolve) => {
+    execFile(process.execPath, [compiler, '-p', folder], (error, out) => {
+      resolve(error === null ? '' : `${out}\n${error.message}`)
+    })
+  })
 }

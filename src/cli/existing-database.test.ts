@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../domain/ports/context.ts'
 import { migrations } from '../sql/schema/migrate.ts'
-import { createPlace, type Place, run, runProgram } from './test-program.ts'
+import { createPlace, type Place, run } from './test-program.ts'
 
 // Each step opens the database.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
@@ -24,11 +24,14 @@ const shop = [
 ]
 
 let place: Place
+/** The shop before anything of Tandem. */
+let before: unknown
 
 beforeAll(async () => {
   place = await createPlace()
-  await place.onDatabase(async (db) => {
+  before = await place.onDatabase(async (db) => {
     for (const text of shop) await db.run({ text, values: [] })
+    return describeOthers(db)
   })
 })
 
@@ -48,8 +51,7 @@ const describeOthers = (db: Database) =>
   )
 
 test('migrate and introspect add only platform tables and change nothing else', async () => {
-  const before = await place.onDatabase(describeOthers)
-  const migrated = await runProgram(place.settings, 'migrate')
+  const migrated = await run(place.settings, 'migrate')
   const names = migrations.map(({ name }) => `Migrated ${name}\n`).join('')
   expect({ ...migrated, error: '' }).toEqual({ code: 0, out: names, error: '' })
   const introspected = await run(place.settings, 'introspect')
@@ -77,7 +79,33 @@ test('migrate and introspect add only platform tables and change nothing else', 
       'Relation artist.manager_id → artist, one-to-many artist.artists',
     ].toSorted(),
   )
-  expect(await place.onDatabase(describeOthers)).toEqual(before)
+  await place.onDatabase(async (db) => {
+    expect(await describeOthers(db)).toEqual(before)
+    const text = `insert into platform_permissions (policy, collection, action, fields)
+      select id, 'artist', 'read', 'name,stage_name' from platform_policies where name = 'Public'`
+    await db.run({ text, values: [] })
+  })
+})
+
+test('permissions without effect are listed', async () => {
+  const { out } = await run(place.settings, 'introspect')
+  expect(out).toMatch(/^Permission \d+ \(read artist\) has no effect: .*stage_name/m)
+})
+
+test('an untracked table is unchanged and can be registered again', async () => {
+  expect(await run(place.settings, 'untrack', 'album_tag')).toMatchObject({
+    code: 0,
+    out: 'Untracked album_tag; its table is unchanged.\n',
+  })
+  await place.onDatabase(async (db) => {
+    expect(await describeOthers(db)).toEqual(before)
+    await db.run({ text: 'delete from platform_permissions', values: [] })
+  })
+  expect((await run(place.settings, 'introspect')).out.trim().split('\n')).toEqual([
+    'Collection album_tag',
+    'Relation album_tag.album_id → album, many-to-many album.tags → tag through album_tag',
+    'Relation album_tag.tag_id → tag, many-to-many tag.albums → album through album_tag',
+  ])
 })
 
 test('a second run changes nothing', async () => {
@@ -86,33 +114,6 @@ test('a second run changes nothing', async () => {
     code: 0,
     out: 'Everything is registered already; nothing changed.\n',
   })
-})
-
-test('permissions without effect are listed', async () => {
-  await place.onDatabase((db) =>
-    db.run({
-      text: `insert into platform_permissions (policy, collection, action, fields)
-        select id, 'artist', 'read', 'name,stage_name' from platform_policies where name = 'Public'`,
-      values: [],
-    }),
-  )
-  const { out } = await run(place.settings, 'introspect')
-  expect(out).toMatch(/^Permission \d+ \(read artist\) has no effect: .*stage_name/m)
-  await place.onDatabase((db) => db.run({ text: 'delete from platform_permissions', values: [] }))
-})
-
-test('an untracked table is unchanged and can be registered again', async () => {
-  const before = await place.onDatabase(describeOthers)
-  expect(await run(place.settings, 'untrack', 'album_tag')).toMatchObject({
-    code: 0,
-    out: 'Untracked album_tag; its table is unchanged.\n',
-  })
-  expect(await place.onDatabase(describeOthers)).toEqual(before)
-  expect((await run(place.settings, 'introspect')).out.trim().split('\n')).toEqual([
-    'Collection album_tag',
-    'Relation album_tag.album_id → album, many-to-many album.tags → tag through album_tag',
-    'Relation album_tag.tag_id → tag, many-to-many tag.albums → album through album_tag',
-  ])
 })
 
 test('a missing table cannot be untracked', async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminToken, createPlace, type Place, run, type Server, startServer } from './test-program.ts'
+import { adminToken, createPlace, openServer, type Place, run, startServer } from './test-program.ts'
 
 let place: Place
 let settings: { readonly [name: string]: string }
@@ -49,24 +49,21 @@ const rowsNow = (): Promise<readonly Row[]> =>
 
 test('a server killed in the middle of uploads leaves rows with their bytes, and the next start removes the rest', async () => {
   const acknowledged: string[] = []
-  for (const [round, size] of [200, 3_000_000].entries()) {
-    const server: Server = await startServer(settings)
-    const enough = Promise.withResolvers<void>()
-    const work = Array.from({ length: 4 }, () =>
-      uploadUntilGone(server.url, size, (id) => {
-        acknowledged.push(id)
-        if (acknowledged.length >= 4 * (round + 1)) enough.resolve()
-      }),
-    )
-    await enough.promise
-    // At a random point of the following uploads.
-    await new Promise((resolve) => setTimeout(resolve, 7 * round))
-    await server.stop('SIGKILL')
-    await Promise.all(work)
-    await ageEverything()
-  }
-  const last = await startServer(settings)
-  await last.stop()
+  const server = await startServer(settings)
+  const enough = Promise.withResolvers<void>()
+  const work = [200, 200, 3_000_000, 3_000_000].map((size) =>
+    uploadUntilGone(server.url, size, (id) => {
+      acknowledged.push(id)
+      if (acknowledged.length >= 8) enough.resolve()
+    }),
+  )
+  await enough.promise
+  // At a random point of the following uploads.
+  await new Promise((resolve) => setTimeout(resolve, 7))
+  await server.stop('SIGKILL')
+  await Promise.all(work)
+  await ageEverything()
+  await (await openServer(settings)).close()
   const rows = await rowsNow()
   const ids = new Set(rows.map(({ id }) => id))
   expect(acknowledged.filter((id) => !ids.has(id))).toEqual([])

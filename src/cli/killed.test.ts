@@ -5,7 +5,15 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAll } from '../storage/test-storage.ts'
-import { adminToken, createPlace, type Place, type Server, type Settings, startServer } from './test-program.ts'
+import {
+  adminToken,
+  createPlace,
+  type OpenServer,
+  openServer,
+  type Place,
+  type Settings,
+  startServer,
+} from './test-program.ts'
 import { openBucket, openFolder, type Store } from './test-stores.ts'
 import { beginUpload } from './test-upload.ts'
 
@@ -52,7 +60,8 @@ describe.each([
   let place: Place
   let store: Store
   let settings: Settings
-  let server: Server
+  /** The program after the kill, in this process. */
+  let next: OpenServer
 
   beforeAll(async () => {
     place = await createPlace({ isMigrated: true })
@@ -93,7 +102,7 @@ describe.each([
   test('a kill amid replacements, deletions and an upload leaves old or new contents, and the upload continues', async () => {
     const first = await startServer(settings)
     const upload = await beginUpload(first.url, await picture(40, 3_000_000), headers)
-    const doomed = await createEach(first.url, 12, await picture(20, 1000))
+    const doomed = await createEach(first.url, 6, await picture(20, 1000))
     for (const id of doomed) await thumbnailOf(first.url, id)
     const acknowledged = new Map((await createEach(first.url, 3, await picture(10, 0))).map((id) => [id, 10]))
     const gone = new Set<string>()
@@ -129,35 +138,35 @@ describe.each([
     await first.stop('SIGKILL')
     await Promise.all([...replacements, ...deletions, upload.sent])
 
-    server = await startServer(settings)
-    const rows = await readAll(server.url)
-    for (const row of rows) expect(await heightsOf(server.url, row)).toEqual([row.height, row.height])
+    next = await openServer(settings)
+    const rows = await readAll(next.url)
+    for (const row of rows) expect(await heightsOf(next.url, row)).toEqual([row.height, row.height])
     const heights = new Map(rows.map(({ id, height }) => [id, height]))
     for (const [id, height] of acknowledged) expect(heights.get(id), id).toBeGreaterThanOrEqual(height)
     expect(rows.filter(({ id }) => gone.has(id))).toEqual([])
-    await upload.finish(server.url)
+    await upload.finish(next.url)
   }, 120_000)
 
   test('an upload aborted at any point leaves nothing', async () => {
-    const before = (await readAll(server.url)).length
+    const before = (await readAll(next.url)).length
     const kept = await objectsNow()
-    const request = new Request(server.url, { method: 'POST', body: formOf(await picture(30, 200_000)) })
+    const request = new Request(next.url, { method: 'POST', body: formOf(await picture(30, 200_000)) })
     const type = request.headers.get('content-type') ?? ''
     const body = Buffer.from(await request.arrayBuffer())
     const start = body.indexOf('\r\n\r\n') + 4
     for (const end of [0, 10, start - 2, start, start + 1, start + 5000, body.length - 60, body.length - 1]) {
-      await sendPart(server.url, { type, body, end })
+      await sendPart(next.url, { type, body, end })
     }
     const nothing = async (): Promise<boolean> =>
-      (await readAll(server.url)).length === before && (await objectsNow()) === kept
+      (await readAll(next.url)).length === before && (await objectsNow()) === kept
     while (!(await nothing())) await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(await create(server.url, await picture(30, 0))).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await create(next.url, await picture(30, 0))).toMatch(/^[0-9a-f-]{36}$/)
   }, 120_000)
 
   test('the next start removes what the kill left, and each file has its object', async () => {
-    await server.stop()
+    await next.close()
     await ageEverything()
-    await (await startServer(settings)).stop()
+    await (await openServer(settings)).close()
     const { rows, left } = await rowsNow()
     expect(left).toBe(0)
     const files = readdirSync(store.directory, { recursive: true }).map(String)

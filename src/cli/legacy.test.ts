@@ -1,13 +1,13 @@
 /** The end of the version 8 API: announced, counted, turned off. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Usage } from './legacy.ts'
-import { adminPassword, adminToken, createPlace, type Place, run, type Settings, startServer } from './test-program.ts'
+import { adminPassword, adminToken, createPlace, openServer, type Place, run, type Settings } from './test-program.ts'
 
 let place: Place
 let settings: Settings
 
 beforeAll(async () => {
-  place = await createPlace()
+  place = await createPlace({ isMigrated: true })
   const text = `create table notes (id integer primary key, body text); insert into notes values (1, 'one')`
   await place.onDatabase((db) => db.run({ text, values: [] }))
   settings = {
@@ -32,14 +32,14 @@ const headersOf = ({ status, headers }: Response) => [
 ]
 
 test('without settings, answers announce nothing, and calls are counted', async () => {
-  const server = await startServer({ ...settings, CACHE_ENABLED: 'true' })
+  const server = await openServer({ ...settings, CACHE_ENABLED: 'true' })
   expect(headersOf(await ask(server.url, '/_/items/notes'))).toEqual([200, null, null, null])
   await ask(server.url, '/_/items/notes')
   await ask(server.url, '/_/items/notes/1', 'Mozilla/5.0 (X11) Gecko/20100101 Firefox/130.0')
   await ask(server.url, '/_/', 'curl/8.5.0', null)
   await ask(server.url, '/items/notes')
   await ask(server.url, '/_/scim/v2/Users')
-  expect(await server.stop()).toBe(0)
+  await server.close()
   const { code, out } = await run(settings, 'legacy', 'usage', '--json')
   expect(code).toBe(0)
   const usage = JSON.parse(out) as readonly Usage[]
@@ -67,7 +67,7 @@ test('without settings, answers announce nothing, and calls are counted', async 
 }, 180_000)
 
 test('a deprecated API tells so in every answer, with the path to use instead', async () => {
-  const server = await startServer({
+  const server = await openServer({
     ...settings,
     LEGACY_DEPRECATION: '2026-06-30',
     LEGACY_SUNSET: '2027-01-31T12:00:00Z',
@@ -82,11 +82,11 @@ test('a deprecated API tells so in every answer, with the path to use instead', 
   for (const path of ['/items/notes', '/_/scim/v2/Users', '/server/ping']) {
     expect(headersOf(await ask(server.url, path))).toEqual([200, null, null, null])
   }
-  await server.stop()
+  await server.close()
 }, 120_000)
 
 test('an API that is turned off names the operation to use instead', async () => {
-  const server = await startServer({ ...settings, LEGACY_ENABLED: 'false', LEGACY_DEPRECATION: 'true' })
+  const server = await openServer({ ...settings, LEGACY_ENABLED: 'false', LEGACY_DEPRECATION: 'true' })
   const gone = await ask(server.url, '/_/items/notes/1', 'x', 'no token at all')
   expect(gone.status).toBe(410)
   expect(await gone.json()).toEqual({
@@ -106,7 +106,7 @@ test('an API that is turned off names the operation to use instead', async () =>
     expect([path, (await ask(server.url, path)).status]).toEqual([path, 200])
   }
   expect(await (await fetch(`${server.url}/docs/start.js`)).text()).not.toContain('legacy.json')
-  await server.stop()
+  await server.close()
 }, 120_000)
 
 test('a sunset needs a deprecation before it', async () => {

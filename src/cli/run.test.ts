@@ -43,7 +43,7 @@ describe('help', () => {
     [['schema', 'apply', '--help'], '--dry-run'],
     [['import', 'directus', '--help'], '--source-database <address>'],
   ])('%j is answered with exit code 0', async (words, text) => {
-    const { code, out, error } = await runProgram({}, ...words)
+    const { code, out, error } = await run({}, ...words)
     expect([code, error]).toEqual([0, ''])
     expect(out).toContain(text)
   })
@@ -82,8 +82,7 @@ describe('wrong usage and settings end with exit code 2 and one line', () => {
       "tandem: option '--remove' cannot be used with option '--set <token>'\n",
     ],
   ] as const)('%j %j', async (settings, words, line) => {
-    const command = words[0] === 'start' ? runProgram : run
-    expect(await command(settings, ...words)).toEqual({ code: 2, out: '', error: line })
+    expect(await run(settings, ...words)).toEqual({ code: 2, out: '', error: line })
   })
 })
 

@@ -7,9 +7,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
+import { createApp } from '../app.ts'
+import { loadConfig } from '../config/config.ts'
 import type { Database } from '../domain/ports/context.ts'
 import { type DatabaseOptions, openDatabase } from '../sql/database.ts'
-import { preparedTemplate, unpackArchive } from '../sql/testing/test-database.ts'
+import { preparedTemplate, silentLog, unpackArchive } from '../sql/testing/test-database.ts'
 import { runCommandLine } from './run.ts'
 
 const main = fileURLToPath(new URL('../main.js', import.meta.url))
@@ -150,6 +152,14 @@ export async function startServer(
     return ended
   }
   return { url: await listening.promise, child, printed: () => lines.join('\n'), stop }
+}
+
+export type OpenServer = { readonly url: string; readonly close: () => Promise<void> }
+
+/** Starts the server in this process, which costs a third, for tests that are not about the process. */
+export async function openServer(settings: Settings): Promise<OpenServer> {
+  const app = await createApp(loadConfig(settings, tmpdir()), { log: silentLog })
+  return { url: await app.listen(), close: () => app.close() }
 }
 
 /** Sends a request with the administrator's static token; JSON in, JSON out. */

@@ -28,7 +28,7 @@ export async function beginUpload(url: string, bytes: Buffer, headers: Headers):
   }
   const slow = new ReadableStream({ start: (to) => to.enqueue(new Uint8Array(bytes.subarray(0, 2_000_000))) })
   const sent = send(url, 0, slow).catch(() => null)
-  while ((await offsetAt(url)) < 1_000_000) await new Promise((resolve) => setTimeout(resolve, 20))
+  while ((await offsetAt(url)) < 1_000_000) await new Promise((resolve) => setTimeout(resolve, 100))
   const finish = async (on: string): Promise<void> => {
     const offset = await offsetAt(on)
     expect(offset).toBeGreaterThanOrEqual(1_000_000)

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { adminPassword, adminToken, ask, createPlace, type Place, run, startServer } from './test-program.ts'
+import { adminPassword, adminToken, ask, createPlace, openServer, type Place, run } from './test-program.ts'
 
 // Most steps open the embedded database.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
@@ -65,7 +65,7 @@ test('the configured database and its snapshot have the same types', async () =>
 
 test('a server has the types that the rights of a token leave', async () => {
   const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: adminPassword, ADMIN_TOKEN: adminToken }
-  const server = await startServer({ ...place.settings, ...admin })
+  const server = await openServer({ ...place.settings, ...admin })
   try {
     expect(await types('--url', `${server.url}/`, '--token', adminToken)).toMatchObject({ code: 0, out: everything })
     const permissions = [{ collection: 'books', action: 'read', fields: ['id', 'title'] }]
@@ -87,7 +87,7 @@ test('a server has the types that the rights of a token leave', async () => {
     expect(refused).toMatchObject({ code: 1, out: '' })
     expect(refused.error).toMatch(/^tandem: GET http:\S+ answered with 401: .*INVALID_CREDENTIALS/)
   } finally {
-    await server.stop()
+    await server.close()
   }
 })
 

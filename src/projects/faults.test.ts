@@ -66,6 +66,7 @@ test('a project cannot have the name of a path', async () => {
 })
 
 test('a file that is put right is read again', async () => {
+  await world.seed('unknown')
   world.write('api.unknown.json', await world.contentsOf('unknown'))
   const look = async (): Promise<unknown> => (await world.ask('GET /unknown/users', as(tokenOf('unknown')))).status
   await expect.poll(look, { timeout: 150_000, interval: 500 }).toBe(200)

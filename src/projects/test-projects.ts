@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type App, createApp } from '../app.ts'
 import { readConfig } from '../config/config.ts'
 import type { Log } from '../domain/ports/context.ts'
-import { createTestDatabase, type TestDatabase } from '../sql/testing/test-database.ts'
+import { createTestDatabase, type TestDatabase, unpackArchive } from '../sql/testing/test-database.ts'
 
 type Contents = { readonly [attribute: string]: unknown }
 
@@ -26,6 +26,8 @@ export type TestProjects = {
   readonly ask: (request: string, asking?: Asking) => Promise<Answer>
   /** A configuration with a database of its own. */
   readonly contentsOf: (name: string, contents?: Contents) => Promise<Contents>
+  /** Prepares the embedded database of a project, for tests that are not about its first start. */
+  readonly seed: (name: string) => Promise<void>
   readonly write: (file: string, contents: Contents | string) => void
   readonly close: () => Promise<void>
 }
@@ -54,7 +56,12 @@ export async function openTestProjects(
     admin: { email: `${name}@example.com`, password: 'correct-horse-42', token: tokenOf(name) },
     ...contents,
   })
+  const seed = async (name: string): Promise<void> => {
+    if (process.env['TEST_DATABASE_URL'] === undefined)
+      await unpackArchive(join(root, 'data/projects', name, 'database'))
+  }
   for (const [key, contents] of Object.entries(files)) {
+    if (contents['database'] === undefined) await seed(key)
     write(key === '_' ? 'api.json' : `api.${key}.json`, await contentsOf(key, contents))
   }
   const { app, lines } = await startApp({ root, folder, database }, settings)
@@ -66,6 +73,7 @@ export async function openTestProjects(
     url,
     ask: (request, asking) => ask(url, request, asking),
     contentsOf,
+    seed,
     write,
     async close() {
       await app.close()
