@@ -4,7 +4,6 @@ import { defineConfig } from 'vitest/config'
 /** Tests that look at the process itself: at how long it waits, at its memory, at what it has loaded, at its signals. */
 const alone = [
   'contract-tests/doors.test.ts',
-  'src/doors.test.ts',
   'src/memory.test.ts',
   'src/http/app/{connections,listen,pressure}.test.ts',
   'src/http/request/slow-bodies.test.ts',
