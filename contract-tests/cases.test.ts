@@ -22,14 +22,15 @@ test('every parameter has a case with an invalid value, except a project that is
 })
 
 test('every structured body has cases with invalid JSON, excess size, another media type and an invalid schema', () => {
-  const rules = ['body is not JSON', 'body is too large', 'body of another media type', 'is number']
+  // In a form, a number is no more than nothing.
+  const rules = [/body is not JSON$/, /body is too large$/, /body of another media type$/, /all is (number|null)$/]
   const without = derived.flatMap(({ cases, spec }) =>
     spec.operations
       .filter(({ body }) => body !== null && !isRawBody(body))
       .flatMap((operation) =>
         rules
-          .filter((rule) => !cases.some((each) => each.operation === operation && each.rule.endsWith(rule)))
-          .map((rule) => `${operation.id}: ${rule}`),
+          .filter((rule) => !cases.some((each) => each.operation === operation && rule.test(each.rule)))
+          .map((rule) => `${operation.id}: ${rule.source}`),
       ),
   )
   expect(without).toEqual([])

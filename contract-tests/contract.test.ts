@@ -9,13 +9,17 @@ import { expectedOutcome, outcomeOf } from './access.ts'
 import { questions } from './access-questions.ts'
 import { casesOf } from './cases.ts'
 import { coverageOf, coverageTable, type Deviation, pairOf } from './coverage.ts'
+import type { WorldCase } from './data-cases.ts'
 import deviations from './deviations.json' with { type: 'json' }
 import { createDirt } from './dirt.ts'
 import { faults } from './faults.ts'
 import { hashing } from './hashing.ts'
+import { guesses, mails, oneMail } from './limited.ts'
 import { login } from './live-tokens.ts'
-import { createPrismCheck } from './prism.ts'
+import { prismFindings } from './prism.ts'
 import { projectQuestions } from './project-questions.ts'
+import { type GraphqlRequest, refusedGraphql } from './refused-graphql.ts'
+import { isPlain, isServer, parted, smallBodies, unaskedOnServer } from './refused-unread.ts'
 import { specs } from './spec.ts'
 import { changedBy, openWorld, type UserKind, userKinds, type World } from './world.ts'
 
@@ -28,21 +32,40 @@ let world: World
 const { clean, fill, note } = createDirt(() => world)
 
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld(smallBodies)
 })
 afterAll(() => world.close())
 
+/** Answers to the plainest requests as administrator. */
+const plainAnswers = new Map<Operation, Answer>()
+
 for (const spec of specs) {
   const validate = createValidate(spec)
+  const { refusals, others } = parted(casesOf(spec, validate, faults))
+
+  const complaintsAbout = async (each: WorldCase): Promise<readonly string[]> => {
+    const asked = await fill(each)
+    const answer = await sendCase(asked, { url: world.url, token: world.tokens[each.as] })
+    if (each.request.method !== 'SEARCH') note(changedBy(each.operation, answer))
+    remember(each.operation, answer)
+    if (isPlain(each)) plainAnswers.set(each.operation, answer)
+    const { method, target } = asked.request
+    return complaintsOf(each, answer, validate).map((complaint) => `${each.rule} (${method} ${target}): ${complaint}`)
+  }
+
+  // First, because they change nothing: the world stays clean.
+  describe(`refusals in the ${spec.generation} generation`, () => {
+    test.for(refusals)('$operation.id, $cases.length requests', async ({ cases }) => {
+      const complaints: string[] = []
+      for (const each of cases) complaints.push(...(await complaintsAbout(each)))
+      expect(complaints).toEqual([])
+    })
+  })
 
   describe(`the server in the ${spec.generation} generation`, () => {
-    test.for(casesOf(spec, validate, faults))('$operation.id, $kind, $rule', async (each) => {
+    test.for(others)('$operation.id, $kind, $rule', async (each) => {
       await clean()
-      const asked = await fill(each)
-      const answer = await sendCase(asked, { url: world.url, token: world.tokens[each.as] })
-      if (each.request.method !== 'SEARCH') note(changedBy(each.operation, answer))
-      remember(each.operation, answer)
-      expect(complaintsOf(each, answer, validate), `${asked.request.method} ${asked.request.target}`).toEqual([])
+      expect(await complaintsAbout(each)).toEqual([])
     })
   })
 }
@@ -63,16 +86,24 @@ const meetings = specs.flatMap(({ operations }) =>
 
 describe('the access matrix', () => {
   test.for(meetings)('$operation.generation $operation.id as $kind', async ({ operation, kind }) => {
-    await clean()
-    const asked = await fill(plainCase(operation))
-    const answer = await sendCase(asked, { url: world.url, token: world.tokens[kind] })
-    note(changedBy(operation, answer))
-    remember(operation, answer)
     const { generation, id } = operation
-    expect(outcomeOf(answer), answer.text).toBe(expectedOutcome(generation, id, kind))
+    const expected = expectedOutcome(generation, id, kind)
+    // What an administrator may do has been asked as the first case of the operation.
+    const known = kind === 'admin' && expected === 'yes' ? plainAnswers.get(operation) : undefined
+    const answer = known ?? (await askPlainly(operation, kind))
+    expect(outcomeOf(answer), answer.text).toBe(expected)
     expect([...operation.responses.keys()]).toContain(answer.status)
   })
 })
+
+async function askPlainly(operation: Operation, kind: UserKind): Promise<Answer> {
+  await clean()
+  const asked = await fill(plainCase(operation))
+  const answer = await sendCase(asked, { url: world.url, token: world.tokens[kind] })
+  note(changedBy(operation, answer))
+  remember(operation, answer)
+  return answer
+}
 
 const administrative = meetings.filter(({ operation, kind }) => operation.administratorsOnly && kind !== 'admin')
 
@@ -115,12 +146,6 @@ test('the health of a server without its storage is an error', async () => {
   seen.add(pairOf(health, answer.status))
   expect([answer.status, answer.json]).toEqual([503, { status: 'error' }])
 })
-
-const guesses = [
-  ['login', { email: 'guessed@example.com', password: 'wrong-horse-42' }],
-  ['authenticate', { email: 'guessed@example.com', password: 'wrong-horse-42' }],
-  ['authenticateShare', { share: '00000000-0000-4000-8000-0000000000fe', password: 'wrong-horse-42' }],
-] as const
 
 test.each(guesses)('%s responds with 429 to repeated guesses', async (id, guessed) => {
   const login = specs.flatMap(({ operations }) => operations).find((each) => each.id === id) as Operation
@@ -184,24 +209,11 @@ test.each(exporting)('%s gets 503 while the maximum number of exports is running
 describe('a server that sends one mail to a mailbox', () => {
   let strict: World
   beforeAll(async () => {
-    strict = await openWorld({
-      RATE_LIMITER_EMAIL_ENABLED: 'true',
-      RATE_LIMITER_EMAIL_POINTS: '1',
-      RATE_LIMITER_REGISTRATION_ENABLED: 'true',
-      RATE_LIMITER_REGISTRATION_POINTS: '1',
-    })
+    strict = await openWorld(oneMail)
   })
   afterAll(() => strict.close())
 
-  test.each([
-    ['requestPasswordReset', 'current', 204],
-    ['requestPasswordReset', 'legacy', 429],
-    ['createRegistration', 'current', 204],
-    ['inviteUsers', 'current', 204],
-    ['inviteUsers', 'legacy', 429],
-    ['inviteToShare', 'current', 204],
-    ['sendMail', 'legacy', 204],
-  ] as const)('%s (%s) answers 429 to the second request', async (id, generation, first) => {
+  test.each(mails)('%s (%s) answers 429 to the second request', async (id, generation, first) => {
     await strict.reset()
     const operation = operationOf(id, generation)
     const ask = () => sendCase(plainCase(operation), { url: strict.url, token: strict.tokens.admin })
@@ -258,7 +270,7 @@ test('more concurrent transforms than the server allows', async () => {
     seen.add(pairOf(operation, answer.status))
     return answer
   }
-  const answers = await Promise.all([2900, 2910, 2920, 2930, 2940, 2950].map(ask))
+  const answers = await Promise.all([1500, 1510, 1520].map(ask))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]))
 })
 
@@ -281,8 +293,8 @@ describe.each(['readAsset', 'readNamedAsset'])('%s', (id) => {
   })
 
   test('more concurrent images than the server allows', async () => {
-    const slow = encodeURIComponent('[["resize", 3000], ["blur", 30]]')
-    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((at) => ask(`?transforms=${slow}&quality=${at}`)))
+    const slow = encodeURIComponent('[["resize", 1500], ["blur", 30]]')
+    const answers = await Promise.all([1, 2, 3].map((at) => ask(`?transforms=${slow}&quality=${at}`)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]))
     expect(answers.find(({ status }) => status === 503)?.headers.get('retry-after')).toBe('59')
   })
@@ -332,26 +344,8 @@ test('a file that cannot be downloaded is not imported', async () => {
 
 /** Errors of GraphQL requests that concern no field. */
 describe('GraphQL over HTTP', () => {
-  const cookies = { cookie: 'platform_session_token=x', origin: 'https://elsewhere.example.com' }
-  const posted = { method: 'POST', body: '{"query":"{ __typename }"}' }
-  const json = { 'content-type': 'application/json' }
-  const stranger = { ...posted, headers: { ...json, ...cookies } }
-  const legacyCookie = { ...json, ...cookies, cookie: 'platform-_-session=x' }
-  const legacyStranger = { ...posted, headers: legacyCookie, generation: 'legacy' }
-  const asked = [
-    ['runGraphql', 'the page of another origin with a cookie', stranger, 403],
-    ['runSystemGraphql', 'the page of another origin with a cookie', stranger, 403],
-    ['runGraphql', 'the same of the legacy generation', legacyStranger, 403],
-    ['runGraphql', 'a picture as the answer', { ...posted, headers: { ...json, accept: 'image/png' } }, 406],
-    ['runSystemGraphql', 'a picture as the answer', { ...posted, headers: { ...json, accept: 'image/png' } }, 406],
-    ['runGraphqlQuery', 'a picture as the answer', { headers: { accept: 'image/png' } }, 406],
-    ['runSystemGraphqlQuery', 'a picture as the answer', { headers: { accept: 'image/png' } }, 406],
-    ['runGraphqlQuery', 'a mutation', { mutation: true }, 405],
-    ['runSystemGraphqlQuery', 'a mutation', { mutation: true }, 405],
-  ] as const
-  type Asked = { readonly mutation?: boolean; readonly generation?: Operation['generation'] }
-  test.for(asked)('%s refuses %s', async ([id, , { ...request }, status]) => {
-    const { mutation = false, generation, ...init } = request as Asked & RequestInit
+  test.for(refusedGraphql)('%s refuses %s', async ([id, , { ...request }, status]) => {
+    const { mutation = false, generation, ...init } = request as GraphqlRequest
     const operation = operationOf(id, generation)
     const fields = {
       '/graphql': 'create_tags_item(data: { name: "x" }) { id }',
@@ -366,13 +360,14 @@ describe('GraphQL over HTTP', () => {
   })
 })
 
-test('Prism finds nothing in an answer of each operation and status', { timeout: 60_000 }, async () => {
+test('Prism finds nothing in an answer of each operation and status', async () => {
   const findings = await Promise.all(
-    [...samples].map(async ([operation, answers]) => {
-      const check = await createPrismCheck(operation)
-      const found = [...answers.values()].flatMap((answer) => check(answer))
-      return found.map((finding) => `${operation.generation} ${operation.id}: ${finding}`)
-    }),
+    [...samples].flatMap(([operation, answers]) =>
+      [...answers.values()].map(async (answer) => {
+        const found = await prismFindings(operation, answer)
+        return found.map((finding) => `${operation.generation} ${operation.id}: ${finding}`)
+      }),
+    ),
   )
   const count = [...samples.values()].reduce((sum, { size }) => sum + size, 0)
   console.info(`Prism read ${count} answers of ${samples.size} operations`)
@@ -381,15 +376,18 @@ test('Prism finds nothing in an answer of each operation and status', { timeout:
 })
 
 test('Prism finds an answer that does not fit', async () => {
-  const check = await createPrismCheck(operationOf('readItems'))
+  const operation = operationOf('readItems')
   const answer = { status: 200, mediaType: 'application/json', text: '', json: { data: 'none' } }
-  expect(check(answer)).toContain('body.data: Response body property data must be array')
-  expect(check({ ...answer, status: 418, json: {} })).toEqual([expect.stringContaining('status code')])
+  expect(await prismFindings(operation, answer)).toContain('body.data: Response body property data must be array')
+  expect(await prismFindings(operation, { ...answer, status: 418, json: {} })).toEqual([
+    expect.stringContaining('status code'),
+  ])
 })
 
 describe('coverage', () => {
   test('every documented response was received or is listed as a deviation', () => {
-    const { missing, stale, ...totals } = coverageOf(specs, seen, deviations satisfies readonly Deviation[])
+    const excused: readonly Deviation[] = [...deviations, ...(isServer ? unaskedOnServer : [])]
+    const { missing, stale, ...totals } = coverageOf(specs, seen, excused)
     console.info(`${coverageTable(specs, seen)}\n`, totals)
     expect({ missing, stale }, [...missing, ...stale].join(', ')).toEqual({ missing: [], stale: [] })
   })

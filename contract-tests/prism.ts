@@ -16,45 +16,62 @@ const specs = {
 /** The parts of an answer that Prism reads. */
 type Told = Pick<Answer, 'status' | 'mediaType' | 'text' | 'json'>
 
-/** Checks answers of an operation; returns the findings, each with its place in the answer. */
-export async function createPrismCheck({ generation, id }: Pick<Operation, 'generation' | 'id'>) {
+/** The findings in an answer of an operation, each with its place in the answer. */
+export async function prismFindings(
+  { generation, id }: Pick<Operation, 'generation' | 'id'>,
+  { status, mediaType, json, text }: Told,
+): Promise<readonly string[]> {
   const { document, routes } = specs[generation]
-  const [route] = routes.filter(({ operationId }) => operationId === id)
+  const route = routes.find(({ operationId }) => operationId === id)
   if (route === undefined) throw new Error(`There is no ${id}`)
-  const [resource] = await prismHttp.getHttpOperationsFromSpec(oneOperation(document, route))
-  if (resource === undefined) throw new Error(`Prism does not find ${id}`)
-  return ({ status, mediaType, json, text }: Told): readonly string[] => {
-    const headers: { readonly [name: string]: string } = mediaType === '' ? {} : { 'content-type': mediaType }
-    const element = { statusCode: status, headers, body: json ?? (text === '' ? undefined : text) }
-    const result = prismValidator.validateOutput({ resource, element })
-    if (result._tag === 'Right') return []
-    return result.left.map(({ message, path = [] }) => `${path.join('.')}: ${message}`)
-  }
+  const resource = await loadResource(document, responsesOf(document, route, status))
+  const headers: { readonly [name: string]: string } = mediaType === '' ? {} : { 'content-type': mediaType }
+  const element = { statusCode: status, headers, body: json ?? (text === '' ? undefined : text) }
+  const result = prismValidator.validateOutput({ resource, element })
+  if (result._tag === 'Right') return []
+  return result.left.map(({ message, path = [] }) => `${path.join('.')}: ${message}`)
 }
 
 type Node = { readonly [key: string]: unknown }
+type Resource = Awaited<ReturnType<typeof prismHttp.getHttpOperationsFromSpec>>[number]
 
-/** A document with one operation and without recursion: Prism does not finish to load schemas that refer to each other. */
-function oneOperation(document: Node, { path, method }: { path: string; method: string }): object {
-  const { openapi, paths, components } = document as { openapi: string; paths: Node; components: Node }
-  const { [method.toLowerCase()]: operation } = paths[path] as Node
-  const { parameters = [], responses } = operation as Node
-  const inlined = inline(components, { parameters, responses }) as Node
-  return {
-    openapi,
-    info: { title: 'one operation', version: '1' },
-    paths: { [path]: { [method.toLowerCase()]: inlined } },
-  }
+/** The documented responses of one status; those of all statuses if it is not documented. */
+function responsesOf({ paths }: Node, { path, method }: { path: string; method: string }, status: number): Node {
+  const { [path]: methods } = paths as { readonly [path: string]: { readonly [method: string]: { responses: Node } } }
+  const responses = methods?.[method.toLowerCase()]?.responses ?? {}
+  return status in responses ? { [status]: responses[status] } : responses
 }
 
+/** Most responses are those of many operations. Prism compiles each of them once. */
+const resources = new Map<string, Promise<Resource>>()
+
+function loadResource(document: Node, responses: Node): Promise<Resource> {
+  const key = JSON.stringify([document['info'], responses])
+  const known = resources.get(key) ?? load(document, responses)
+  resources.set(key, known)
+  return known
+}
+
+/** From a document with one operation and without recursion: Prism does not finish to load schemas that refer to each other. */
+async function load({ openapi, components }: Node, responses: Node): Promise<Resource> {
+  const inlined = inline(components as Components, responses)
+  const info = { title: 'one operation', version: '1' }
+  const paths = { '/': { get: { responses: inlined } } }
+  const [resource] = await prismHttp.getHttpOperationsFromSpec({ openapi, info, paths })
+  if (resource === undefined) throw new Error('Prism does not find the operation')
+  return resource
+}
+
+type Components = { readonly [kind: string]: Node }
+
 /** A value without references. Records inside of records are any object. */
-function inline(components: Node, value: unknown, inRecord = false): unknown {
+function inline(components: Components, value: unknown, inRecord = false): unknown {
   if (Array.isArray(value)) return value.map((each) => inline(components, each, inRecord))
   if (typeof value !== 'object' || value === null) return value
   const { $ref: ref, 'x-collection': collection } = value as Node
   if (typeof ref === 'string') {
     const [, , kind = '', name = ''] = ref.split('/')
-    return inline(components, (components[kind] as Node)[name], inRecord)
+    return inline(components, components[kind]?.[name], inRecord)
   }
   if (collection !== undefined && inRecord) return { type: 'object' }
   const isRecord = inRecord || collection !== undefined

@@ -179,9 +179,13 @@ test('diff reads the spec of a deployment with the rights of the token', async (
   proxy.plant(null)
   const address = `${proxy.url}/server/specs/oas`
   const before = join(folder, 'before.json')
-  writeFileSync(before, JSON.stringify((await server.ask('GET /server/specs/oas')).body))
+  const spec = (await server.ask('GET /server/specs/oas')).body as {
+    readonly paths: { readonly [path: string]: object }
+  }
+  const path = '/items/found'
+  writeFileSync(before, JSON.stringify({ ...spec, paths: { [path]: spec.paths[path] } }))
   const same = await run(['diff', before, address, '--admin-token', server.adminToken])
-  expect([same.code, same.out]).toEqual([0, 'Not breaking: 0 breaking, 0 compatible\n'])
+  expect([same.code, same.out]).toEqual([0, expect.stringMatching(/Not breaking: 0 breaking, \d+ compatible\n$/)])
   const without = await run(['diff', before, address])
   expect([without.code, without.out]).toEqual([1, expect.stringContaining('GET /items/found')])
 })

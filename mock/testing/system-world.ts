@@ -197,5 +197,5 @@ export function systemSql(world: GivenRows, hash: (token: string) => string): st
     ([name, column]) =>
       `perform setval(pg_get_serial_sequence('${name}', '${column}'), ${Math.max(...(world[name] ?? []).map((row) => Number(row[column])))})`,
   )
-  return `do $$ begin ${deletes.join('; ')}; ${[...inserts, ...numbers].join('; ')}; end $$`
+  return `begin ${deletes.join('; ')}; ${[...inserts, ...numbers].join('; ')}; end`
 }

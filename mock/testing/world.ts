@@ -201,6 +201,10 @@ export const rows: GivenRows = {
 
 const counted = ['authors', 'articles', 'comments', 'articles_tags', 'blocks', 'about']
 
+/** A function of the database, because it plans its statements once and not at every call. */
+export const restoringSql = (name: string, block: string): string =>
+  `create function ${name}() returns void language plpgsql as $restore$ ${block} $restore$`
+
 /** Restores the rows in a database. */
 export function rowsSql(): string {
   const names = Object.keys(rows)
@@ -215,5 +219,5 @@ export function rowsSql(): string {
   )
   const deletes = names.toReversed().map((name) => `delete from ${name}`)
   // Deleting from small tables is cheaper than truncating them.
-  return `do $$ begin ${deletes.join('; ')}; ${[...inserts, ...numbers].join('; ')}; end $$`
+  return `begin ${deletes.join('; ')}; ${[...inserts, ...numbers].join('; ')}; end`
 }

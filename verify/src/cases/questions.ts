@@ -4,15 +4,21 @@ import { follow, type JsonSchema } from '../spec/document.ts'
 import type { Operation, Spec } from '../spec/operations.ts'
 import type { Case } from './case.ts'
 
-/** One case per question: the first. Cases without a question are all kept. */
+/** One case per question: the first. Cases without a question are all kept, unless their request is a repetition. */
 export function oncePerQuestion<Each extends Case>(cases: readonly Each[]): readonly Each[] {
   const asked = new Set<string>()
-  return cases.filter(({ question }) => {
-    if (question === null) return true
-    const isNew = !asked.has(question)
-    asked.add(question)
-    return isNew
+  return cases.filter((each) => {
+    const known = [requestText(each), ...(each.question === null ? [] : [each.question])]
+    if (known.some((text) => asked.has(text))) return false
+    for (const text of known) asked.add(text)
+    return true
   })
+}
+
+/** Everything that the server and the judge of its answer see of a case. */
+const requestText = (each: Case): string => {
+  const { generation, id } = each.operation
+  return JSON.stringify({ ...each, operation: [generation, id], rule: null, question: null })
 }
 
 /** Words about a schema, which do not change what it accepts. */
