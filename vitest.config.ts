@@ -1,6 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
+/** Tests of programs as their users start them, of packages as they are published, and of what compilers and linters say. */
+const programs = [
+  'contract-tests/{item-types,served-spec}.test.ts',
+  'mock/{lie-detector,package}.test.ts',
+  'sdk/package.test.ts',
+  'src/cli/*.test.ts',
+  'src/deletion.test.ts',
+  'verify/{mutants,program}.test.ts',
+]
 /** Tests that look at the process itself: at how long it waits, at its memory, at what it has loaded, at its signals. */
 const alone = [
   'contract-tests/doors.test.ts',
@@ -17,7 +26,7 @@ const withoutServer = [
   'sdk/**',
   'contract-tests/{assets-current,assets-legacy,cases,code-samples,container,item-types,mock,sdk-version-eight,served-spec}.test.ts',
   'mock/**',
-  'verify/{diff,mutants,report}.test.ts',
+  'verify/{diff,mutants,program,report}.test.ts',
   'src/{authz,cache,config,counters,domain,exchange,extensions,graphql,http,images,mail,metadata}/**',
   'src/{outbound,resumable,storage,tokens}/**',
   'src/sql/embedded/**',
@@ -38,12 +47,19 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'shared', isolate: false, include: ['**/*.test.ts'], exclude: [...exclude, ...alone] },
+        test: {
+          name: 'shared',
+          isolate: false,
+          include: ['**/*.test.ts'],
+          exclude: [...exclude, ...alone, ...programs],
+        },
       },
+      { extends: true, test: { name: 'programs', isolate: false, include: programs, exclude } },
       { extends: true, test: { name: 'alone', include: alone, exclude } },
     ],
     pool: 'forks',
-    maxWorkers: 2,
+    // While a server works, tests wait.
+    maxWorkers: isServer ? 3 : 2,
     testTimeout: 30_000,
     hookTimeout: 180_000,
     // What is waited for comes by itself, but late where others use the processor.

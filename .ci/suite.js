@@ -1,12 +1,12 @@
 // Runs all tests, then the files that failed once more, alone, one after another. A file that passes then is named as
 // unstable and counts as passed: tests of processes, sockets and time may fail on a machine that is busy.
-// Usage: node .ci/suite.js NAME FOLDER [ARGUMENT OF VITEST…]. Writes FOLDER/NAME.count (`passed failed`) and
+// Usage: node .ci/suite.js NAME FOLDER SCRIPT, a script of package.json. Writes FOLDER/NAME.count (`passed failed`) and
 // FOLDER/NAME.failures (what to read at the end of the run).
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-const [name, folder, ...more] = process.argv.slice(2)
+const [name, folder, script] = process.argv.slice(2)
 /** More files than this have not failed by accident. */
 const rerunsAtMost = 15
 /** Files to name as the slowest. */
@@ -17,7 +17,7 @@ function run(args) {
   const path = join(folder, `${name}.json`)
   rmSync(path, { force: true })
   const reporters = ['--reporter=default', `--reporter=${join(import.meta.dirname, 'reporter.js')}`]
-  const { status, signal } = spawnSync('npm', ['test', '--', ...reporters, ...args], {
+  const { status, signal } = spawnSync('npm', ['run', script, '--', ...reporters, ...args], {
     stdio: 'inherit',
     env: { ...process.env, TEST_REPORT: path },
   })
@@ -41,10 +41,10 @@ const tellFailures = (where, failures) => {
   }
 }
 
-let all = run(more)
+let all = run([])
 if (all.files === null) {
   tell(`unstable: the tests on ${name} ended without a report (${all.end}) and run once more`)
-  all = run(more)
+  all = run([])
 }
 const files = all.files ?? []
 if (files.length === 0) tell(`FAILED: the tests on ${name} ended without a report (${all.end})`)
