@@ -43,7 +43,7 @@ export default defineConfig({
   },
   ssr: { resolve: { conditions: ['tandem-src'], externalConditions: ['tandem-src'] } },
   test: {
-    // The others share two processes: loading the program anew for each file takes as long as half of the tests.
+    // The others share a few processes: loading the program anew for each file takes as long as half of the tests.
     projects: [
       {
         extends: true,
@@ -58,8 +58,8 @@ export default defineConfig({
       { extends: true, test: { name: 'alone', include: alone, exclude } },
     ],
     pool: 'forks',
-    // While a server works, tests wait.
-    maxWorkers: isServer ? 3 : 2,
+    // More than the processors of a small machine: tests wait for databases and processes.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 180_000,
     // What is waited for comes by itself, but late where others use the processor.

@@ -133,7 +133,8 @@ test('a token of a user that is gone opens nothing', async () => {
 test('old tokens, invented ones and those for something else are refused', async () => {
   const token = await requestToken()
   expect(await kinds(reset('nonsense'))).toEqual(['invalid-token'])
-  expect(await kinds(reset(`${token.slice(0, -2)}AA`))).toEqual(['invalid-token'])
+  const wrong = token.at(-10) === 'A' ? 'B' : 'A'
+  expect(await kinds(reset(`${token.slice(0, -10)}${wrong}${token.slice(-9)}`))).toEqual(['invalid-token'])
   expect(await kinds(acceptInvitation(await world.stranger(), token, 'battery staple'))).toEqual(['forbidden'])
   expect(await kinds(resetPassword({ ...(await world.stranger()), project: 'other' }, token, 'a'))).toEqual([
     'forbidden',
