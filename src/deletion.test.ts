@@ -1,6 +1,6 @@
 /**
  * Each generation is a folder: without it, its specs and its line in app.ts, the program compiles, starts and passes the
- * other tests. Tests about the deleted generation are deleted with it.
+ * tests of requests of the other. Tests about the deleted generation are deleted with it.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -15,7 +15,8 @@ export type Changed<T> = { readonly result: T; readonly schema: Schema }
 
 /**
  * Runs `work` in one transaction with a schema that nobody else can change meanwhile. The next request of this process
- * uses the new schema; other replicas do after the notification.
+ * uses the new schema; other replicas do after the notification. Not for use inside of a transaction: the schema is loaded
+ * at the end, and must be committed by then.
  */
 export async function changeSchema<T>(ctx: Context, work: (inner: Context) => Promise<T>): Promise<Changed<T>> {
   assertAdministrator(ctx)
