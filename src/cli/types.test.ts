@@ -97,6 +97,14 @@ test('a token without a server, two sources and a file of something else are ref
     out: '',
     error: expect.stringContaining("needs '--url <address>'"),
   })
+  expect(await types('--url', 'localhost:8055')).toMatchObject({
+    code: 2,
+    error: expect.stringContaining('--url: expected an address such as "https://api.example.com", got localhost:8055'),
+  })
+  expect(await types('--url', 'http://127.0.0.1:1')).toMatchObject({
+    code: 1,
+    error: expect.stringMatching(/GET http:\/\/127\.0\.0\.1:1\/\w+ failed: .+/),
+  })
   expect(await types('--url', 'http://a.example', '--snapshot', file)).toMatchObject({ code: 2, out: '' })
   const other = await types('--snapshot', new URL('../../package.json', import.meta.url).pathname)
   expect(other).toMatchObject({ code: 2, out: '', error: expect.stringContaining('--snapshot') })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { ConfigError } from '../config/error.ts'
 import { fromYaml } from '../exchange/documents.ts'
+import { causeOf } from './import-server.ts'
 import { type DataModel, type SystemRecord, typesOfModel } from './item-types.ts'
 import { takeSnapshot } from './schema.ts'
 
@@ -36,6 +37,8 @@ async function readModel({ url, token, snapshot }: TypesWish): Promise<DataModel
 
 /** The data model as far as the token may see it, and what it may write. */
 async function askServer(url: string, token: string | undefined): Promise<DataModel> {
+  if (!/^https?:/.test(url) || !URL.canParse(url))
+    throw new ConfigError('--url', 'an address such as "https://api.example.com"', url)
   const [collections, fields, relations, rights] = await Promise.all([
     ask<DataModel['collections']>('/collections'),
     ask<DataModel['fields']>('/fields'),
@@ -46,7 +49,10 @@ async function askServer(url: string, token: string | undefined): Promise<DataMo
 
   async function ask<Data>(path: string): Promise<Data> {
     const address = `${url.replace(/\/+$/, '')}${path}`
-    const response = await fetch(address, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } })
+    const init = token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }
+    const response = await fetch(address, init).catch((error: Error) => {
+      throw new Error(`GET ${address} failed: ${causeOf(error)}`, { cause: error })
+    })
     const text = await response.text()
     if (response.status === 403) throw new Error(`GET ${address} was forbidden: ${needsModel}`)
     if (!response.ok) throw new Error(`GET ${address} answered with ${response.status}: ${text.slice(0, 300)}`)
