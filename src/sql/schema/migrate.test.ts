@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../domain/ports/context.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
 import type { OpenDatabase } from '../database.ts'
 import { createTestDatabase, silentLog, type TestDatabase } from '../testing/test-database.ts'
-import { migrate, migrations } from './migrate.ts'
+import { type Migration, migrate, migrations } from './migrate.ts'
+import { initial } from './migrations/0001-initial.ts'
 
 let world: TestDatabase
 let db: OpenDatabase
@@ -34,35 +36,11 @@ test('the first rows are two roles with the numbers 1 and 2, their policies, and
   expect(await rowsOf('select project_name from platform_settings')).toEqual([{ project_name: 'Tandem' }])
 })
 
-test('the public policy of an older database gets its new id, and keeps what belongs to it', async () => {
-  const older = '00000000-0000-4000-8000-000000000012'
-  await rowsOf(`insert into platform_policies (id, name, icon) values ('${older}', 'Public', 'people')`)
-  await rowsOf(`update platform_access set policy = '${older}' where policy = '${seedIds.publicPolicy}'`)
-  await rowsOf(`insert into platform_permissions (policy, collection, action) values ('${older}', 'notes', 'read')`)
-  await rowsOf(`delete from platform_policies where id = '${seedIds.publicPolicy}'`)
-  await rowsOf(`delete from platform_migrations where version = '0032-public-policy-id'`)
-  expect(await migrate(db, silentLog)).toEqual(['0032-public-policy-id'])
-  expect(await rowsOf(`select id, icon from platform_policies where name = 'Public'`)).toEqual([
-    { id: seedIds.publicPolicy, icon: 'people' },
-  ])
-  const owners = `select policy from platform_permissions union all
-    select policy from platform_access where role is null and "user" is null`
-  expect(await rowsOf(owners)).toEqual([{ policy: seedIds.publicPolicy }, { policy: seedIds.publicPolicy }])
-})
-
-test('the avatar of an older database loses its foreign key, keeps its values, and is cleared with its file', async () => {
+test('an avatar may name a file that is not there, and is cleared with its file', async () => {
   const [file, user] = ['77777777-7777-4777-8777-777777777777', '66666666-6666-4666-8666-666666666666']
-  await rowsOf('drop function platform_clear_avatars() cascade')
-  await rowsOf('drop index platform_users_avatar_index')
-  await rowsOf(`alter table platform_users add constraint platform_users_avatar_foreign
-    foreign key (avatar) references platform_files (id) on delete set null`)
   await rowsOf(`insert into platform_files (id, storage, filename_download) values ('${file}', 'local', 'a.png')`)
-  await rowsOf(`insert into platform_users (id, avatar) values ('${user}', '${file}')`)
-  await rowsOf(`delete from platform_migrations where version = '0072-avatars-without-constraint'`)
-  expect(await migrate(db, silentLog)).toEqual(['0072-avatars-without-constraint'])
+  await rowsOf(`insert into platform_users (id, avatar) values ('${user}', '${user}')`)
   const avatar = `select avatar from platform_users where id = '${user}'`
-  expect(await rowsOf(avatar)).toEqual([{ avatar: file }])
-  await rowsOf(`update platform_users set avatar = '${user}' where id = '${user}'`)
   expect(await rowsOf(avatar)).toEqual([{ avatar: user }])
   await rowsOf(`update platform_users set avatar = '${file}' where id = '${user}'`)
   await rowsOf(`delete from platform_files where id = '${file}'`)
@@ -85,11 +63,34 @@ test('two addresses that differ in case alone are one', async () => {
   })
 })
 
-const start = (each: OpenDatabase) =>
+/** Runs the task in a schema of its own. */
+const inSchema = <T>(each: OpenDatabase, name: string, task: (inner: Database) => Promise<T>): Promise<T> =>
   each.transaction(async (inner) => {
-    await inner.run({ text: 'set local search_path = fresh', values: [] })
-    return migrate(inner, silentLog)
+    await inner.run({ text: `set local search_path = ${name}`, values: [] })
+    return task(inner)
   })
+
+const start = (each: OpenDatabase) => inSchema(each, 'fresh', (inner) => migrate(inner, silentLog))
+
+test('a database of the first release gets each later migration once, and keeps its rows', async () => {
+  const later: Migration = {
+    name: '9999-later',
+    statements: (knex) => [
+      knex.schema.alterTable('platform_roles', (table) => table.integer('added').notNullable().defaultTo(7)),
+    ],
+  }
+  const all = [...migrations, later]
+  await db.run({ text: 'create schema released', values: [] })
+  expect(await inSchema(db, 'released', (inner) => migrate(inner, silentLog, [initial]))).toEqual(['0001-initial'])
+  await rowsOf(`insert into released.platform_roles (id, name)
+    values ('55555555-5555-4555-8555-555555555555', 'Kept')`)
+  const upgraded = await inSchema(db, 'released', (inner) => migrate(inner, silentLog, all))
+  expect(upgraded).toEqual(all.slice(1).map((migration) => migration.name))
+  expect(await rowsOf(`select number, added from released.platform_roles where name = 'Kept'`)).toEqual([
+    { number: 3, added: 7 },
+  ])
+  expect(await inSchema(db, 'released', (inner) => migrate(inner, silentLog, all))).toEqual([])
+})
 
 test('replicas that start together on an empty database migrate it once, and touch nothing else', async () => {
   await db.run({ text: 'create schema fresh; create table fresh.theirs (id integer)', values: [] })

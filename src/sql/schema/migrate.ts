@@ -2,24 +2,7 @@
 import type { Knex } from 'knex'
 import type { Database, Log } from '../../domain/ports/context.ts'
 import { dialectOf } from '../dialects/dialects.ts'
-import { systemTables } from './migrations/0001-system-tables.ts'
-import { accessAndCollaboration } from './migrations/0002-access-and-collaboration.ts'
-import { accountStates } from './migrations/0003-account-states.ts'
-import { sharesAndVersions } from './migrations/0004-shares-and-versions.ts'
-import { storedObjects } from './migrations/0005-stored-objects.ts'
-import { uploads } from './migrations/0006-uploads.ts'
-import { fileSettings } from './migrations/0007-file-settings.ts'
-import { variants } from './migrations/0008-variants.ts'
-import { fileDurations } from './migrations/0009-file-durations.ts'
-import { plainTokens } from './migrations/0010-plain-tokens.ts'
-import { presetFilters } from './migrations/0021-preset-filters.ts'
-import { fieldHints } from './migrations/0022-field-hints.ts'
-import { roleLevels } from './migrations/0023-role-levels.ts'
-import { settingEntries } from './migrations/0031-setting-entries.ts'
-import { publicPolicyId } from './migrations/0032-public-policy-id.ts'
-import { apiUsage } from './migrations/0061-api-usage.ts'
-import { modelAdditions } from './migrations/0071-model-additions.ts'
-import { avatarsWithoutConstraint } from './migrations/0072-avatars-without-constraint.ts'
+import { initial } from './migrations/0001-initial.ts'
 
 export type Migration = {
   readonly name: string
@@ -28,35 +11,16 @@ export type Migration = {
 }
 
 /** In order. A released migration is never changed; new ones are appended. */
-export const migrations: readonly Migration[] = [
-  systemTables,
-  accessAndCollaboration,
-  accountStates,
-  sharesAndVersions,
-  storedObjects,
-  uploads,
-  fileSettings,
-  variants,
-  fileDurations,
-  plainTokens,
-  presetFilters,
-  fieldHints,
-  roleLevels,
-  settingEntries,
-  publicPolicyId,
-  apiUsage,
-  modelAdditions,
-  avatarsWithoutConstraint,
-]
+export const migrations: readonly Migration[] = [initial]
 
 /** Runs the missing migrations and returns their names. */
-export async function migrate(db: Database, log: Log): Promise<readonly string[]> {
-  if (await isUpToDate(db)) return []
+export async function migrate(db: Database, log: Log, wanted = migrations): Promise<readonly string[]> {
+  if (await isUpToDate(db, wanted)) return []
   // knex is loaded only if there is something to migrate, which saves time and memory at other starts.
   const { default: createKnex } = await import('knex')
   const knex = createKnex({ client: dialectOf(db).knexClient })
   const done: string[] = []
-  for (const migration of migrations) {
+  for (const migration of wanted) {
     const ran = await db.transaction((inner) => runOnce(inner, migration, knex))
     if (!ran) continue
     log.info({ migration: migration.name }, 'Migrated the system tables')
@@ -66,11 +30,11 @@ export async function migrate(db: Database, log: Log): Promise<readonly string[]
 }
 
 /** A first check without a lock. On a new database the ledger does not exist, and the attempt is rolled back. */
-async function isUpToDate(db: Database): Promise<boolean> {
+async function isUpToDate(db: Database, wanted: readonly Migration[]): Promise<boolean> {
   const entry = { text: 'select version from platform_migrations', values: [] }
   const { rows } = await db.transaction((inner) => inner.run(entry)).catch(() => ({ rows: [] }))
   const ran = new Set((rows as readonly { readonly version: string }[]).map((row) => row.version))
-  return migrations.every((migration) => ran.has(migration.name))
+  return wanted.every((migration) => ran.has(migration.name))
 }
 
 /** Returns false if the migration has already run, possibly in another replica during the wait for the lock. */

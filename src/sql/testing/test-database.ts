@@ -181,7 +181,7 @@ async function fingerprint(seed: Seed): Promise<string> {
 
 async function textsIn(place: string): Promise<readonly string[]> {
   const folder = new URL(place, import.meta.url)
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.ts')).toSorted()
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts')).toSorted()
   return Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')))
 }
 

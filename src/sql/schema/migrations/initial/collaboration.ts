@@ -1,42 +1,21 @@
-/** The policy that belongs to a role, and tables of the application: presets, comments, notifications, dashboards, translations. */
+/** Tables of the application: presets, comments, notifications, dashboards, translations. */
 import type { Knex } from 'knex'
-import type { Migration } from '../migrate.ts'
+import { instant, refersTo } from './columns.ts'
 
-type Table = Knex.CreateTableBuilder
-
-export const accessAndCollaboration: Migration = {
-  name: '0002-access-and-collaboration',
-  statements: (knex) => [
-    ...ownPolicies(knex),
-    presets(knex),
-    comments(knex),
-    notifications(knex),
-    ...dashboards(knex),
-    translations(knex),
-  ],
-}
-
-const refersTo = (table: Table, name: string, target: string, onDelete: 'CASCADE' | 'SET NULL'): void => {
-  table.uuid(name).references('id').inTable(target).onDelete(onDelete)
-  table.index([name])
-}
-
-const instant = (table: Table, name: string): Knex.ColumnBuilder => table.timestamp(name, { useTz: true })
-
-/** Older clients write permissions by role. Such permissions are stored in a policy that belongs to the role. */
-const ownPolicies = (knex: Knex): readonly Knex.SchemaBuilder[] => [
-  knex.schema.alterTable('platform_policies', (table) => {
-    table.uuid('of_role').unique().references('id').inTable('platform_roles').onDelete('CASCADE')
-  }),
-  knex.schema.alterTable('platform_permissions', (table) => refersTo(table, 'role', 'platform_roles', 'SET NULL')),
+export const collaborationTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
+  presets(knex),
+  comments(knex),
+  notifications(knex),
+  ...dashboards(knex),
+  translations(knex),
 ]
 
 const presets = (knex: Knex): Knex.SchemaBuilder =>
   knex.schema.createTable('platform_presets', (table) => {
     table.increments('id')
     table.string('bookmark', 255)
-    refersTo(table, 'user', 'platform_users', 'CASCADE')
-    refersTo(table, 'role', 'platform_roles', 'CASCADE')
+    refersTo(table.uuid('user').index(), 'platform_users.id', 'CASCADE')
+    refersTo(table.uuid('role').index(), 'platform_roles.id', 'CASCADE')
     table.string('collection', 64)
     table.string('search', 100)
     table.string('layout', 100).defaultTo('tabular')
@@ -46,6 +25,9 @@ const presets = (knex: Knex): Knex.SchemaBuilder =>
     table.json('filter')
     table.string('icon', 64).defaultTo('bookmark')
     table.string('color', 255)
+    // For older applications: conditions as a list, and the title in other languages.
+    table.json('filters')
+    table.json('translation')
   })
 
 const comments = (knex: Knex): Knex.SchemaBuilder =>
@@ -56,8 +38,8 @@ const comments = (knex: Knex): Knex.SchemaBuilder =>
     table.text('comment').notNullable()
     instant(table, 'date_created').defaultTo(knex.fn.now())
     instant(table, 'date_updated')
-    refersTo(table, 'user_created', 'platform_users', 'SET NULL')
-    refersTo(table, 'user_updated', 'platform_users', 'SET NULL')
+    refersTo(table.uuid('user_created').index(), 'platform_users.id', 'SET NULL')
+    refersTo(table.uuid('user_updated').index(), 'platform_users.id', 'SET NULL')
     table.index(['collection', 'item'])
   })
 
@@ -66,13 +48,12 @@ const notifications = (knex: Knex): Knex.SchemaBuilder =>
     table.increments('id')
     instant(table, 'timestamp').defaultTo(knex.fn.now())
     table.string('status', 255).defaultTo('inbox')
-    table.uuid('recipient').notNullable().references('id').inTable('platform_users').onDelete('CASCADE')
-    refersTo(table, 'sender', 'platform_users', 'SET NULL')
+    refersTo(table.uuid('recipient').notNullable().index(), 'platform_users.id', 'CASCADE')
+    refersTo(table.uuid('sender').index(), 'platform_users.id', 'SET NULL')
     table.string('subject', 255).notNullable()
     table.text('message')
     table.string('collection', 64)
     table.string('item', 255)
-    table.index(['recipient'])
   })
 
 const dashboards = (knex: Knex): readonly Knex.SchemaBuilder[] => [
@@ -82,12 +63,12 @@ const dashboards = (knex: Knex): readonly Knex.SchemaBuilder[] => [
     table.string('icon', 64).notNullable().defaultTo('dashboard')
     table.text('note')
     instant(table, 'date_created').defaultTo(knex.fn.now())
-    refersTo(table, 'user_created', 'platform_users', 'SET NULL')
+    refersTo(table.uuid('user_created').index(), 'platform_users.id', 'SET NULL')
     table.string('color', 255)
   }),
   knex.schema.createTable('platform_panels', (table) => {
     table.uuid('id').primary()
-    table.uuid('dashboard').notNullable().references('id').inTable('platform_dashboards').onDelete('CASCADE')
+    refersTo(table.uuid('dashboard').notNullable().index(), 'platform_dashboards.id', 'CASCADE')
     table.string('name', 255)
     table.string('icon', 64)
     table.string('color', 10)
@@ -97,8 +78,7 @@ const dashboards = (knex: Knex): readonly Knex.SchemaBuilder[] => [
     for (const name of ['position_x', 'position_y', 'width', 'height']) table.integer(name).notNullable()
     table.json('options')
     instant(table, 'date_created').defaultTo(knex.fn.now())
-    refersTo(table, 'user_created', 'platform_users', 'SET NULL')
-    table.index(['dashboard'])
+    refersTo(table.uuid('user_created').index(), 'platform_users.id', 'SET NULL')
   }),
 ]
 

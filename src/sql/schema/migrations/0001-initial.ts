@@ -1,0 +1,26 @@
+/** The system tables as of the first release. A released migration is never changed. */
+import type { Migration } from '../migrate.ts'
+import { accessTables } from './initial/access.ts'
+import { collaborationTables } from './initial/collaboration.ts'
+import { fileTriggers } from './initial/file-triggers.ts'
+import { fileTables } from './initial/files.ts'
+import { historyTables } from './initial/history.ts'
+import { identityTables } from './initial/identity.ts'
+import { metadataTables } from './initial/metadata.ts'
+import { seedRows } from './initial/seeds.ts'
+import { settingsTable } from './initial/settings.ts'
+
+export const initial: Migration = {
+  name: '0001-initial',
+  statements: (knex) => [
+    ...identityTables(knex),
+    ...fileTables(knex),
+    ...fileTriggers(knex),
+    ...accessTables(knex),
+    ...metadataTables(knex),
+    ...historyTables(knex),
+    ...collaborationTables(knex),
+    settingsTable(knex),
+    ...seedRows(knex),
+  ],
+}

@@ -1,0 +1,28 @@
+/** The rows that every database starts with. */
+import type { Knex } from 'knex'
+import { seedIds } from '../../../../domain/schema/identity.ts'
+
+/** The order matters: the roles get the numbers 1 and 2. */
+export function seedRows(knex: Knex): readonly Knex.QueryBuilder[] {
+  const { administratorRole, publicRole, administratorPolicy, publicPolicy } = seedIds
+  return [
+    knex('platform_roles').insert({ id: administratorRole, name: 'Administrator', icon: 'verified' }),
+    knex('platform_roles').insert({ id: publicRole, name: 'Public', icon: 'public' }),
+    knex('platform_policies').insert({
+      id: administratorPolicy,
+      name: 'Administrator',
+      icon: 'verified',
+      admin_access: true,
+      app_access: true,
+    }),
+    knex('platform_policies').insert({ id: publicPolicy, name: 'Public', icon: 'public' }),
+    knex('platform_access').insert({
+      id: seedIds.administratorAccess,
+      role: administratorRole,
+      policy: administratorPolicy,
+      sort: 1,
+    }),
+    knex('platform_access').insert({ id: seedIds.publicAccess, policy: publicPolicy, sort: 1 }),
+    knex('platform_settings').insert({ project_name: 'Tandem' }),
+  ]
+}
