@@ -9,6 +9,7 @@ import { createRequire, isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { build, type Plugin } from 'vite'
+import { readSdl, sdlNames } from '../src/graphql/sdl.ts'
 import { slimSdl, slimSpec } from './slim.ts'
 
 const here = import.meta.dirname
@@ -65,13 +66,11 @@ const standIns: Plugin = {
 const slim: Plugin = {
   name: 'slim',
   enforce: 'pre',
-  async load(id) {
+  load(id) {
     if (id.endsWith('-spec.json')) return JSON.stringify(slimSpec(JSON.parse(readFileSync(id, 'utf8')) as Package))
-    if (!id.endsWith('-graphql.ts') || !id.includes('generated')) return null
-    const texts = (await import(id)) as { readonly [name: string]: string }
-    return Object.entries(texts)
-      .map(([name, sdl]) => `export const ${name} = ${JSON.stringify(slimSdl(sdl))}`)
-      .join('\n')
+    if (!id.endsWith('/src/graphql/sdl.ts')) return null
+    const texts = sdlNames.map((name) => [name, slimSdl(readSdl(name))] as const)
+    return `const texts = ${JSON.stringify(Object.fromEntries(texts))}\nexport const readSdl = (name) => texts[name]`
   },
 }
 

@@ -12,7 +12,7 @@ import {
 } from 'graphql'
 import { afterAll, expect, test } from 'vitest'
 import { createTestContext } from '../../core/testing/test-context.ts'
-import { itemsSdl, systemSdl } from '../../generated/current-graphql.ts'
+import { readSdl } from '../../graphql/sdl.ts'
 import { createTestDatabase } from '../../sql/testing/test-database.ts'
 import { servedSchema } from '../views/graphql-schemas.ts'
 import { graphqlView } from '../views/graphql-view.ts'
@@ -64,7 +64,7 @@ function definitionsOf(schema: GraphQLSchema): ReadonlyMap<string, string> {
 }
 
 test('the types of a collection match the template, for every field type and kind of relation', async () => {
-  const expected = definitionsOf(buildASTSchema(parse(itemsSdl)))
+  const expected = definitionsOf(buildASTSchema(parse(readSdl('current-items'))))
   const found = definitionsOf(await served('items'))
   const own = [...expected.keys()].filter(
     (name) => /(^|_)example(_|$)/.test(name) && !name.includes('related') && !isRoot(name),
@@ -80,8 +80,13 @@ test('the types of a collection match the template, for every field type and kin
 })
 
 test('the system schema matches its spec', async () => {
-  const items = parse(itemsSdl).definitions.filter((each) => !isRoot(named(each)) && !named(each).includes('example'))
-  const spec = buildASTSchema({ kind: Kind.DOCUMENT, definitions: [...items, ...parse(systemSdl).definitions] })
+  const items = parse(readSdl('current-items')).definitions.filter(
+    (each) => !isRoot(named(each)) && !named(each).includes('example'),
+  )
+  const spec = buildASTSchema({
+    kind: Kind.DOCUMENT,
+    definitions: [...items, ...parse(readSdl('current-system')).definitions],
+  })
   const expected = definitionsOf(spec)
   const found = definitionsOf(await served('system'))
   const shared = new Set(items.map(named))
@@ -92,7 +97,7 @@ test('the system schema matches its spec', async () => {
 
 test('every definition in the specs has a description', () => {
   const missing: string[] = []
-  for (const text of [itemsSdl, systemSdl]) {
+  for (const text of [readSdl('current-items'), readSdl('current-system')]) {
     visit(parse(text), {
       enter(node) {
         const isOperationType = node.kind === Kind.OBJECT_TYPE_DEFINITION && isRoot(node.name.value)

@@ -11,8 +11,8 @@ import {
 import { expect, test } from 'vitest'
 import type { CurrentOperations } from '../../generated/current.ts'
 import { currentRoutes } from '../../generated/current.ts'
-import { itemsSdl, systemSdl } from '../../generated/current-graphql.ts'
 import spec from '../../generated/current-spec.json' with { type: 'json' }
+import { readSdl } from '../../graphql/sdl.ts'
 
 type JsonSchema = {
   readonly $ref?: string
@@ -31,10 +31,10 @@ const schemas = spec.components.schemas as unknown as { readonly [name: string]:
 const system: GraphQLSchema = buildASTSchema({
   kind: Kind.DOCUMENT,
   definitions: [
-    ...parse(itemsSdl).definitions.filter(
+    ...parse(readSdl('current-items')).definitions.filter(
       (each) => 'name' in each && !/(^|_)example(_|$)|^(Query|Mutation)$/.test(each.name?.value ?? ''),
     ),
-    ...parse(systemSdl).definitions,
+    ...parse(readSdl('current-system')).definitions,
   ],
 })
 

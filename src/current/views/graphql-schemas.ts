@@ -1,8 +1,8 @@
 /** Cache of GraphQL schemas: one per set of permissions, dropped when the data model changes. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
-import { itemsSdl, systemSdl } from '../../generated/current-graphql.ts'
 import { createNames, type Names } from '../../graphql/names.ts'
+import { readSdl } from '../../graphql/sdl.ts'
 import { createServedSchema, printServedSchema, type ServedSchema } from '../../graphql/served-schema.ts'
 import { createTemplate, type Scope, type Template } from '../../graphql/template.ts'
 import { graphqlView } from './graphql-view.ts'
@@ -11,7 +11,7 @@ let template: Template | null = null
 
 /** Reads the specs, which takes about 80 ms, unless they have been read. */
 export function readTemplate(): Template {
-  template ??= createTemplate({ items: itemsSdl, system: systemSdl })
+  template ??= createTemplate({ items: readSdl('current-items'), system: readSdl('current-system') })
   return template
 }
 

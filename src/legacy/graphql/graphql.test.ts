@@ -1,7 +1,7 @@
 import { buildASTSchema, Kind, parse, print, printSchema, visit } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestContext } from '../../core/testing/test-context.ts'
-import { legacySdl } from '../../generated/legacy-graphql.ts'
+import { readSdl } from '../../graphql/sdl.ts'
 import { createTestDatabase } from '../../sql/testing/test-database.ts'
 import { createTestServer, type TestServer, tokens } from '../testing/test-server.ts'
 import { createView } from '../views/schema-view.ts'
@@ -191,7 +191,7 @@ test('the types of a collection are those of the spec, for every type of field a
   const served = servedSchema({ ...ctx, view: createView(schema) })
   await database.close()
   const found = definitionsOf(printSchema(served.schema))
-  const expected = definitionsOf(printSchema(buildASTSchema(parse(legacySdl))))
+  const expected = definitionsOf(printSchema(buildASTSchema(parse(readSdl('legacy')))))
   for (const name of ['Example', 'ExampleItem', 'ExampleFilter', 'Metadata', 'JSON']) {
     expect(found.get(name), name).toEqual(expected.get(name))
   }
@@ -202,7 +202,7 @@ test('the types of a collection are those of the spec, for every type of field a
 
 test('everything in the spec is described', () => {
   const missing: string[] = []
-  visit(parse(legacySdl), {
+  visit(parse(readSdl('legacy')), {
     enter(node) {
       const isQuery = node.kind === Kind.OBJECT_TYPE_DEFINITION && node.name.value === 'Query'
       if (!isQuery && node.kind.endsWith('Definition') && 'description' in node && node.description === undefined)

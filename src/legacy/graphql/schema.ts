@@ -1,8 +1,8 @@
 /** The data model → the types that GraphQL shows of it, after the example of the spec. */
 import type { Field, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
-import { legacySdl } from '../../generated/legacy-graphql.ts'
 import { isName } from '../../graphql/names.ts'
+import { readSdl } from '../../graphql/sdl.ts'
 import type { Root, ServedSchema } from '../../graphql/served-schema.ts'
 import { readSpecText, type SpecText, schemaOfText } from '../../graphql/text-schema.ts'
 import { findField, keyOf, type NamedField, type Place, relatedCollection } from '../wire/place.ts'
@@ -32,7 +32,7 @@ type Naming = ReadonlyMap<string, { readonly type: string; readonly root: string
 type Making = { readonly place: Place; readonly spec: SpecText; readonly naming: Naming }
 
 function makeSchema(place: Place): ServedSchema {
-  spec ??= readSpecText(legacySdl, isExample)
+  spec ??= readSpecText(readSdl('legacy'), isExample)
   const making: Making = { place, spec, naming: nameTypes(place.view, spec) }
   const texts = [...making.naming.keys()].flatMap((collection) => typesOf(making, collection))
   const roots = [...making.naming.keys()].map((collection) => rootOf(making, collection))
