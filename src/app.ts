@@ -20,15 +20,18 @@ import { toGeneration } from './projects/to-generation.ts'
 import { createResumable } from './resumable/resumable.ts'
 import type { OpenDatabase } from './sql/database.ts'
 
-/** The served generations in order of precedence. */
-export const loadGenerations = async (): Promise<readonly [GenerationDefinition, ...GenerationDefinition[]]> => [
+const definitions = async (): Promise<readonly [GenerationDefinition, ...GenerationDefinition[]]> => [
   (await import('./current/generation.ts')).currentGeneration,
   (await import('./legacy/generation.ts')).legacyGeneration,
 ]
 
+/** The served generations in order of precedence, as configured. */
+export const loadGenerations = async ({ systemPrefix }: Pick<Config, 'systemPrefix'>) =>
+  (await definitions()).map((each) => (systemPrefix === 'platform_' ? each : (each.spell?.(systemPrefix) ?? each)))
+
 /** The field names of all generations that have some in stored permissions. */
 const loadOtherNames = async (): Promise<OtherNames> =>
-  new Map((await loadGenerations()).flatMap(({ otherNames = new Map() }) => [...otherNames]))
+  new Map((await definitions()).flatMap(({ otherNames = new Map() }) => [...otherNames]))
 
 export type App = {
   /** The Express application; it can be mounted instead of listening. */
@@ -127,7 +130,7 @@ type Serving = Pick<HttpApp, 'app' | 'handler' | 'reserved' | 'settled'> & {
 }
 
 async function serve(config: Config, { registry }: ProjectsOfProcess, log: Log): Promise<Serving> {
-  const definitions = await loadGenerations()
+  const definitions = await loadGenerations(config)
   const isShown = ({ retirement }: GenerationDefinition) => config.retirement.isServed || retirement === undefined
   const images = createImages({ limits: config.images, log })
   const keeps = config.cache !== null || config.projects !== null

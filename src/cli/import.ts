@@ -76,7 +76,7 @@ async function readFrom<T>(connectionString: string, find: (db: Database) => Pro
 
 const withImporter = <T>(work: (ctx: Context, importer: ProjectImport) => Promise<T>): Promise<T> =>
   withDatabase(async (db, config) => {
-    const generation = (await loadGenerations()).find(({ projectImport }) => projectImport !== undefined)
+    const generation = (await loadGenerations(config)).find(({ projectImport }) => projectImport !== undefined)
     if (generation?.projectImport === undefined) throw new Error('No generation imports projects')
     await migrate(db, quietLog)
     const storage = await openLocations(config.storage)

@@ -75,7 +75,7 @@ const readModelFile = async (file: string): Promise<unknown> => fromYaml(await r
 
 const withContext = <T>(work: (ctx: Context, model: ModelFiles) => Promise<T>): Promise<T> =>
   withDatabase(async (db, config) => {
-    const generation = (await loadGenerations()).find(({ modelFiles }) => modelFiles !== undefined)
+    const generation = (await loadGenerations(config)).find(({ modelFiles }) => modelFiles !== undefined)
     if (generation?.modelFiles === undefined) throw new Error('No generation supports snapshots')
     await migrate(db, quietLog)
     return work(await createContext(db, config, { generation, command: 'tandem schema' }), generation.modelFiles)

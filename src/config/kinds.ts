@@ -56,6 +56,12 @@ export const choice = <const T extends string>(...words: readonly [T, ...T[]]): 
   schema: z.string().pipe(z.enum(words)),
 })
 
+/** The beginning of names: lower-case letters and digits, and an underscore. */
+export const prefix: Kind<string> = {
+  expected: 'lower-case letters and digits with an underscore behind them, such as directus_',
+  schema: z.string().regex(/^[a-z][a-z0-9]{0,30}_$/),
+}
+
 const milliseconds = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
 
 /** A duration within a range, in milliseconds. */

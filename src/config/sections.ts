@@ -45,6 +45,8 @@ export type Config = {
   readonly extensions: string | null
   /** Whether clients may name system collections with the prefix `directus_`. */
   readonly systemAliases: boolean
+  /** Prefix of the names of system collections in the current generation. */
+  readonly systemPrefix: string
   /** Whether the first administrator is created by a request. */
   readonly leavesSetup: boolean
   /** Null = none is created at the start. */
@@ -103,6 +105,7 @@ export function toConfig(values: Values, dataDir: string): Omit<Config, 'storage
     projectName: values.PROJECT_NAME,
     extensions: values.EXTENSIONS_PATH,
     systemAliases: values.SYSTEM_COLLECTION_ALIASES,
+    systemPrefix: values.SYSTEM_COLLECTION_PREFIX,
     leavesSetup: values.ADMIN_SETUP,
     admin: values.ADMIN_SETUP
       ? null

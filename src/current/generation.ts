@@ -34,42 +34,42 @@ import { versions } from './handlers/system/versions.ts'
 import { uploads } from './handlers/uploads.ts'
 import { utils } from './handlers/utils.ts'
 import { projectImport } from './import/project-import.ts'
-import { modelFiles } from './sync/model-files.ts'
+import { modelFiles, spelledModelFiles } from './sync/model-files.ts'
 import { readTemplate } from './views/graphql-schemas.ts'
 import { createView } from './views/schema-view.ts'
+import { showNamesIn, withAliases, withAliasesInPath, withSystemNames } from './views/system-names.ts'
 import { readCredentials } from './wire/credentials.ts'
 import { toErrorBody } from './wire/errors.ts'
-import { withAliases } from './wire/system-aliases.ts'
 
 const handlers = {
   ...access,
   ...withAliases(activity),
   ...assets,
   ...auth,
-  ...withAliases(collections),
+  ...withSystemNames(collections),
   ...withAliases(comments),
   ...dashboards,
-  ...withAliases(fields),
+  ...withSystemNames(fields),
   ...files,
   ...folders,
   ...graphql,
   ...items,
   ...withAliases(notifications),
   ...panels,
-  ...withAliases(permissions),
+  ...withSystemNames(permissions),
   ...withAliases(policies),
   ...withAliases(presets),
-  ...withAliases(relations),
+  ...withSystemNames(relations),
   ...withAliases(revisions),
   ...roles,
-  ...withAliases(schema),
+  ...withSystemNames(schema),
   ...server,
   ...settings,
-  ...withAliases(shares),
+  ...withSystemNames(shares),
   ...translations,
   ...uploads,
   ...users,
-  ...utils,
+  ...withAliasesInPath(utils),
   ...withAliases(versions),
 } satisfies Handlers<CurrentOperations>
 
@@ -87,8 +87,19 @@ export const currentGeneration: GenerationDefinition = {
     'ratelimit-remaining': String(remaining),
     'ratelimit-reset': String(Math.ceil(resetAfter / 1000)),
   }),
-  createView,
-  prepare: readTemplate,
+  createView: (known) => createView(known),
+  prepare: () => void readTemplate(),
   modelFiles,
   projectImport,
+  spell: (prefix) => ({
+    ...currentGeneration,
+    spec: showNamesIn(spec, prefix),
+    createView: (known) => createView(known, prefix),
+    modelFiles: spelledModelFiles(prefix),
+    prepare: () => void readTemplate(prefix),
+    toErrorBody(error, request) {
+      const answer = toErrorBody(error, request)
+      return { ...answer, body: showNamesIn(answer.body, prefix) }
+    },
+  }),
 }

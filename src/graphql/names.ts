@@ -27,8 +27,9 @@ const reserved: ReadonlySet<string> = new Set([
   'MultiPolygon',
 ])
 
-/** Collections that the system spec describes as answered, not as stored. */
-export const ownTypes: ReadonlySet<string> = new Set(['platform_collections', 'platform_fields', 'platform_relations'])
+/** Whether the system spec describes the collection as answered, not as stored. */
+export const isOwnType = (name: string, { systemPrefix }: Template): boolean =>
+  name.startsWith(systemPrefix) && ['collections', 'fields', 'relations'].includes(name.slice(systemPrefix.length))
 
 export type Names = {
   /** Whether the collection with this wire name has a type. */
@@ -62,5 +63,5 @@ export function createNames(view: View, template: Template): Names {
   }
 }
 
-const isTaken = (name: string, { shared }: Template): boolean =>
-  reserved.has(name) || ownTypes.has(name) || shared.has(name)
+const isTaken = (name: string, template: Template): boolean =>
+  reserved.has(name) || isOwnType(name, template) || template.shared.has(name)

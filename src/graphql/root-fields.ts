@@ -16,8 +16,8 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql'
-import { isSystemCollection, isSystemName } from '../domain/model/system-collections.ts'
-import { ownTypes } from './names.ts'
+import { isSystemCollection, isSystemName, systemPrefix } from '../domain/model/system-collections.ts'
+import { isOwnType } from './names.ts'
 import { collectionOf, hasType, wireName } from './readable.ts'
 import type { Root, RootField, Roots, SchemaPlace, Types } from './served-schema.ts'
 import { isExample, type RootKind, rootKinds } from './template.ts'
@@ -238,20 +238,26 @@ const ownOperations: ReadonlySet<string> = new Set(
 
 /** Types of collections depend on the caller and can be null; all other types of the spec are shared. */
 function ownOutput(place: SchemaPlace, { outputs }: Types, type: GraphQLOutputType): GraphQLOutputType | null {
-  const { name } = getNamedType(type)
-  if (!isCrudType(place, name)) return type
-  const item = outputs.item(name)
+  const collection = collectionOfType(place, getNamedType(type).name)
+  if (collection === null) return type
+  const item = outputs.item(collection)
   if (item === null) return null
   return isListType(getNullableType(type)) ? listOf(item) : item
 }
 
-const isCrudType = ({ view }: SchemaPlace, name: string): boolean =>
-  (view.byCore.has(name) || isSystemCollection(name)) && !ownTypes.has(name)
+/** The collection whose rows the type describes; null for all other types. */
+function collectionOfType({ view, template }: SchemaPlace, name: string): string | null {
+  const prefix = template.systemPrefix
+  if (isOwnType(name, template)) return null
+  const collection = name.startsWith(prefix) ? `${systemPrefix}${name.slice(prefix.length)}` : name
+  return view.byCore.has(collection) || isSystemCollection(collection) ? collection : null
+}
 
 function ownInput(place: SchemaPlace, { inputs }: Types, type: GraphQLInputType): GraphQLInputType | null {
   const named = getNamedType(type)
-  const [, action, collection] = /^(create|update)_(platform_\w+?)(?:_input)?$/.exec(named.name) ?? []
-  if (collection === undefined || !isCrudType(place, collection) || !isInputObjectType(named)) {
+  const [, action, written = ''] = /^(create|update)_(\w+?)(?:_input)?$/.exec(named.name) ?? []
+  const collection = collectionOfType(place, written)
+  if (collection === null || !isInputObjectType(named)) {
     return listInput(place, inputs, type)
   }
   const own = inputs.written(action as 'create' | 'update', collection)
@@ -259,7 +265,8 @@ function ownInput(place: SchemaPlace, { inputs }: Types, type: GraphQLInputType)
 }
 
 function listInput(place: SchemaPlace, inputs: Types['inputs'], type: GraphQLInputType): GraphQLInputType | null {
-  const [, collection] = /^(platform_\w+)_filter$/.exec(getNamedType(type).name) ?? []
-  if (collection === undefined || !isCrudType(place, collection)) return type
+  const [, filtered = ''] = /^(\w+)_filter$/.exec(getNamedType(type).name) ?? []
+  const collection = collectionOfType(place, filtered)
+  if (collection === null) return type
   return hasType(place, collection) ? inputs.filter(collection) : null
 }

@@ -20,6 +20,8 @@ import { shareScalars } from './scalars.ts'
 export type Scope = 'items' | 'system'
 
 export type Template = {
+  /** The prefix of the names of types of system collections. */
+  readonly systemPrefix: string
   /** All types of the specs: the example's, the system's, and shared ones. */
   readonly types: GraphQLSchema
   /** The root types of the two endpoints. */
@@ -53,8 +55,10 @@ export type RootKind = (typeof rootKinds)[keyof typeof rootKinds]
 /** Names of item fields beside those of the system endpoint. */
 const itemsRoots: { readonly [name: string]: string } = { Query: 'ItemsQuery', Mutation: 'ItemsMutation' }
 
+type Texts = { readonly items: string; readonly system: string; readonly systemPrefix: string }
+
 /** Creates the template once; `items` and `system` are the texts of the specs. */
-export function createTemplate(texts: { readonly items: string; readonly system: string }): Template {
+export function createTemplate(texts: Texts): Template {
   const items = parse(texts.items, { noLocation: true }).definitions.map(renameRoot)
   const system = parse(texts.system, { noLocation: true }).definitions
   const types = buildASTSchema(
@@ -75,7 +79,7 @@ export function createTemplate(texts: { readonly items: string; readonly system:
     mutation: typeOf(types, mutation) as GraphQLObjectType,
   })
   const roots = { items: rootsOf('ItemsQuery', 'ItemsMutation'), system: rootsOf('Query', 'Mutation') }
-  return { types, roots, shared }
+  return { systemPrefix: texts.systemPrefix, types, roots, shared }
 }
 
 /** What `ID` is called while the types are built: the library's own takes no decimals and booleans, as keys may be. */

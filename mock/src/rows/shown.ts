@@ -60,6 +60,8 @@ function encode(codec: Plain, field: Typed, value: unknown, isExact: boolean): u
       return textOf(field, value) === '' ? null : '**********'
     case 'words':
       return codec.words[textOf(field, value)] ?? textOf(field, value)
+    // The mock shows system names as they are stored.
+    case 'renamed':
     case 'text':
       return typeof value === 'object' ? value : textOf(field, value)
     case 'time':

@@ -11,6 +11,7 @@ import { isOutdated } from '../../sql/wire/errors.ts'
 import { noteRefusal } from '../../sql/wire/refusals.ts'
 import { servedSchema } from '../views/graphql-schemas.ts'
 import { graphqlView } from '../views/graphql-view.ts'
+import { showNamesIn } from '../views/system-names.ts'
 import { toErrorBody } from '../wire/errors.ts'
 import type { Resolving } from './named.ts'
 import { type Family, runCollectionRoot } from './roots.ts'
@@ -85,12 +86,12 @@ function endpointFor(limits: DocumentLimits): Endpoint {
 
 /** Errors with the codes of this generation. Unexpected errors are logged and reveal nothing. */
 const toErrors =
-  ({ log, request }: Context, faults: unknown[]): ToErrors =>
+  ({ log, request, view }: Context, faults: unknown[]): ToErrors =>
   (error) => {
     faults.push(error)
     const requestId = request.id
     if (error instanceof TandemError) noteRefusal(log, { requestId }, error)
     else log.error({ err: error, requestId }, 'A field of a GraphQL request failed with an unexpected error')
     const { body } = toErrorBody(error instanceof TandemError ? error : null)
-    return (body as { readonly errors: ReturnType<ToErrors> }).errors
+    return (showNamesIn(body, view.systemPrefix) as { readonly errors: ReturnType<ToErrors> }).errors
   }

@@ -4,6 +4,7 @@ import { writeComments } from '../../core/history/mentions.ts'
 import { writeItems } from '../../core/items/items.ts'
 import type { Answer } from '../../graphql/execute.ts'
 import { oncePerLanguage } from '../handlers/system/translations.ts'
+import { showNamesIn, storeNamesIn, withStoredArguments } from '../views/system-names.ts'
 import type { Special } from './graphql.ts'
 import { mutations } from './mutations.ts'
 import type { Resolving, Run } from './named.ts'
@@ -26,7 +27,20 @@ async function runNamedRoot(operation: 'query' | 'mutation', resolving: Resolvin
   const run = Object.hasOwn(table, name) ? table[name] : undefined
   // The placeholder field of an empty schema.
   if (run === undefined) return { kind: 'value', value: null }
-  return run(resolving, args as never)
+  const { systemPrefix: prefix } = resolving.ctx.view
+  if (!isAboutModel(name)) return run(resolving, withStoredArguments(args, resolving.ctx) as never)
+  return shownAnswer(await run(resolving, storeNamesIn(args, prefix) as never), prefix)
+}
+
+/** Fields in whose arguments and answers any text may be the name of a collection. */
+const isAboutModel = (name: string): boolean =>
+  /^(?:(?:create_|update_|delete_)?(?:collections|fields|relations)|schema|permissions_me|shares_info|server_specs)(?:_|$)/.test(
+    name,
+  )
+
+/** The text of rows is as the view shows it; anything else is about the data model or the server. */
+function shownAnswer(answer: Answer, prefix: string | undefined): Answer {
+  return answer.kind === 'value' ? { kind: 'value', value: showNamesIn(answer.value, prefix) } : answer
 }
 
 export const special: Special = { familyOf, runNamedRoot }

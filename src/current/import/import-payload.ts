@@ -2,7 +2,7 @@
 import type { SourceRow } from '../../domain/ports/import-source.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
 import { inOrder } from '../sync/schema-snapshot.ts'
-import { realName, withRealNames } from '../wire/system-aliases.ts'
+import { realName, withRealNames } from '../views/system-names.ts'
 import { type Session, wordOf } from './session.ts'
 
 export type Payload = { [field: string]: unknown }

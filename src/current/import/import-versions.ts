@@ -2,7 +2,7 @@
 import type { SourceRow } from '../../domain/ports/import-source.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { type Delta, findVersionRow, saveDelta } from '../../sql/statements/versions.ts'
-import { realName } from '../wire/system-aliases.ts'
+import { realName } from '../views/system-names.ts'
 import type { Step } from './import-order.ts'
 import { isSame } from './import-payload.ts'
 import { createTaker, type Taker } from './import-rows.ts'

@@ -1,7 +1,7 @@
 /** Snapshots of other servers of this generation → snapshots of this one. */
 import type { Context } from '../../domain/ports/context.ts'
 import spec from '../../generated/current-spec.json' with { type: 'json' }
-import { withRealNames } from '../wire/system-aliases.ts'
+import { withRealNames } from '../views/system-names.ts'
 import { parseSnapshot } from './schema-given.ts'
 import type { Snapshot } from './schema-snapshot.ts'
 

@@ -1,5 +1,6 @@
 /** Snapshots for the command line. */
 import type { ModelFiles } from '../../http/app/generation.ts'
+import { showNamesIn, storeNamesIn } from '../views/system-names.ts'
 import { adoptSnapshot } from './foreign-snapshot.ts'
 import { describeDiff } from './schema-plan.ts'
 import { isPartial } from './schema-snapshot.ts'
@@ -17,5 +18,11 @@ export const modelFiles: ModelFiles = {
     return { diff: found, lines, apply: () => applyDiff(ctx, found) }
   },
 }
+
+/** The same with names of system collections that have another prefix. */
+export const spelledModelFiles = (prefix: string): ModelFiles => ({
+  snapshot: (ctx, only) => showNamesIn(modelFiles.snapshot(ctx, storeNamesIn(only, prefix)), prefix),
+  compare: (ctx, given, force) => modelFiles.compare(ctx, storeNamesIn(given, prefix), force),
+})
 
 const partialNote = 'A partial snapshot: collections that it does not hold stay as they are.'

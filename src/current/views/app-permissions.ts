@@ -5,6 +5,7 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Query } from '../../domain/query/query.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { type RuleJson, ruleToJson } from './rule-json.ts'
+import { showNames } from './system-names.ts'
 
 /** All built-in rules of app users. */
 export const appPermissions = (schema: Schema): readonly RuleJson[] =>
@@ -18,7 +19,9 @@ export async function withSystemRules(list: string, ctx: Context, asked: Query):
   if (ctx.actor.kind !== 'user' || !isWhole(asked)) return list
   const derived = (await readDerivedRules(ctx)).map(({ rule, role }) => ruleToJson(rule, role))
   const builtIn = ctx.actor.access.app ? appPermissions(ctx.schema) : []
-  const rows = [...builtIn, ...derived].map((row) => JSON.stringify({ ...shownOf(row, asked), system: true }))
+  const rows = [...builtIn, ...derived].map((row) =>
+    showNames(JSON.stringify({ ...shownOf(row, asked), system: true }), ctx.view.systemPrefix),
+  )
   if (rows.length === 0) return list
   return `${list === '[]' ? '[' : `${list.slice(0, -1)},`}${rows.join(',')}]`
 }

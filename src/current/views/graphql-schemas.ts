@@ -1,4 +1,5 @@
 /** Cache of GraphQL schemas: one per set of permissions, dropped when the data model changes. */
+import { systemPrefix } from '../../domain/model/system-collections.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { createNames, type Names } from '../../graphql/names.ts'
@@ -7,11 +8,15 @@ import { createServedSchema, printServedSchema, type ServedSchema } from '../../
 import { createTemplate, type Scope, type Template } from '../../graphql/template.ts'
 import { graphqlView } from './graphql-view.ts'
 
-let template: Template | null = null
+const templates = new Map<string, Template>()
 
-/** Reads the specs, which takes about 80 ms, unless they have been read. */
-export function readTemplate(): Template {
-  template ??= createTemplate({ items: readSdl('current-items'), system: readSdl('current-system') })
+/** Reads the specs, which takes about 80 ms, unless they have been read. `prefix`: that of names of system collections. */
+export function readTemplate(prefix = systemPrefix): Template {
+  const known = templates.get(prefix)
+  if (known !== undefined) return known
+  const system = readSdl('current-system').replaceAll(systemPrefix, prefix)
+  const template = createTemplate({ items: readSdl('current-items'), system, systemPrefix: prefix })
+  templates.set(prefix, template)
   return template
 }
 
@@ -34,9 +39,10 @@ export function servedSchema({ actor, schema, view }: Context, scope: Scope): Se
     known.set(key, found)
     return found
   }
-  const own = names.get(schema) ?? createNames(view, readTemplate())
+  const template = readTemplate(view.systemPrefix)
+  const own = names.get(schema) ?? createNames(view, template)
   names.set(schema, own)
-  const made = createServedSchema({ actor, schema, view, names: own, template: readTemplate() }, scope)
+  const made = createServedSchema({ actor, schema, view, names: own, template }, scope)
   known.set(key, made)
   let types = [...known.values()].reduce((sum, { size }) => sum + size, 0)
   for (const [oldest, { size }] of known) {

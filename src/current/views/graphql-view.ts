@@ -13,6 +13,7 @@ export function graphqlView(schema: Schema, view: View): View {
   const byName = new Map(collections.map((each) => [each.name, each]))
   const byCore = new Map(collections.map((each) => [each.collection, each]))
   const made: View = {
+    ...view,
     name: `${view.name} graphql`,
     collections: byName,
     byCore,

@@ -2,31 +2,81 @@
  * This generation's view of the schema: stored names, uuids as ids of system rows, dates in ISO 8601, and big
  * integers, decimals and computed numbers as strings.
  */
+import { systemPrefix } from '../../domain/model/system-collections.ts'
 import type { FieldType } from '../../domain/query/field-types.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import { referenceColumns } from '../../domain/schema/references.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import { usualCodecs } from '../../domain/schema/usual-codecs.ts'
 import type { Codec, CollectionView, FieldView, View } from '../../domain/schema/view.ts'
+import { nameCodec, realName, shownName } from './system-names.ts'
 
-/** Creates the view of a schema; call it once per schema version. */
-export function createView(schema: Schema): View {
+/**
+ * Creates the view of a schema; call it once per schema version. `prefix` replaces that of the names of system
+ * collections; a table that has such a name is not shown.
+ */
+export function createView(schema: Schema, prefix = systemPrefix): View {
+  const naming = prefix === systemPrefix ? {} : { systemPrefix: prefix }
   const collections = [...schema.collections.values()]
     .filter(({ table, name }) => table !== null && name !== 'platform_sessions' && name !== 'platform_role_levels')
-    .map(viewCollection)
-  const byName = new Map(collections.map((each) => [each.name, each]))
-  return { name: 'current', collections: byName, byCore: byName, computed: 'text' }
+    .filter(({ name, system }) => system || realName(name, prefix) === name)
+    .map((collection) => viewCollection(collection, naming))
+  return {
+    name: prefix === systemPrefix ? 'current' : `current ${prefix}`,
+    collections: new Map(collections.map((each) => [each.name, each])),
+    byCore: new Map(collections.map((each) => [each.collection, each])),
+    computed: 'text',
+    ...naming,
+  }
 }
 
-function viewCollection(collection: Collection): CollectionView {
-  const fields = [...collection.fields.values()].filter((field) => !isHidden(field, collection)).map(viewField)
+type Naming = Pick<View, 'systemPrefix'>
+
+function viewCollection(collection: Collection, naming: Naming): CollectionView {
+  const named = naming.systemPrefix === undefined ? new Map<string, Codec>() : nameFields(collection, naming)
+  const fields = [...collection.fields.values()]
+    .filter((field) => !isHidden(field, collection))
+    .map((field) => viewField(field, named.get(field.name)))
   const byName = new Map(fields.map((field) => [field.name, field]))
-  return { name: collection.name, collection: collection.name, fields: byName, byCore: byName }
+  const name = collection.system ? shownName(collection.name, naming.systemPrefix) : collection.name
+  return { name, collection: collection.name, fields: byName, byCore: byName }
+}
+
+/** The fields that hold names of system collections: of system collections, and those beside keys of any collection. */
+function nameFields({ name, system, fields }: Collection, naming: Naming): ReadonlyMap<string, Codec> {
+  const beside = [...fields.values()].flatMap(({ relation }) =>
+    relation?.kind === 'many-to-any' ? [relation.collectionField] : [],
+  )
+  const texts = system ? (namesWithin.text[name] ?? ['collection']) : beside
+  const documents = namesWithin.json[name] ?? []
+  const [text, json] = [nameCodec('text', naming), nameCodec('json', naming)]
+  if (text === null || json === null) return new Map()
+  return new Map<string, Codec>([
+    ...texts.map((field) => [field, text] as const),
+    ...documents.map((field) => [field, json] as const),
+  ])
+}
+
+/** Fields that hold names of collections, if not `collection` alone. */
+const namesWithin: { readonly [Within in 'text' | 'json']: { readonly [collection: string]: readonly string[] } } = {
+  text: {
+    platform_activity: ['collection', 'item'],
+    platform_collections: ['collection', 'group'],
+    platform_relations: ['many_collection', 'one_collection'],
+    platform_revisions: ['collection', 'item'],
+  },
+  json: {
+    platform_fields: ['options', 'display_options', 'conditions', 'validation'],
+    platform_panels: ['options'],
+    platform_permissions: ['permissions', 'validation', 'presets'],
+    platform_presets: ['layout_query', 'layout_options', 'filter'],
+    platform_revisions: ['data', 'delta'],
+  },
 }
 
 /** Of what several columns hold, a wildcard shows the columns alone. */
-function viewField(field: Field): FieldView {
-  const view = { name: field.name, field: field.name, codec: codecOf(field) }
+function viewField(field: Field, named: Codec | undefined): FieldView {
+  const view = { name: field.name, field: field.name, codec: named ?? codecOf(field) }
   return referenceColumns(field) === null ? view : { ...view, unlisted: true }
 }
 

@@ -9,6 +9,7 @@ import internalSpec from '../../generated/current-spec.json' with { type: 'json'
 import { publishedSpec } from '../../http/validation/published-spec.ts'
 import { fieldSchema, ownName } from './field-schemas.ts'
 import { itemSchema, newItemSchema } from './item-schemas.ts'
+import { showNames } from './system-names.ts'
 
 type Scope = Pick<Context, 'actor' | 'schema' | 'view'>
 type Json = { readonly [key: string]: unknown }
@@ -22,7 +23,7 @@ export function specialisedSpec(scope: Scope): string {
   const rights = scope.actor.kind === 'system' ? scope.view : scope.actor.access
   const known = byRights.get(rights) ?? new WeakMap<Schema, string>()
   byRights.set(rights, known)
-  const document = known.get(scope.schema) ?? JSON.stringify(specialise(scope))
+  const document = known.get(scope.schema) ?? showNames(JSON.stringify(specialise(scope)), scope.view.systemPrefix)
   known.set(scope.schema, document)
   return document
 }

@@ -4,6 +4,7 @@ import { atPath } from '../../core/rows/write-paths.ts'
 import type { Change, Changes, Key, Mutation, RelatedChange, Target } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { manyColumnsOf } from '../../domain/schema/references.ts'
+import { withStoredNames } from '../../domain/schema/renamed-values.ts'
 import { joinKey, keyName } from '../../domain/schema/row-keys.ts'
 import type { Collection, Field, FieldRelation } from '../../domain/schema/schema.ts'
 import { fieldNamed, type Place } from './place.ts'
@@ -140,7 +141,8 @@ function toChange(value: unknown, { name, relation }: Field, item: Item, level: 
       if (change !== null) return change
     }
   }
-  return { kind: 'value', value: value as Extract<Change, { kind: 'value' }>['value'] }
+  const { codec } = place.view.byCore.get(level.collection.name)?.byCore.get(name) ?? {}
+  return { kind: 'value', value: withStoredNames(value, codec) as Extract<Change, { kind: 'value' }>['value'] }
 }
 
 type AnyField = { readonly name: string; readonly relation: Extract<FieldRelation, { readonly kind: 'many-to-any' }> }
@@ -150,9 +152,10 @@ function toAny(value: Item, { name, relation }: AnyField, item: Item, { collecti
   const { collectionField, allowed } = relation
   const beside = place.view.byCore.get(collection.name)?.byCore.get(collectionField)?.name ?? collectionField
   const named = item[beside]
-  const target = typeof named === 'string' && allowed.includes(named) ? place.schema.collections.get(named) : undefined
+  const core = typeof named === 'string' ? place.view.collections.get(named)?.collection : undefined
+  const target = core !== undefined && allowed.includes(core) ? place.schema.collections.get(core) : undefined
   if (target === undefined) {
-    const words = allowed.map((each) => `"${each}"`).join(', ')
+    const words = allowed.map((each) => `"${place.view.byCore.get(each)?.name ?? each}"`).join(', ')
     throw invalid(beside, `Expected one of ${words} for "${beside}" beside an object`)
   }
   return { kind: 'one', ...inPath(name, () => toRelated(value, { collection: target, place, depth })) }

@@ -7,6 +7,7 @@ import { and, type Filter, matchAll, type Operand, or } from '../query/filter.ts
 import { type FunctionName, functions } from '../query/functions.ts'
 import { invalidQuery, TandemError } from '../rights/errors.ts'
 import { holdsValue } from '../schema/references.ts'
+import { withStoredNames } from '../schema/renamed-values.ts'
 import type { Collection, Field, Schema } from '../schema/schema.ts'
 import type { View } from '../schema/view.ts'
 import { type ComparisonOptions, listOfValues, operatorSpellings, parseComparison } from './filter-values.ts'
@@ -178,7 +179,9 @@ function parseOperators(value: unknown, level: Level, visit: Visit): Filter {
 function compareField(operator: string, raw: unknown, { field, level }: FieldAt, walk: Walk): Filter {
   const operand: Operand = { kind: 'field', field: field.name }
   const { type, column, concealed } = field
-  return compare(operator, raw, { operand, type, column, concealed, path: level.path }, walk)
+  const codec = walk.view?.byCore.get(level.collection)?.byCore.get(field.name)?.codec
+  const value = withStoredNames(raw, codec)
+  return compare(operator, value, { operand, type, column, concealed, path: level.path }, walk)
 }
 
 type FieldAt = { readonly field: Field; readonly level: Level }

@@ -5,7 +5,7 @@
 import type { Metadata, MetadataRow } from './metadata.ts'
 
 /** Prefix of the names of all system tables. */
-const systemPrefix = 'platform_'
+export const systemPrefix = 'platform_'
 
 /** Whether the name has the prefix of system tables. */
 export const isSystemName = (name: string): boolean => name.startsWith(systemPrefix)
@@ -221,6 +221,9 @@ const described: { readonly [collection: string]: Described } = {
 
 /** Whether the table of that name is ours, as it should be with such a name. */
 export const isSystemCollection = (name: string): boolean => Object.hasOwn(described, name)
+
+/** The names of all system collections without their prefix. */
+export const systemNames: readonly string[] = Object.keys(described).map((name) => name.slice(systemPrefix.length))
 
 /** Collections whose rows are deleted with their parent. A policy attachment without user and role, for example, would apply to everybody. */
 const dependent: ReadonlySet<string> = new Set([

@@ -12,6 +12,8 @@ export type View = {
   readonly byCore: ReadonlyMap<string, CollectionView>
   /** Wire form of computed numbers (functions, counts, sums, averages); JSON numbers unless `text`. */
   readonly computed?: 'number' | 'text'
+  /** The prefix of the names of system collections; absent if they are shown as they are stored. */
+  readonly systemPrefix?: string
   /** Least and greatest values of number fields are computed numbers too, and not in the form of their field. */
   readonly computedExtremes?: true
 }
@@ -75,6 +77,18 @@ export type Codec =
   | { readonly kind: 'file-facts' }
   /** A table of replacements for stored words; other words are unchanged. */
   | { readonly kind: 'words'; readonly words: { readonly [stored: string]: string } }
+  | Renamed
+
+/** A text that is a name, or JSON that contains names, shown with another prefix; other texts are unchanged. */
+export type Renamed = {
+  readonly kind: 'renamed'
+  readonly within: 'text' | 'json'
+  /** The prefixes of the stored and of the shown names. */
+  readonly stored: string
+  readonly shown: string
+  /** The names that have the prefix, without it. */
+  readonly names: readonly string[]
+}
 
 /** The key of the file id in objects of the codec `file-facts`. A text search for it tells whether a response contains such objects. */
 export const fileFactsMark = 'tandem_file_facts'

@@ -42,6 +42,8 @@ export type GenerationDefinition = {
   readonly prepare?: () => void
   /** Absent if the generation has no data model files. */
   readonly modelFiles?: ModelFiles
+  /** The generation with another prefix of the names of system collections. Absent if it has one spelling. */
+  readonly spell?: (systemPrefix: string) => GenerationDefinition
   /** Absent if projects of other servers cannot be imported through the generation. */
   readonly projectImport?: ProjectImport
 }

@@ -133,6 +133,14 @@ const rows = {
         : `case ${expression}::text ${cases.join(' ')} else ${expression}::text end`,
     )
   },
+  renamed: (expression, _column, { within, stored, shown, names }: Extract<Codec, { kind: 'renamed' }>) => {
+    const words = `${stored}(${names.join('|')})`
+    if (within === 'text') {
+      return string(`regexp_replace(${expression}::text, ${quoted(`^${words}$`)}, ${quoted(String.raw`${shown}\1`)})`)
+    }
+    const parts = [quoted(`([":,])${words}(?=[",])`), quoted(String.raw`\1${shown}\2`)]
+    return json(`regexp_replace(${expression}::text, ${parts.join(', ')}, 'g')::json`)
+  },
 } as const satisfies { readonly [Kind in ColumnCodec['kind']]: Row }
 
 /** The expression of a codec. */

@@ -1,0 +1,171 @@
+/**
+ * How this generation spells the names of system collections. `SYSTEM_COLLECTION_PREFIX` replaces the prefix of the
+ * stored names in all answers. Clients may use it in requests, and also `directus_`, which clients of that platform send.
+ */
+
+import { isSystemCollection, systemNames, systemPrefix } from '../../domain/model/system-collections.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { View } from '../../domain/schema/view.ts'
+import type { Reply } from '../../http/reply/reply.ts'
+
+/** The prefix of another platform, which is always understood where the name of a collection is a value. */
+const foreignPrefix = 'directus_'
+
+/** The name with the prefix, if it is that of a system collection. */
+export const shownName = (name: string, prefix = systemPrefix): string =>
+  prefix !== systemPrefix && isSystemCollection(name) ? `${prefix}${name.slice(systemPrefix.length)}` : name
+
+/** The stored name of a system collection; any other text stays as it is. */
+export function realName(name: string, prefix = foreignPrefix): string {
+  if (!name.startsWith(prefix)) return name
+  const own = `${systemPrefix}${name.slice(prefix.length)}`
+  return isSystemCollection(own) ? own : name
+}
+
+/** What system names look like in a text: whole words, also followed by the rest of the name of a constraint. */
+const patternOf = (prefix: string): RegExp =>
+  new RegExp(
+    String.raw`(?:(?<![A-Za-z0-9_])|(?<=\\[nrt]))${prefix}(?=(?:${systemNames.join('|')})(?![A-Za-z0-9]))`,
+    'g',
+  )
+
+const patterns = new Map<string, RegExp>()
+
+function replacePrefix(text: string, from: string, to: string): string {
+  if (from === to) return text
+  const pattern = patterns.get(from) ?? patternOf(from)
+  patterns.set(from, pattern)
+  return text.replaceAll(pattern, to)
+}
+
+/** The text, or JSON, with all system names as the view shows them. */
+export const showNames = (text: string, prefix = systemPrefix): string => replacePrefix(text, systemPrefix, prefix)
+
+/** A JSON value with all system names as the view shows them. */
+export const showNamesIn = <T>(value: T, prefix = systemPrefix): T =>
+  prefix === systemPrefix ? value : (JSON.parse(showNames(JSON.stringify(value), prefix)) as T)
+
+/** The reverse of `showNamesIn`. */
+export const storeNamesIn = <T>(value: T, prefix = systemPrefix): T =>
+  prefix === systemPrefix || value === undefined
+    ? value
+    : (JSON.parse(replacePrefix(JSON.stringify(value), prefix, systemPrefix)) as T)
+
+/** Keys whose values are names of collections, or lists of them. */
+const nameKeys: ReadonlySet<string> = new Set([
+  'collection',
+  'related_collection',
+  'many_collection',
+  'one_collection',
+  'one_allowed_collections',
+  'foreign_key_table',
+  'table',
+])
+
+/** The value with the names below those keys renamed; below `collection` also those of a filter's operators. */
+export const withRealNames = <T>(value: T, prefixes: readonly string[] = [foreignPrefix]): T =>
+  renamed(value, prefixes, false) as T
+
+function renamed(value: unknown, prefixes: readonly string[], isName: boolean): unknown {
+  if (typeof value === 'string') return isName ? prefixes.reduce(realName, value) : value
+  if (Array.isArray(value)) return value.map((each) => renamed(each, prefixes, isName))
+  if (!isPlain(value)) return value
+  const entries = Object.entries(value).map(([key, each]) => {
+    const isBelow = nameKeys.has(key) || (isName && key.startsWith('_'))
+    return [key, renamed(each, prefixes, isBelow)] as const
+  })
+  return entries.every(([key, each]) => value[key] === each) ? value : Object.fromEntries(entries)
+}
+
+/** Objects of JSON; those of a query string with brackets have no prototype. */
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+type Input = { readonly path?: unknown; readonly query?: unknown; readonly body?: unknown }
+
+type AnyHandler = (ctx: Context, input: Input) => Promise<Reply>
+
+/** What clients may write instead of the prefix of the stored names. */
+const prefixesOf = ({ server, view }: Pick<Context, 'server' | 'view'>): readonly string[] => [
+  ...(view.systemPrefix === undefined ? [] : [view.systemPrefix]),
+  ...(server.systemAliases && view.systemPrefix !== foreignPrefix ? [foreignPrefix] : []),
+]
+
+/** Handlers whose path, filter and body may name system collections with another prefix, unless the server forbids it. */
+export const withAliases = <Handlers extends object>(handlers: Handlers): Handlers =>
+  wrapped(handlers, (handle) => (ctx, input) => handle(ctx, withoutAliases(input, prefixesOf(ctx))))
+
+/** The same for handlers of which only the path names a collection of the system. */
+export const withAliasesInPath = <Handlers extends object>(handlers: Handlers): Handlers =>
+  wrapped(
+    handlers,
+    (handle) =>
+      (ctx, { path, ...rest }) =>
+        handle(ctx, { ...rest, path: withRealNames(path, prefixesOf(ctx)) }),
+  )
+
+/** Arguments of GraphQL with the stored names. */
+export const withStoredArguments = <Args>(args: Args, ctx: Context): Args => withRealNames(args, prefixesOf(ctx))
+
+/** Handlers whose requests and answers are about the data model: any text in them may be the name of a system collection. */
+export const withSystemNames = <Handlers extends object>(handlers: Handlers): Handlers =>
+  wrapped(withAliases(handlers), (handle) => async (ctx, input) => {
+    const { systemPrefix: prefix } = ctx.view
+    if (prefix === undefined) return handle(ctx, input)
+    return showNamesOf(await handle(ctx, toStored(input, prefix)), prefix)
+  })
+
+function wrapped<Handlers extends object>(handlers: Handlers, wrap: (handle: AnyHandler) => AnyHandler): Handlers {
+  return Object.fromEntries(
+    Object.entries(handlers).map(([name, handle]) => [name, wrap(handle as AnyHandler)] as const),
+  ) as Handlers
+}
+
+const toStored = ({ path, query, body, ...rest }: Input, prefix: string): Input => ({
+  ...rest,
+  path: storeNamesIn(path, prefix),
+  query: storeNamesIn(query, prefix),
+  ...(body === undefined ? {} : { body: storeNamesIn(body, prefix) }),
+})
+
+function showNamesOf(reply: Reply, prefix: string): Reply {
+  const { body } = reply
+  switch (body?.kind) {
+    case 'json':
+      return { ...reply, body: { ...body, value: showNamesIn(body.value, prefix) } }
+    case 'text':
+      return { ...reply, body: { ...body, text: showNames(body.text, prefix) } }
+    case 'json-text':
+      return { ...reply, body: { ...body, text: showNames([body.text].flat().join(''), prefix) } }
+    default:
+      return reply
+  }
+}
+
+function withoutAliases(input: Input, prefixes: readonly string[]): Input {
+  if (prefixes.length === 0) return input
+  const { path, query, body } = input
+  const parsed = withParsedFilter(query, prefixes)
+  const real = { ...input, path: withRealNames(path, prefixes), query: withRealNames(parsed, prefixes) }
+  return body === undefined ? real : { ...real, body: withRealNames(body, prefixes) }
+}
+
+/** A filter may come as JSON text. What is no JSON is told by the parser of the filter. */
+function withParsedFilter(query: unknown, prefixes: readonly string[]): unknown {
+  const filter = (query as { readonly filter?: unknown } | undefined)?.filter
+  if (typeof filter !== 'string' || !prefixes.some((each) => filter.includes(each))) return query
+  try {
+    return { ...(query as object), filter: JSON.parse(filter) as unknown }
+  } catch {
+    return query
+  }
+}
+
+/** The codec of texts, or of JSON, in which names of system collections are values; null if they are shown as stored. */
+export const nameCodec = (within: 'text' | 'json', { systemPrefix: prefix }: Pick<View, 'systemPrefix'>) =>
+  prefix === undefined
+    ? null
+    : ({ kind: 'renamed', within, stored: systemPrefix, shown: prefix, names: systemNames } as const)
