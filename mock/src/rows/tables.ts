@@ -16,6 +16,8 @@ export type Tables = {
   readonly keyOf: (collection: string, row: StoredRow) => string | undefined
   /** The next number of a counted column. As in a database, a rollback does not give it back. */
   readonly next: (collection: string, column: string) => number
+  /** Continues the numbers of a counted column behind a value that a client brings. */
+  readonly pass: (collection: string, column: string, value: number) => void
   /** The numbers of a column continue after this one. */
   readonly count: (collection: string, column: string, last: number) => void
   readonly mark: () => number
@@ -59,6 +61,9 @@ export function createTables(): Tables {
       const number = (counters.get(`${name}.${column}`) ?? 0) + 1
       counters.set(`${name}.${column}`, number)
       return number
+    },
+    pass(name, column, value) {
+      if (value > (counters.get(`${name}.${column}`) ?? 0)) counters.set(`${name}.${column}`, value)
     },
     count: (name, column, last) => void counters.set(`${name}.${column}`, last),
     mark: () => undo.length,

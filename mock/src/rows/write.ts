@@ -51,7 +51,13 @@ function insert(env: Env, { collection, columns, rows }: Insert): readonly strin
     assertRow(env, collection, row, null)
     return { key: env.tables.put(collection, row), row }
   })
-  for (const { row } of written) assertReferences(env, collection, row, null)
+  for (const { row } of written) {
+    assertReferences(env, collection, row, null)
+    for (const { column } of columnsOf(collection)) {
+      if (column.autoIncrement && given.has(column.name))
+        env.tables.pass(collection.name, column.name, Number(row[column.name]))
+    }
+  }
   return written.map(({ key }) => key)
 }
 

@@ -37,7 +37,14 @@ export async function prepareRows(ctx: Context, mutation: Of<'create'>, at: Plac
     rows.push(await rowAt(ctx, changes, at, { action: 'create', index }))
   if (at.isRefused === true) throw notFound(collection.name)
   const groups = groupsOf(withDefaults(collection, rows), ({ columns }) => JSON.stringify(columns))
-  return { collection, count: rows.length, groups }
+  return { collection, count: rows.length, groups: groups.toSorted(byBroughtKeys(collection)) }
+}
+
+/** Rows with keys of the client come first, so that the database gives no key that a later row of the same list brings. */
+function byBroughtKeys({ keyColumns }: Collection) {
+  const brought = ([first]: readonly Placed<WrittenRow>[]): number =>
+    keyColumns.every((name) => first?.value.columns.includes(name)) ? 0 : 1
+  return (a: readonly Placed<WrittenRow>[], b: readonly Placed<WrittenRow>[]) => brought(a) - brought(b)
 }
 
 /**

@@ -158,6 +158,19 @@ export type WriteText = {
   readonly history: HistoryText | null
   /** If set, each row also returns its name and its data as text, for history that is written later. */
   readonly journal: { readonly data: RowColumns | null } | null
+  /** The columns of an insert with values of the client in the place of those of a sequence. */
+  readonly counted: readonly CountedColumn[]
+}
+
+/**
+ * A column with a sequence: quoted, and the names of its table and itself as text literals. `bits`: the size of its
+ * integers; null for those without a bound.
+ */
+export type CountedColumn = {
+  readonly column: string
+  readonly table: string
+  readonly name: string
+  readonly bits: number | null
 }
 
 /** The fields of the written row, as `expression as name`. */

@@ -5,15 +5,29 @@
  */
 import { encodedInKeys, keySeparator } from '../../domain/schema/row-keys.ts'
 import type { HistoryPlace, HistoryText, Writes, WriteText } from './dialect.ts'
+import { moveText } from './postgres-sequences.ts'
 import { keyFromText } from './postgres-types.ts'
 
 /** A statement from the CTE `w` (written rows), the CTEs of history, and the returned keys. */
 function withHistory(plan: WriteText, written: string, links: Links): string {
-  const { history } = plan
-  if (history === null) return written
+  const { history, counted } = plan
+  if (history === null) return counted.length === 0 ? written : withMoves(plan, [`w as (${written})`])
   const parts = [`w as (${written})`, `a as (${activity(plan, history)})`]
   if (history.revision !== null) parts.push(`v as (${revision(history, links)})`)
-  return `with ${parts.join(', ')} select ${keyOf(plan, 'w')} from w`
+  return counted.length === 0 ? `with ${parts.join(', ')} select ${keyOf(plan, 'w')} from w` : withMoves(plan, parts)
+}
+
+/** The statement that also moves the sequences of brought values. It tells in a last column what became of them. */
+function withMoves(plan: WriteText, parts: readonly string[]): string {
+  const { counted, history, journal } = plan
+  const moves = counted.map((each, index) => {
+    const values = history?.revision == null ? `"n${index}"` : each.column
+    return moveText(each, { values: `w.${values}`, from: 'w' })
+  })
+  const moved = `m as (select concat(${moves.join(', ')}) as "moved")`
+  const shown =
+    history === null ? ['w."key"', ...(journal === null ? [] : ['w."item"', 'w."data"'])] : [keyOf(plan, 'w')]
+  return `with ${[...parts, moved].join(', ')} select ${shown.join(', ')}, m."moved" from w cross join m`
 }
 
 const encoded = (text: string): string =>
@@ -68,11 +82,14 @@ const dataOf = (columns: readonly string[]) => `(select row_to_json(r.*) from (s
 const list = (columns: readonly string[], alias: string) => columns.map((column) => `${alias}.${column}`).join(', ')
 
 function returning(plan: WriteText): string {
-  const { alias, keyColumns, history, journal } = plan
-  if (history !== null) return history.revision === null ? list(keyColumns, alias) : `${alias}.*`
-  if (journal === null) return keyOf(plan, alias)
+  const { alias, keyColumns, history, journal, counted } = plan
+  const brought = counted.map(({ column }, index) => `, ${alias}.${column} as "n${index}"`).join('')
+  if (history !== null) return history.revision === null ? `${list(keyColumns, alias)}${brought}` : `${alias}.*`
+  const key = brought === '' ? keyOf(plan, alias) : `${keyOf(plan, alias)} as "key"`
+  if (journal === null) return `${key}${brought}`
   const data = journal.data === null ? 'null' : `${dataOf(journal.data(alias))}::text`
-  return `${keyOf(plan, alias)}, ${itemOf(plan, alias)}, ${data}`
+  const rest = brought === '' ? [itemOf(plan, alias), data] : [`${itemOf(plan, alias)} as "item"`, `${data} as "data"`]
+  return `${[key, ...rest].join(', ')}${brought}`
 }
 
 /** The rows as one value each. The quoted name avoids a conflict with a column of the table. */

@@ -35,7 +35,32 @@ async function send(ctx: WriteContext, write: Write, log: WriteLog): Promise<rea
   const answer = await ctx.db.run({ text, values, ...name, rows: 'array' })
   const rows = answer.rows as readonly (readonly [key: string, ...(readonly string[])])[]
   noteInJournal(sent, rows)
+  noteStuckSequence(sent, rows)
   return rows.map(([key]) => key)
+}
+
+/** The columns whose values a sequence gives where clients bring none. */
+function countedColumns({
+  write,
+}: Pick<Sent, 'write'>): readonly { readonly name: string; readonly bits: number | null }[] {
+  if (write.kind !== 'insert') return []
+  return [...write.collection.fields.values()].flatMap(({ type, column }) =>
+    column?.autoIncrement === true && write.columns.includes(column.name) && countedTypes.has(type)
+      ? [{ name: column.name, bits: type === 'decimal' ? null : column.precision }]
+      : [],
+  )
+}
+
+const countedTypes: ReadonlySet<string> = new Set(['integer', 'bigInteger', 'decimal'])
+
+/** Tells the operator that later rows may get keys that are taken. The row of the client is written all the same. */
+function noteStuckSequence(sent: Sent, rows: readonly (readonly string[])[]): void {
+  const columns = countedColumns(sent)
+  if (columns.length === 0 || rows[0]?.at(-1)?.includes('denied') !== true) return
+  const { collection } = sent.write
+  const names = columns.map(({ name }) => name)
+  const advice = 'The sequence of a column cannot be moved past keys of clients: grant USAGE and UPDATE on it'
+  sent.ctx.log.warn({ collection: collection.name, columns: names }, advice)
 }
 
 /** `template` marks the bindings that are read from each write. The other bindings belong to the filter. */
@@ -94,6 +119,12 @@ function statementText(build: Build, sent: Sent): string {
     columns: write.kind === 'delete' ? [] : write.columns.map(quote),
     history: historyText(build, sent),
     journal: journalText(build, sent),
+    counted: countedColumns(sent).map(({ name, bits }) => ({
+      column: quote(name),
+      table: build.dialect.text(tableName(build, collection)),
+      name: build.dialect.text(name),
+      bits,
+    })),
   }
   const many = isOfMany(write)
   const bound = (read: (sent: Sent) => unknown) => bind(build, sent, read)
