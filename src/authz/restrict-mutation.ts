@@ -5,12 +5,13 @@ import { withReferenceColumns } from '../domain/conditions/reference-values.ts'
 import { resolveValue, type ValueFacts } from '../domain/conditions/resolve-value.ts'
 import type { Context } from '../domain/ports/context.ts'
 import { and, type Filter, type Literal, matchAll, matchNone, or, type Value } from '../domain/query/filter.ts'
-import type { Change, Changes, Mutation } from '../domain/query/mutation.ts'
+import type { Change, Changes, Mutation, RowAlternative, RowCheck } from '../domain/query/mutation.ts'
 import type { Action, Actor, Rule } from '../domain/rights/actor.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import type { Collection, Schema } from '../domain/schema/schema.ts'
 import { covers, forbidden, isUnlimited, rulesFor } from './grants.ts'
 import { mustExplain, unexplained } from './levels.ts'
+import { rowCondition, splitValidation } from './row-conditions.ts'
 import type { Scope } from './walk.ts'
 
 /** The inputs of a decision about a write. For `lookedUp` see `ValueFacts`. */
@@ -26,7 +27,8 @@ export function restrictMutation(scope: WriteScope, mutation: Mutation): Mutatio
   switch (mutation.kind) {
     case 'create': {
       const gate = openGate(scope, 'create', mutation.collection)
-      return { ...mutation, items: mutation.items.map((changes) => pass(gate, changes).changes) }
+      const passed = mutation.items.map((changes) => pass(gate, changes))
+      return { ...mutation, items: passed.map(({ changes }) => changes), after: passed.map(({ after }) => after) }
     }
     case 'update':
       return { ...mutation, ...pass(openGate(scope, 'update', mutation.collection), mutation.changes) }
@@ -100,7 +102,7 @@ function presetsOf(
   return withReferenceColumns(collection, presets)
 }
 
-type Passed = { readonly changes: Changes; readonly rows: Filter }
+type Passed = { readonly changes: Changes; readonly rows: Filter; readonly after: RowCheck }
 
 function pass(gate: Gate, submitted: Changes): Passed {
   const { collection, presets, action } = gate
@@ -112,9 +114,8 @@ function pass(gate: Gate, submitted: Changes): Passed {
   }
   const changes = presets.size === 0 ? submitted : new Map([...presets, ...submitted])
   const payload = toPayload(changes)
-  const rows = gate.rules === null ? matchAll : coveredRows(gate, gate.rules, submitted, payload)
-  checkFields(gate, payload)
-  return { changes, rows }
+  const covered = gate.rules === null ? unlimited : coveredRows(gate, gate.rules, submitted, payload)
+  return { changes, rows: covered.rows, after: [...covered.after, ...checkFields(gate, payload)] }
 }
 
 function toPayload(changes: Changes): Payload {
@@ -127,7 +128,12 @@ function toPayload(changes: Changes): Payload {
  * Filter on the rows that may be written. For each field one rule must name the field, accept the payload and match the
  * row. Two rules are never combined to cover one field of one row.
  */
-function coveredRows(gate: Gate, rules: readonly Rule[], submitted: Changes, payload: Payload): Filter {
+function coveredRows(
+  gate: Gate,
+  rules: readonly Rule[],
+  submitted: Changes,
+  payload: Payload,
+): Omit<Passed, 'changes'> {
   const { action, collection } = gate
   const named = [...submitted.keys()].map((field) => {
     const covering = rules.filter((rule) => covers(rule, field))
@@ -142,7 +148,27 @@ function coveredRows(gate: Gate, rules: readonly Rule[], submitted: Changes, pay
     return met
   })
   const distinct = filters.filter((met, index) => filters.findIndex((other) => isSame(other, met)) === index)
-  return combined(rules, distinct)
+  return { rows: combined(rules, distinct), after: checksOf(gate, distinct, payload) }
+}
+
+const unlimited: Omit<Passed, 'changes'> = { rows: matchAll, after: [] }
+
+/** The conditions of the rules on related rows. */
+function checksOf(gate: Gate, sets: readonly (readonly Rule[])[], payload: Payload): RowCheck {
+  const { action, collection } = gate
+  const isPlain = ({ validation }: Rule): boolean =>
+    validation === null || splitValidation(validation, collection).row.kind === 'all'
+  // A new row meets a rule without such conditions. Of a changed row it is not known yet which rules it matches.
+  const checked = sets.filter((set) => !(action === 'create' ? set.some(isPlain) : set.every(isPlain)))
+  return checked.map((set) =>
+    set.map((rule) => ({
+      rows: action === 'create' ? matchAll : rule.filter,
+      after:
+        rule.validation === null
+          ? matchAll
+          : rowCondition(splitValidation(rule.validation, collection).row, payload, gate),
+    })),
+  )
 }
 
 /** Cache of combined filters. The key is the first rule: each access has rule objects of its own. */
@@ -168,20 +194,29 @@ const isSame = (left: readonly Rule[], right: readonly Rule[]): boolean =>
 
 function broke(gate: Gate, rule: Rule, payload: Payload): readonly FieldFailure[] {
   if (rule.validation === null) return []
-  return evaluate(rule.validation, payload, gate)
+  return evaluate(splitValidation(rule.validation, gate.collection).payload, payload, gate)
 }
 
-/** Checks the validation of fields. It applies to every actor, except to internal writes of the server. */
-function checkFields(gate: Gate, payload: Payload): void {
-  if (gate.actor.kind === 'system') return
+/**
+ * Checks the validation of fields. It applies to every actor, except to internal writes of the server. Returns the
+ * conditions on related rows.
+ */
+function checkFields(gate: Gate, payload: Payload): RowCheck {
+  if (gate.actor.kind === 'system') return []
   const failures: FieldFailure[] = []
+  const checks: RowAlternative[][] = []
   for (const name of payload.keys()) {
     const field = gate.collection.fields.get(name)
     if (field === undefined || field.validation === null) continue
     const { collection, resolve } = gate
-    failures.push(...evaluate(field.validation, payload, { collection, resolve, message: field.validationMessage }))
+    const message = field.validationMessage
+    const split = splitValidation(field.validation, collection)
+    failures.push(...evaluate(split.payload, payload, { collection, resolve, message }))
+    if (split.row.kind === 'all') continue
+    checks.push([{ rows: matchAll, after: rowCondition(split.row, payload, { collection, resolve }), message }])
   }
   if (failures.length > 0) throwFailures(failures)
+  return checks
 }
 
 function throwFailures(failures: readonly FieldFailure[]): never {

@@ -90,8 +90,10 @@ function faultOfPresets(json: unknown, schema: Schema, { name: collection, field
   const unknown = Object.keys(json).filter((field) => !fields.has(field))
   if (unknown.length > 0) return missing('presets', `fields of "${collection}"`, unknown)
   return thrownBy('presets', () => {
-    for (const value of Object.values(json))
+    for (const [name, given] of Object.entries(json)) {
+      const value = namedKey(given, fields.get(name), schema)
       if (typeof value === 'string') assertPathLeads(toPreset(value, undefined) as Value, schema)
+    }
   })
 }
 
@@ -113,7 +115,7 @@ function toRule(row: PermissionRow, schema: Schema, ignore: (reason: string) => 
     fields,
     filter,
     validation: validation.kind === 'all' ? null : validation,
-    presets: toPresets(row.presets, collection),
+    presets: toPresets(row.presets, collection, schema),
   }
 }
 
@@ -148,15 +150,24 @@ function toFilter(json: unknown, name: 'permissions' | 'validation', schema: Sch
   return parseFilter(json, { schema, collection: collection.name }, options)
 }
 
-function toPresets(json: unknown, collection: Collection): Rule['presets'] {
+function toPresets(json: unknown, collection: Collection, schema: Schema): Rule['presets'] {
   if (json === null || json === undefined) return null
   if (typeof json !== 'object' || Array.isArray(json)) {
     throw invalidQuery('presets', 'Expected an object')
   }
-  const presets = Object.entries(json).map(
-    ([field, value]) => [field, toPreset(value, collection.fields.get(field))] as const,
-  )
+  const presets = Object.entries(json).map(([name, value]) => {
+    const field = collection.fields.get(name)
+    return [name, toPreset(namedKey(value, field, schema), field)] as const
+  })
   return presets.length === 0 ? null : Object.fromEntries(presets)
+}
+
+/** A related row may be given as an object with its key, as in `{"author":{"id":1}}`. */
+function namedKey(value: unknown, field: Field | undefined, schema: Schema): unknown {
+  const { relation } = field ?? {}
+  if (relation?.kind !== 'many-to-one' || typeof value !== 'object' || value === null) return value
+  const [[name, key] = [], ...others] = Object.entries(value)
+  return others.length === 0 && name === schema.collections.get(relation.collection)?.primaryKey ? key : value
 }
 
 function toPreset(value: unknown, field: Field | undefined): Value | readonly Literal[] {

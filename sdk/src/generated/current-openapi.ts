@@ -2607,7 +2607,7 @@ export interface components {
             /** @description Whether the permission is built in and not stored. */
             readonly system?: boolean;
             /**
-             * @description Filter that written items have to meet.
+             * @description Filter that written items have to meet. Conditions on related items (`author.id`, `_some`, `_none`, `count(comments)`) are checked on the item as it will be after the whole write, related items included.
              * @example null
              */
             validation?: {
@@ -2675,7 +2675,7 @@ export interface components {
              */
             role?: string | components["schemas"]["RolePatch"] | null;
             /**
-             * @description Filter that written items have to meet.
+             * @description Filter that written items have to meet. Conditions on related items (`author.id`, `_some`, `_none`, `count(comments)`) are checked on the item as it will be after the whole write, related items included.
              * @example null
              */
             validation?: {
@@ -2746,7 +2746,7 @@ export interface components {
              */
             role?: string | components["schemas"]["RolePatch"] | null;
             /**
-             * @description Filter that written items have to meet.
+             * @description Filter that written items have to meet. Conditions on related items (`author.id`, `_some`, `_none`, `count(comments)`) are checked on the item as it will be after the whole write, related items included.
              * @example null
              */
             validation?: {

@@ -215,7 +215,7 @@ export interface Permission extends Rules<'collection' | 'action', 'id' | 'syste
   action: 'create' | 'read' | 'update' | 'delete' | 'share'
   /** Filter of the items that may be reached; null or an empty object for all of them. */
   permissions: Json<{ [key: string]: unknown }> | null
-  /** Filter that written items have to meet. */
+  /** Filter that written items have to meet. Conditions on related items (`author.id`, `_some`, `_none`, `count(comments)`) are checked on the item as it will be after the whole write, related items included. */
   validation: Json<{ [key: string]: unknown }> | null
   /** Default values of fields of new items. */
   presets: Json<{ [key: string]: unknown }> | null

@@ -50,14 +50,14 @@ afterAll(() => database.close())
 const create = (collection: string, ...items: readonly { readonly [field: string]: unknown }[]) =>
   writeItems(ctx, { kind: 'create', collection, items: items.map(changesOf) })
 
+const numbers = (keys: readonly (string | number)[]) => keys.map(Number)
+
 describe.each([
   ['a serial key', 'serials', 'id'],
   ['an identity', 'identities', 'id'],
   ['a sequence of its own', 'shared', 'id'],
   ['a table and a column with odd names', `odd "name'`, `the 'id`],
 ])('%s', (_title, collection, key) => {
-  const numbers = (keys: readonly (string | number)[]) => keys.map(Number)
-
   test('continues behind single keys and lists', async () => {
     expect(numbers(await create(collection, { [key]: 1, name: 'a' }))).toEqual([1])
     expect(numbers(await create(collection, { name: 'b' }))).toEqual([2])
@@ -139,11 +139,15 @@ test('writes at the same time get keys of their own', async () => {
   expect(Number(last)).toBeGreaterThan(1_570_000)
 })
 
+const run = (text: string) => database.db.run({ text, values: [] })
+
+const bring = (inner: Context, items: readonly { readonly [field: string]: unknown }[]) =>
+  writeItems(inner, { kind: 'create', collection: 'identities', items: items.map(changesOf) })
+
 describe('a role of the database that does not own the table', () => {
   const role = `writer_${process.pid}`
   const warnings: object[] = []
   const as = async <T>(grants: readonly string[], work: (inner: Context) => Promise<T>): Promise<T> => {
-    const run = (text: string) => database.db.run({ text, values: [] })
     await run(`create role ${role}`)
     try {
       for (const grant of ['select, insert on identities, platform_collections', ...grants])
@@ -158,9 +162,6 @@ describe('a role of the database that does not own the table', () => {
       await run(`drop role ${role}`)
     }
   }
-  const bring = (inner: Context, items: readonly { readonly [field: string]: unknown }[]) =>
-    writeItems(inner, { kind: 'create', collection: 'identities', items: items.map(changesOf) })
-
   test('writes the row, and logs that the sequence stays', async () => {
     expect(await as([], (inner) => bring(inner, [{ id: '2000000', name: 'x' }]))).toEqual(['2000000'])
     expect(warnings).toEqual([{ collection: 'identities', columns: ['id'] }])

@@ -9,6 +9,7 @@ import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { lockRows } from '../../sql/run/related-rows.ts'
 import { hasSingleKey, toKey } from '../rows/keys.ts'
+import { runChecks } from '../rows/row-checks.ts'
 import { withTransaction } from '../rows/transaction.ts'
 import {
   type Draft,
@@ -71,9 +72,10 @@ export function updateAllRelated(
 
 async function inRun<T>(ctx: Context, { written }: WriteLog, work: (run: Run) => Promise<T>): Promise<T> {
   return withTransaction(ctx, async (inner) => {
-    const deferred: Deferred = { journal: [], answers: [] }
+    const deferred: Deferred = { journal: [], answers: [], checks: [] }
     const run = openRun(inner, { written, deferred })
     const done = await settleDeferred(deferred, () => work(run))
+    await runChecks(inner, deferred.checks)
     await writeHistory(inner, deferred.journal, run.links)
     return done
   })

@@ -3,9 +3,9 @@
 import type { ValueFacts } from '../../domain/conditions/resolve-value.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Row, Write } from '../../domain/ports/row-store.ts'
-import type { WriteLog } from '../../domain/ports/write-log.ts'
+import type { PendingCheck, WriteLog } from '../../domain/ports/write-log.ts'
 import { and, type Filter, matchAll } from '../../domain/query/filter.ts'
-import type { Changes, Key, Mutation } from '../../domain/query/mutation.ts'
+import type { Changes, Key, Mutation, RowCheck } from '../../domain/query/mutation.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { keyValues } from '../../domain/schema/row-keys.ts'
@@ -13,6 +13,7 @@ import type { Collection, Field } from '../../domain/schema/schema.ts'
 import { forgetItems } from './forget-items.ts'
 import { keyFromText, notFound } from './keys.ts'
 import { runNamed } from './name-failures.ts'
+import { checksOfChanges, withRowChecks } from './row-checks.ts'
 import { afterCommit, forgetActors, withTransaction } from './transaction.ts'
 import { awaitAnswer } from './write-log.ts'
 import { atPath } from './write-paths.ts'
@@ -27,6 +28,9 @@ export type Insertion = {
   readonly count: number
   /** Rows of one set of columns, which are one statement. There is hardly ever more than one such set. */
   readonly groups: readonly (readonly Placed<WrittenRow>[])[]
+  /** The conditions on each row, and its path. */
+  readonly after: readonly RowCheck[]
+  readonly paths: readonly string[]
 }
 
 /** Makes the rows of the items, without writing them. */
@@ -37,7 +41,14 @@ export async function prepareRows(ctx: Context, mutation: Of<'create'>, at: Plac
     rows.push(await rowAt(ctx, changes, at, { action: 'create', index }))
   if (at.isRefused === true) throw notFound(collection.name)
   const groups = groupsOf(withDefaults(collection, rows), ({ columns }) => JSON.stringify(columns))
-  return { collection, count: rows.length, groups: groups.toSorted(byBroughtKeys(collection)) }
+  const { after = [] } = mutation
+  return {
+    collection,
+    count: rows.length,
+    groups: groups.toSorted(byBroughtKeys(collection)),
+    after,
+    paths: at.paths ?? [],
+  }
 }
 
 /** Rows with keys of the client come first, so that the database gives no key that a later row of the same list brings. */
@@ -51,11 +62,15 @@ function byBroughtKeys({ keyColumns }: Collection) {
  * Inserts the rows and returns their keys, in the order of the items. The statements are sent before the function
  * returns its promise, so that a nested write need not wait for their answers.
  */
-export function insertRows(
-  ctx: Context,
-  { collection, count, groups }: Insertion,
-  log: WriteLog,
-): Promise<readonly Key[]> {
+export function insertRows(ctx: Context, insertion: Insertion, log: WriteLog): Promise<readonly Key[]> {
+  const { collection, after, paths } = insertion
+  const isNeeded = after.some((check) => check.length > 0)
+  const of = (keys: readonly Key[]) =>
+    keys.map((key, index) => ({ collection, key, path: paths[index] ?? '', sets: after[index] ?? [] }))
+  return withRowChecks(ctx, log, { isNeeded, of }, (inner) => insertAll(inner, insertion, log))
+}
+
+function insertAll(ctx: Context, { collection, count, groups }: Insertion, log: WriteLog): Promise<readonly Key[]> {
   return allOrNone(ctx, { parts: count, log }, async (inner) => {
     const written = await Promise.all(groups.map((group) => runNamed(inner, insertOf(collection, group), log)))
     const found: Key[] = []
@@ -108,8 +123,31 @@ export async function updateRows(
   const { columns, row, delta } = await toRow(ctx, mutation.changes, { ...at, action: 'update' })
   if (keys.length === 0) return keys
   const where = mutation.rows ?? matchAll
-  await writeExactly(ctx, { kind: 'update', collection, columns, keys, row, delta, where }, { count: keys.length, log })
+  const write: Write = { kind: 'update', collection, columns, keys, row, delta, where }
+  const checked = keys.map((key) => ({ key, path: '', after: mutation.after }))
+  await changeChecked(ctx, { collection, checked, log }, (inner) =>
+    writeExactly(inner, write, { count: keys.length, log }),
+  )
   return keys
+}
+
+const asTheyAre = (checks: readonly PendingCheck[]): readonly PendingCheck[] => checks
+
+type Checked = { readonly key: Key; readonly path: string; readonly after: RowCheck | undefined }
+
+/** Changes rows, and checks the conditions on them before and after. */
+async function changeChecked(
+  ctx: Context,
+  at: { readonly collection: Collection; readonly checked: readonly Checked[]; readonly log: WriteLog },
+  work: (inner: Context) => Promise<void>,
+): Promise<void> {
+  const isNeeded = at.checked.some(({ after = [] }) => after.length > 0)
+  if (!isNeeded) return work(ctx)
+  await withRowChecks(ctx, at.log, { isNeeded, of: asTheyAre }, async (inner) => {
+    const checks = await checksOfChanges(inner, at.collection, at.checked)
+    await work(inner)
+    return checks
+  })
 }
 
 /** Applies own changes to each row. Several items with one key are merged; later values win. */
@@ -137,7 +175,8 @@ export async function updateEach(
   // Rows are locked in one order, so that clients with the same rows do not deadlock.
   const ordered = rows.toSorted((a, b) => (a.key < b.key ? -1 : 1))
   const groups = groupsOf(ordered, (each) => JSON.stringify([idOf(each.rows), each.columns]))
-  await allOrNone(ctx, { parts: items.length, log }, async (inner) => {
+  const checked = items.map(({ key, after, position }) => ({ key, after, path: at.paths?.[position] ?? '' }))
+  const writeGroups = async (inner: Context): Promise<void> => {
     for (const group of groups) {
       const [first] = group
       if (first === undefined) continue
@@ -149,7 +188,10 @@ export async function updateEach(
           : { kind: 'update-each', collection, columns, ...listsOf(group), where, touches }
       await writeExactly(inner, write, { count: group.length, log })
     }
-  })
+  }
+  await changeChecked(ctx, { collection, checked, log }, (inner) =>
+    allOrNone(inner, { parts: items.length, log }, writeGroups),
+  )
   return items.map((item) => item.key)
 }
 
@@ -254,16 +296,28 @@ function knownDefault({ type, column }: Field): unknown {
   return plainTypes.has(type) ? (column.defaultValue ?? undefined) : undefined
 }
 
-type Item = { readonly key: Key; readonly changes: Changes; readonly rows: Filter; readonly position: number }
+type Item = {
+  readonly key: Key
+  readonly changes: Changes
+  readonly rows: Filter
+  readonly after: RowCheck
+  readonly position: number
+}
 
 function merged(items: Of<'update-each'>['items']): readonly Item[] {
   const byKey = new Map<Key, Item>()
-  for (const [position, { key, changes, rows = matchAll }] of items.entries()) {
+  for (const [position, { key, changes, rows = matchAll, after = [] }] of items.entries()) {
     const known = byKey.get(key)
     const item =
       known === undefined
-        ? { key, changes, rows, position }
-        : { key, changes: new Map([...known.changes, ...changes]), rows: and(known.rows, rows), position }
+        ? { key, changes, rows, after, position }
+        : {
+            key,
+            changes: new Map([...known.changes, ...changes]),
+            rows: and(known.rows, rows),
+            after: [...known.after, ...after],
+            position,
+          }
     byKey.set(key, item)
   }
   return [...byKey.values()]

@@ -1,5 +1,8 @@
 /** What the writes of one mutation collect. The value is made where the mutation begins and passed on to each statement. */
 
+import type { Key, RowCheck } from '../query/mutation.ts'
+import type { Collection } from '../schema/schema.ts'
+
 /** The rows that were written, and what is left for the end of the transaction. */
 export type WriteLog = {
   /** One entry per statement, in order. Guards check the effect of a mutation by it. */
@@ -13,6 +16,16 @@ export type Deferred = {
   readonly journal: Journal
   /** Statements that were sent and are awaited at the end, in this order. */
   readonly answers: Promise<unknown>[]
+  /** Conditions on rows that depend on other rows of the transaction. */
+  readonly checks: PendingCheck[]
+}
+
+/** The conditions on one written row. `path`: its place in the payload. */
+export type PendingCheck = {
+  readonly collection: Collection
+  readonly key: Key
+  readonly path: string
+  readonly sets: RowCheck
 }
 
 /** Rows that one statement has written. */

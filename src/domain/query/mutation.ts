@@ -1,12 +1,19 @@
 /**
  * `Mutation`: the neutral form of a write, which all wire languages are parsed into. One mutation is one transaction.
- * `rows` is set only by authorize: filter on the rows that the actor may change.
+ * `rows` and `after` are set only by authorize: filter on the rows that the actor may change, and conditions on these rows
+ * as they will be.
  */
 import type { Filter, Literal, Value } from './filter.ts'
 import type { Query } from './query.ts'
 
 export type Mutation =
-  | { readonly kind: 'create'; readonly collection: string; readonly items: readonly Changes[] }
+  | {
+      readonly kind: 'create'
+      readonly collection: string
+      readonly items: readonly Changes[]
+      /** For each item. */
+      readonly after?: readonly RowCheck[]
+    }
   /** The same changes for every targeted row. */
   | {
       readonly kind: 'update'
@@ -14,16 +21,23 @@ export type Mutation =
       readonly target: Target
       readonly changes: Changes
       readonly rows?: Filter
+      readonly after?: RowCheck
     }
   /** Separate changes for each row. */
   | {
       readonly kind: 'update-each'
       readonly collection: string
-      readonly items: readonly { readonly key: Key; readonly changes: Changes; readonly rows?: Filter }[]
+      readonly items: readonly (KeyedChanges & { readonly rows?: Filter; readonly after?: RowCheck })[]
     }
   /** Write of a singleton: updates its row, or creates it. */
   | { readonly kind: 'write-singleton'; readonly collection: string; readonly changes: Changes }
   | { readonly kind: 'delete'; readonly collection: string; readonly target: Target; readonly rows?: Filter }
+
+/** Of each set one alternative must hold. Empty without conditions on related rows, which is the usual case. */
+export type RowCheck = readonly (readonly RowAlternative[])[]
+
+/** `rows`: the row before the change; it always matches for a new row. `after`: the row after all writes of the mutation. */
+export type RowAlternative = { readonly rows: Filter; readonly after: Filter; readonly message?: string | null }
 
 /** A primary key in its wire form; core converts it to the type of the column. */
 export type Key = string | number

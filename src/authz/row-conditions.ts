@@ -1,0 +1,67 @@
+/**
+ * The part of a validation that depends on related rows. It cannot be decided by the payload: it is checked on the row as
+ * it will be, after all writes of the mutation.
+ */
+import { type EvaluationPlace, evaluate, type Payload } from '../domain/conditions/evaluate.ts'
+import { and, type Filter, matchAll, matchNone } from '../domain/query/filter.ts'
+import type { Collection } from '../domain/schema/schema.ts'
+
+/** `payload`: conditions on written values. `row`: conditions on related rows, and what is combined with them by `or`. */
+export type Split = { readonly payload: Filter; readonly row: Filter }
+
+const splits = new WeakMap<Filter, Split>()
+
+/** Separates the conditions that must all hold. */
+export function splitValidation(validation: Filter, collection: Collection): Split {
+  let known = splits.get(validation)
+  if (known === undefined) {
+    const parts = validation.kind === 'and' ? validation.filters : [validation]
+    const { row = [], payload = [] } = Object.groupBy(parts, (part) => (needsRow(part, collection) ? 'row' : 'payload'))
+    known = { payload: and(...payload), row: and(...row) }
+    splits.set(validation, known)
+  }
+  return known
+}
+
+function needsRow(filter: Filter, collection: Collection): boolean {
+  switch (filter.kind) {
+    case 'related':
+      return true
+    case 'and':
+    case 'or':
+      return filter.filters.some((each) => needsRow(each, collection))
+    case 'not':
+      return needsRow(filter.filter, collection)
+    case 'compare':
+      return filter.operand.kind === 'function' && collection.fields.get(filter.operand.field)?.column === null
+    default:
+      return false
+  }
+}
+
+/** The condition for the database. What has no SQL is decided by the payload; for related rows it does not hold. */
+export function rowCondition(filter: Filter, payload: Payload, place: EvaluationPlace): Filter {
+  return filter.kind === 'all' ? filter : decided(filter, { payload, place })
+}
+
+type Given = { readonly payload: Payload; readonly place: EvaluationPlace }
+
+function decided(filter: Filter, given: Given | null): Filter {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return { ...filter, filters: filter.filters.map((each) => decided(each, given)) }
+    case 'not':
+      return { ...filter, filter: decided(filter.filter, given) }
+    case 'related':
+      return { ...filter, filter: decided(filter.filter, null) }
+    case 'compare': {
+      const { operator, operand } = filter
+      if (operator !== 'regex' && operator !== 'submitted') return filter
+      if (given?.payload.has(operand.field) !== true) return matchNone
+      return evaluate(filter, given.payload, given.place).length === 0 ? matchAll : matchNone
+    }
+    default:
+      return filter
+  }
+}
