@@ -278,6 +278,11 @@ export const elsewhere: readonly {
   { code: 105, status: 401, name: 'Expired Reset Password Token', test: 'src/legacy/handlers/auth.test.ts' },
   { code: 111, status: 404, name: 'User Missing 2FA OTP', test: 'src/legacy/handlers/auth.test.ts' },
   { code: 113, status: 401, name: '2FA Enforced but Not Activated', test: 'src/legacy/handlers/auth.test.ts' },
+  { code: 11, status: 500, name: 'Failed to Connect to Database', test: 'src/projects/faults.test.ts' },
+  { code: 400, status: 500, name: 'Unknown Error', test: 'src/legacy/wire/errors.test.ts' },
+  { code: 500, status: 500, name: 'Mailer Transport Not Found', test: 'src/legacy/wire/errors.test.ts' },
+  { code: 501, status: 500, name: 'Invalid Transport Option', test: 'src/legacy/wire/errors.test.ts' },
+  { code: 502, status: 500, name: 'Invalid Transport Instance', test: 'src/legacy/wire/errors.test.ts' },
   { code: 601, status: 500, name: 'Exceeds Server Max Upload Size', test: 'src/legacy/handlers/files.test.ts' },
   { code: 603, status: 500, name: 'Partially Uploaded', test: 'src/legacy/handlers/files.test.ts' },
   { code: 604, status: 500, name: 'No File Uploaded', test: 'src/legacy/handlers/files.test.ts' },
@@ -286,14 +291,11 @@ export const elsewhere: readonly {
 /** Codes that no request provokes. */
 export const never: readonly { readonly codes: string; readonly why: string }[] = [
   { codes: '9', why: 'SQL is made by the server; a statement that fails in an unknown way is a fault, code 0.' },
-  { codes: '11', why: 'A project without its database is unavailable, code 21, until it can be opened.' },
   { codes: '107', why: 'Whether an address has an account is not told.' },
   { codes: '109, 110', why: 'There are no request tokens, because there are no login providers.' },
   { codes: '206', why: 'A field without settings is shown and changed like any other.' },
   { codes: '208', why: 'Revisions are written by the server and always readable.' },
   { codes: '309', why: 'A level that speaks of owners gives no rows where there is no owner.' },
-  { codes: '400', why: 'Failures of changes to the data model have codes of their own.' },
-  { codes: '500 to 502', why: 'Mail goes out in the background; its failures are logged.' },
   {
     codes: '600, 602, 605 to 608',
     why: 'They tell of the upload mechanism of another platform, or need a broken disk.',

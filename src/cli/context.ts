@@ -31,7 +31,12 @@ export async function createContext(
     clock: () => new Date(),
     ids,
     log: quietLog,
-    mail: { prepare: () => Promise.resolve(), send: () => undefined, sendLetter: () => undefined },
+    mail: {
+      prepare: () => Promise.resolve(),
+      verify: () => Promise.resolve(),
+      send: () => undefined,
+      sendLetter: () => undefined,
+    },
     attempts: { begin: () => Promise.resolve(), succeed: () => Promise.resolve() },
     limits: config.limits,
     request: { id: ids.uuid(), ip: null, userAgent: command, origin: null },

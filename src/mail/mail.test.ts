@@ -285,3 +285,25 @@ test('SMTP: a letter has the name of its recipient and the address for replies',
   expect(mail?.text).toMatch(/^Reply-To: Ada Lovelace <ada@example.com>\r$/m)
   expect(mail?.text).toMatch(/^Content-Type: text\/html/m)
 })
+
+test.each<[what: string, transport: TransportSettings, problem: string]>([
+  ['a program that is not there', { kind: 'sendmail', path: '/nowhere/sendmail', newline: 'unix' }, 'transport'],
+  ['a server that is not there', smtp(1), 'server'],
+])('%s fails before a mail is accepted', async (_what, transport, problem) => {
+  const outbox = createOutbox(settingsOf(transport), log)
+  closers.push(() => outbox.close(1000))
+  await expect(outbox.verify()).rejects.toMatchObject({ failures: [{ kind: 'mail-failed', problem }] })
+})
+
+test('a server that refuses the password is told from one that is not there', async () => {
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    onAuth: (_auth, _session, done) => done(new Error('no')),
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closers.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const { port } = server.server.address() as AddressInfo
+  const outbox = createOutbox(settingsOf(smtp(port)), log)
+  closers.push(() => outbox.close(1000))
+  await expect(outbox.verify()).rejects.toMatchObject({ failures: [{ kind: 'mail-failed', problem: 'options' }] })
+})

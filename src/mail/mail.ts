@@ -1,6 +1,7 @@
 /** The outbox: a queue in memory that sends mails one by one in the background. */
 import type { Log } from '../domain/ports/context.ts'
 import type { Letter, Mail, MailMessage } from '../domain/ports/mail.ts'
+import { TandemError } from '../domain/rights/errors.ts'
 import type { MailSettings } from './settings.ts'
 import type { Transport } from './transports.ts'
 
@@ -57,6 +58,13 @@ export function createOutbox(settings: MailSettings, log: Log, most = mostWaitin
         () => {},
         () => {},
       ),
+    verify: () =>
+      open()
+        .then(({ transport }) => transport.verify())
+        .catch((error: unknown) => {
+          log.error(factsOf(error), 'The mail server rejects the configured settings')
+          throw toMailFailure(error)
+        }),
     send: (message) => enqueue(message.template, (sender) => sender.send(message)),
     sendLetter: (letter) => enqueue('letter', (sender) => sender.sendLetter(letter)),
     async close(deadline) {
@@ -78,6 +86,25 @@ async function openSender({ from, transport: settings, templates }: MailSettings
   const sendLetter = async ({ to, name, text }: Letter): Promise<void> =>
     transport.deliver({ ...renderLetter(text, from), to: { name: name ?? '', address: to } })
   return { send, sendLetter, transport }
+}
+
+/** Codes of the library for settings that the mail server refuses. */
+const refusedSettings: ReadonlySet<unknown> = new Set(['EAUTH', 'ETLS', 'ENOAUTH', 'EOAUTH2'])
+
+function toMailFailure(error: unknown): TandemError {
+  const { code } = error as { readonly code?: unknown }
+  const failure = { kind: 'mail-failed' } as const
+  if (code === 'ENOENT' || code === 'EACCES')
+    return new TandemError(
+      { ...failure, problem: 'transport', reason: 'The program that sends mail cannot be started' },
+      { cause: error },
+    )
+  if (refusedSettings.has(code))
+    return new TandemError(
+      { ...failure, problem: 'options', reason: 'The mail server refuses its settings' },
+      { cause: error },
+    )
+  return new TandemError({ ...failure, problem: 'server', reason: 'The mail server cannot be used' }, { cause: error })
 }
 
 /** Only the codes of mail server errors are logged, because their messages contain addresses. */

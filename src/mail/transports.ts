@@ -1,6 +1,6 @@
 /** Transports: each delivers one rendered mail and resolves when it is accepted. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { access, constants, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { TransportSettings } from './settings.ts'
@@ -68,7 +68,7 @@ function sendmailTransport({ path, newline }: Extract<TransportSettings, { reado
   Object.assign(transporter.transporter, { _spawn: start })
   return {
     deliver: async (mail) => void (await transporter.sendMail(toMessage(mail))),
-    verify: () => Promise.resolve(),
+    verify: () => access(path, constants.X_OK),
     close: () => closed.abort(),
   }
 }

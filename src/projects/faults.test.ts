@@ -22,7 +22,7 @@ afterAll(() => world.close())
 const reason = (project: string): string => `The project "${project}" is not configured properly`
 
 test.each([
-  ['unreachable', 503, 21, 'The project "unreachable" cannot be opened'],
+  ['unreachable', 500, 11, 'The database of the project "unreachable" cannot be reached'],
   ['unknown', 503, 14, reason('unknown')],
   ['cached', 503, 22, reason('cached')],
   ['uncached', 503, 23, reason('uncached')],
@@ -35,7 +35,11 @@ test.each([
   expect((await world.ask('GET /_/users', as(tokenOf('_')))).status).toBe(200)
 })
 
-test('the current generation answers 503', async () => {
+test('the current generation answers 503, and says when to try again', async () => {
+  const unreachable = await world.ask('GET /users', { headers: { 'x-platform-project': 'unreachable' } })
+  expect(codeOf(unreachable)).toEqual([503, 'SERVICE_UNAVAILABLE'])
+  expect(unreachable.headers.get('retry-after')).toBe('5')
+
   const answer = await world.ask('GET /users', { headers: { 'x-platform-project': 'unknown' } })
   expect(codeOf(answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
 })

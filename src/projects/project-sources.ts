@@ -14,7 +14,7 @@ import type { Log } from '../domain/ports/context.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import type { OpenDatabase } from '../sql/database.ts'
 import { openProject, type Surroundings } from './open-project.ts'
-import { type Entry, type Registry, unavailable } from './registry.ts'
+import { type Entry, type Registry, retryAfter, unavailable } from './registry.ts'
 
 /** The project of the environment. */
 export const environmentEntry = (config: Config, around: Surroundings & { readonly given?: OpenDatabase }): Entry => ({
@@ -65,8 +65,19 @@ const toFault =
       return new TandemError({ kind: 'project-fault', problem: error.problem, reason }, { cause: error })
     if (error instanceof ConfigError)
       return new TandemError({ kind: 'project-fault', problem: 'settings', reason }, { cause: error })
+    const unreached = `The database of the project "${key}" cannot be reached`
+    if (isUnreachable(error))
+      return new TandemError(
+        { kind: 'project-fault', problem: 'connection', reason: unreached, retryAfter },
+        { cause: error },
+      )
     return unavailable(`The project "${key}" cannot be opened`, error)
   }
+
+/** Whether the database of the project could not be reached, or refused the connection. */
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof TandemError &&
+  error.failures.some((failure) => failure.kind === 'unavailable' && failure.service === 'database')
 
 /** Milliseconds between two looks at the folder. */
 const pause = 2_000

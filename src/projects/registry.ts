@@ -125,7 +125,7 @@ export function createRegistry(log: Log): Registry {
 }
 
 /** Seconds after which a client should try again. */
-const retryAfter = 5
+export const retryAfter = 5
 
 /** The error of a project that cannot be used now. */
 export const unavailable = (reason: string, cause?: unknown): TandemError =>

@@ -15,12 +15,15 @@ export type AccountClaims = {
   readonly seal: string
 }
 
+/** Claims for pages that read the token, such as the address of the account. The server does not trust them. */
+export type ShownClaims = { readonly [claim: string]: string | number | null }
+
 /** Signs a token; `ttl` is in milliseconds. */
 export const signAccountToken = (
-  claims: AccountClaims,
+  { shown = {}, ...claims }: AccountClaims & { readonly shown?: ShownClaims },
   times: { readonly issuedAt: Date; readonly ttl: number },
   settings: TokenSettings,
-): string => signClaims(claims, times, settings)
+): string => signClaims({ ...shown, ...claims }, times, settings)
 
 /** Verifies a token. Throws `invalid-token`, `token-expired`, or `forbidden` for a valid token of another purpose. */
 export function readAccountToken(

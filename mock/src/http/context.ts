@@ -50,6 +50,7 @@ export const securityOf = (pages: readonly string[]): SecuritySettings => ({
 /** Mails are kept. */
 export const mailInto = (sent: MockMail[]): Context['mail'] => ({
   prepare: async () => undefined,
+  verify: async () => undefined,
   send: ({ to, template, data }) => void sent.push({ to, template, url: data.url }),
   sendLetter: ({ to, text }) => void sent.push({ to, template: 'letter', url: null, subject: text.subject }),
 })

@@ -2363,12 +2363,17 @@ export interface components {
              */
             requires2FA: boolean;
             /**
+             * @description Version of the server; absent without a token.
+             * @example 0.1.0
+             */
+            tandem?: string;
+            /**
              * @description Whether the server reports its use; always false.
              * @example false
              */
             telemetry: boolean;
             /**
-             * @description Version of the API; absent without a token.
+             * @description Version of the API that is served; absent without a token.
              * @example 8.8.1
              */
             version?: string;

@@ -33,6 +33,8 @@ type Link = {
   readonly path: string
   /** Whether the account is in the state that the link requires. */
   readonly isOpen: (account: Account) => boolean
+  /** The claim `type` of the token, by which pages tell the links apart. */
+  readonly type: string
 }
 
 const links = {
@@ -41,6 +43,7 @@ const links = {
     settings: ({ security }) => security.accounts.passwordReset,
     parameter: 'reset_url',
     path: '/admin/reset-password',
+    type: 'reset_password',
     isOpen: ({ status, provider }) => status === 'active' && provider === 'default',
   },
   invitation: {
@@ -48,6 +51,7 @@ const links = {
     settings: ({ security }) => security.accounts.invitation,
     parameter: 'invite_url',
     path: '/admin/accept-invite',
+    type: 'invitation',
     isOpen: ({ status }) => status === 'invited',
   },
   registration: {
@@ -55,6 +59,7 @@ const links = {
     settings: ({ security }) => security.accounts.registration,
     parameter: 'verification_url',
     path: '/users/register/verify-email',
+    type: 'registration',
     isOpen: ({ status }) => status === 'unverified',
   },
 } as const satisfies { readonly [Purpose in AccountPurpose]: Link }
@@ -84,17 +89,21 @@ const isSamePage = (a: URL, b: URL): boolean =>
 
 /** Mails the link to the stored address. Call it after the commit. */
 export async function sendLink(ctx: Context, purpose: AccountPurpose, to: SentLink): Promise<void> {
-  const { template, settings } = links[purpose]
-  const { account, page } = to
+  const { template, settings, type } = links[purpose]
+  const { account, page, sender = null } = to
   const seal = sealState(stateOf(account), ctx.security.secret)
-  const times = { issuedAt: ctx.clock(), ttl: settings(ctx).ttl }
-  const token = signAccountToken({ purpose, user: account.id, seal }, times, tokenSettings(ctx))
+  const issuedAt = ctx.clock()
+  const date = issuedAt.toISOString().slice(0, 19).replace('T', ' ')
+  const shown = { type, id: account.number, email: account.email, date, sender }
+  const claims = { purpose, user: account.id, seal, shown }
+  const token = signAccountToken(claims, { issuedAt, ttl: settings(ctx).ttl }, tokenSettings(ctx))
   const url = new URL(page)
   url.searchParams.set('token', token)
   ctx.mail.send({ to: account.email, template, data: await mailData(ctx, url.href) })
 }
 
-type SentLink = { readonly account: Account; readonly page: URL }
+/** `sender`: the number of the user who causes the mail. */
+type SentLink = { readonly account: Account; readonly page: URL; readonly sender?: number | null }
 
 /** State that invalidates older links when it changes: password, address and status. */
 const stateOf = ({ id, email, password, status }: Account): readonly (string | null)[] => [id, email, password, status]

@@ -2,7 +2,7 @@
 import { authorizeMutation } from '../../authz/authorize.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Change, Changes } from '../../domain/query/mutation.ts'
-import { findAccountsByEmail } from '../../sql/statements/users.ts'
+import { findAccountsByEmail, findUserNumber } from '../../sql/statements/users.ts'
 import { writeItems } from '../items/items.ts'
 import { systemValue } from '../rows/system-values.ts'
 import { withTransaction } from '../rows/transaction.ts'
@@ -32,7 +32,8 @@ export async function inviteUsers(ctx: Context, { emails, role, inviteUrl }: Inv
     await invite(inner, addresses, role)
     return findInvited(inner, addresses)
   })
-  for (const account of invited) await sendLink(ctx, 'invitation', { account, page })
+  const sender = ctx.actor.kind === 'user' ? await findUserNumber(ctx.db, ctx.actor.user) : null
+  for (const account of invited) await sendLink(ctx, 'invitation', { account, page, sender })
 }
 
 async function invite(ctx: Context, addresses: readonly string[], role: string | null): Promise<void> {

@@ -25,7 +25,8 @@ export type LetterDraft = {
 
 /**
  * Sends the letter to each recipient. Only for users. Throws `unprocessable` if a recipient is not an active user whom
- * the caller may read, and `requests-exceeded` beyond the limits of the caller and of each recipient.
+ * the caller may read, `requests-exceeded` beyond the limits of the caller and of each recipient, and `mail-failed` if
+ * the mail server cannot be used.
  */
 export async function sendLetter(ctx: Context, draft: LetterDraft): Promise<void> {
   const user = ownUser(ctx)
@@ -38,6 +39,7 @@ export async function sendLetter(ctx: Context, draft: LetterDraft): Promise<void
   const author = draft.asProject ? null : await authorOf(ctx, user)
   const text: LetterText = { subject, body, isHtml, author }
   await countMails(ctx, 'letter', [...mailboxes.keys()])
+  await ctx.mail.verify()
   for (const [to, name] of mailboxes) ctx.mail.sendLetter({ to, name, text })
 }
 

@@ -42,6 +42,13 @@ test('so many failures in a row suspend the user, and the right password is not 
   expect(activity).toEqual([{ action: 'update', item: editor, user: null }])
 })
 
+test('only the correct password of a suspended account tells that it is suspended', async () => {
+  await world.run(`update platform_users set status = 'suspended' where id = '${editor}'`)
+  expect(await kinds(logIn(password))).toEqual(['user-suspended'])
+  await fail(3)
+  expect(await kinds(logIn(password))).toEqual(['invalid-credentials'])
+})
+
 test('a login that works ends the row, and an administrator begins it anew', async () => {
   await fail(2)
   await logIn(password)

@@ -45,8 +45,8 @@ export type LoginInput = { readonly email: string; readonly password: string; re
 
 /**
  * Opens a session. An unknown address, a wrong password and an account without login have the same error
- * (`invalid-credentials`), after the configured minimum time. Too many failures block logins for a while
- * (`requests-exceeded`).
+ * (`invalid-credentials`), after the configured minimum time. Only the correct password of a suspended account tells
+ * that it is suspended (`user-suspended`). Too many failures block logins for a while (`requests-exceeded`).
  */
 export async function login(ctx: Context, input: LoginInput): Promise<FreshSession> {
   assertText(input.email, 'email')
@@ -64,10 +64,10 @@ export async function login(ctx: Context, input: LoginInput): Promise<FreshSessi
 
 async function verifyUser(ctx: Context, { email, password, otp }: LoginInput): Promise<SessionUser> {
   const user = await findLoginUser(ctx.db, email.trim().toLowerCase())
-  const isLocal = user?.status === 'active' && user.provider === 'default'
+  const isLocal = (user?.status === 'active' || user?.status === 'suspended') && user.provider === 'default'
   const verdict = await verifyPassword(password, isLocal ? user.password : null, { cost: ctx.security.hash })
   if (user === undefined || !isLocal) throw new TandemError({ kind: 'invalid-credentials' })
-  const failure = verdict.matches ? await secondFactorFailure(ctx, user, otp) : 'invalid-credentials'
+  const failure = verdict.matches ? await otherFailure(ctx, user, otp) : 'invalid-credentials'
   await settleAttempt(ctx, user.id, failure)
   if (verdict.needsRehash) {
     const to = await hashPassword(password, ctx.security.hash)
@@ -82,18 +82,20 @@ async function settleAttempt(ctx: Context, user: string, failure: LoginFailure |
     if (!(await passAttempt(ctx, user))) throw new TandemError({ kind: 'invalid-credentials' })
     return
   }
-  if (failure !== 'missing-otp') await failAttempt(ctx, user)
+  if (failure === 'invalid-credentials' || failure === 'invalid-otp') await failAttempt(ctx, user)
   const isTold = failure === 'invalid-credentials' || (await mayAttempt(ctx, user))
   throw new TandemError({ kind: isTold ? failure : 'invalid-credentials' })
 }
 
-type LoginFailure = 'invalid-credentials' | 'missing-otp' | 'invalid-otp'
+type LoginFailure = 'invalid-credentials' | 'missing-otp' | 'invalid-otp' | 'user-suspended'
 
-async function secondFactorFailure(
+/** What prevents a login with the correct password. */
+async function otherFailure(
   ctx: Context,
-  { id, tfa_secret: secret }: LoginUser,
+  { id, status, tfa_secret: secret }: LoginUser,
   otp: string | undefined,
 ): Promise<LoginFailure | null> {
+  if (status === 'suspended') return 'user-suspended'
   if (secret === null) return null
   if (otp === undefined || otp === '') return 'missing-otp'
   return (await spendCode(ctx, id, secret, otp)) ? null : 'invalid-otp'

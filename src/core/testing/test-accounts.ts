@@ -34,6 +34,7 @@ export async function openAccountsWorld(): Promise<AccountsWorld> {
     clock: () => now,
     mail: {
       prepare: () => Promise.resolve(),
+      verify: () => Promise.resolve(),
       send: (message) => void mails.push(message),
       sendLetter: (letter) => void letters.push(letter),
     },

@@ -79,7 +79,7 @@ export function createTestContext(db: Database, schema: Schema, changes: Partial
       token: (length) => 'x'.repeat(length),
     },
     log: { debug: silent, info: silent, warn: silent, error: silent },
-    mail: { prepare: () => Promise.resolve(), send: silent, sendLetter: silent },
+    mail: { prepare: () => Promise.resolve(), verify: () => Promise.resolve(), send: silent, sendLetter: silent },
     limits: { queryDefault: 100, queryMax: null, depth: 10, batch: null, cost: usualBounds },
     request: { id: 'r1', ip: '192.0.2.1', userAgent: 'test', origin: null },
     server: {

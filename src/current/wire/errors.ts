@@ -252,6 +252,12 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
     message: ({ project }) => `Project "${project}" doesn't exist.`,
     more: ({ project }) => ({ project }),
   },
+  'mail-failed': {
+    status: 503,
+    code: 'SERVICE_UNAVAILABLE',
+    message: ({ reason }) => `Service "mail" is unavailable. ${sentence(reason)}`,
+    more: ({ reason }) => ({ service: 'mail', reason }),
+  },
   'project-fault': {
     status: 503,
     code: 'SERVICE_UNAVAILABLE',
@@ -341,7 +347,8 @@ export function toErrorBody(
 
 function headersOf(error: TandemError | null): { readonly [name: string]: string } {
   for (const failure of error?.failures ?? []) {
-    if ('retryAfter' in failure) return { 'retry-after': String(failure.retryAfter) }
+    if ('retryAfter' in failure && failure.retryAfter !== undefined)
+      return { 'retry-after': String(failure.retryAfter) }
     if (failure.kind === 'range-not-satisfiable') return { 'content-range': `bytes */${failure.size}` }
     if (failure.kind === 'unsupported-version') return { 'tus-version': failure.supported }
     if (failure.kind === 'method-not-allowed') return { allow: failure.allowed.join(', ') }

@@ -25,6 +25,12 @@ type Described = {
   /** What writes record. */
   readonly accountability: 'all' | 'activity' | null
   readonly singleton?: boolean
+  /** The field and the value of rows that count as deleted. */
+  readonly archive?: {
+    readonly archive_field: string
+    readonly archive_value: string
+    readonly unarchive_value: string
+  }
   /** Field → specials, separated by commas as in the metadata tables. */
   readonly fields: { readonly [field: string]: string }
 }
@@ -35,6 +41,7 @@ const csv = 'cast-csv'
 const described: { readonly [collection: string]: Described } = {
   platform_users: {
     accountability: 'all',
+    archive: { archive_field: 'status', archive_value: 'archived', unarchive_value: 'draft' },
     fields: {
       id: 'uuid',
       role: 'm2o',
@@ -257,10 +264,11 @@ export const sameAs: { readonly [place: string]: string } = { 'platform_policies
 
 /** Metadata rows of the system collections. */
 export const systemMetadata: Metadata = {
-  collections: Object.entries(described).map(([collection, { accountability, singleton = false }]) => ({
+  collections: Object.entries(described).map(([collection, { accountability, singleton = false, archive }]) => ({
     collection,
     accountability,
     singleton,
+    ...archive,
     system: true,
   })),
   fields: Object.entries(described).flatMap(([collection, { fields }]) =>

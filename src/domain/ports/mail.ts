@@ -44,6 +44,11 @@ export type Mail = {
    * first request would reveal whether the account exists.
    */
   readonly prepare: () => Promise<void>
+  /**
+   * Connects to the mail server with its settings, or looks for the program that sends mail. Throws `mail-failed`. A
+   * later delivery can still fail.
+   */
+  readonly verify: () => Promise<void>
   /** Returns at once and never throws. Failed deliveries are logged. */
   readonly send: (message: MailMessage) => void
   /** As `send`. */

@@ -64,6 +64,8 @@ export type Failure =
   | { readonly kind: 'unknown-hasher'; readonly hasher: string }
   /** Nobody would be left who may do everything. */
   | { readonly kind: 'last-administrator'; readonly reason: string }
+  /** A mail cannot be delivered. */
+  | { readonly kind: 'mail-failed'; readonly problem: MailProblem; readonly reason: string }
   /** The data has changed since the client read it, or another request changes it now. */
   | { readonly kind: 'conflict'; readonly reason: string }
   /** `name` is the header with the protocol version. */
@@ -88,7 +90,13 @@ export type Failure =
   | { readonly kind: 'method-not-allowed'; readonly method: string; readonly allowed: readonly string[] }
   | { readonly kind: 'project-not-found'; readonly project: string }
   /** The configuration of a project cannot be used, or a project cannot be created. */
-  | { readonly kind: 'project-fault'; readonly problem: ProjectProblem; readonly reason: string }
+  | {
+      readonly kind: 'project-fault'
+      readonly problem: ProjectProblem
+      readonly reason: string
+      /** Seconds, where another attempt may succeed. */
+      readonly retryAfter?: number
+    }
   | { readonly kind: 'unavailable'; readonly service: string; readonly reason: string; readonly retryAfter: number }
 
 type RefusedKey = {
@@ -100,7 +108,8 @@ type RefusedKey = {
 
 /**
  * `settings`: any part of the configuration without a problem of its own. `folder`: of the storage. `file`: of the
- * configuration. `taken`: another project has the name. `database`: no project can be created in it.
+ * configuration. `taken`: another project has the name. `database`: no project can be created in it. `connection`: the
+ * database cannot be reached.
  */
 export type ProjectProblem =
   | 'settings'
@@ -111,6 +120,7 @@ export type ProjectProblem =
   | 'file'
   | 'taken'
   | 'database'
+  | 'connection'
 
 /** `altering`: a change by somebody who may not make it. */
 export type ModelProblem =
@@ -122,6 +132,9 @@ export type ModelProblem =
   | 'unmanaged'
   | 'altering'
   | 'contradictory'
+
+/** `transport`: it is not there. `options`: it refuses its settings. `server`: it cannot be reached. */
+export type MailProblem = 'transport' | 'options' | 'server'
 
 /** `several`: more than one file. */
 export type UploadProblem =

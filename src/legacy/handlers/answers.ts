@@ -3,6 +3,7 @@
 import { commentLevelOf, mayComment, mustExplain, unexplained } from '../../authz/levels.ts'
 import { type Expected, whileUnchanged, withTag } from '../../core/items/content-tags.ts'
 import { writeItems } from '../../core/items/items.ts'
+import { hasKey } from '../../core/rows/keys.ts'
 import { assertReadBack, readBack, readItems } from '../../core/rows/read-items.ts'
 
 import { isWellFormedText } from '../../domain/conditions/literals.ts'
@@ -16,8 +17,7 @@ import { empty, jsonText } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { withFileLinks } from '../files/file-links.ts'
 import { type Listed, serializeListed } from '../wire/listed-rows.ts'
-import { keyOf } from '../wire/place.ts'
-import { filterByKeys, type Parameters, type Read } from '../wire/query.ts'
+import { type Parameters, type Read } from '../wire/query.ts'
 import { type Rows, serializeRead } from '../wire/serialize.ts'
 import { readStatusCounts } from '../wire/status-counts.ts'
 
@@ -88,7 +88,8 @@ export async function answerWork(
   assertReadBack(ctx, read.query)
   const keys = await work(withHistory(ctx, request, renamed))
   if (keys.length === 0) return jsonText(await envelope(ctx, read, noRows, request))
-  const rows = await readBack(ctx, keys, read.query)
+  // Shows written rows whatever their status has become.
+  const rows = await readBack(ctx, keys, { ...read.query, archive: { kind: 'all' } })
   return rows === null || rows.rowCount === 0 ? answerNothing(ctx) : jsonText(await envelope(ctx, read, rows, request))
 }
 
@@ -169,10 +170,10 @@ function assertCommentAllowed(actor: Actor, collection: string): void {
 async function assertLive(ctx: Context, mutation: Mutation, { query }: Read): Promise<void> {
   const keys = keysOf(mutation)
   const { collection, archive } = query
-  if (keys.length === 0 || archive.kind === 'all' || ctx.schema.collections.get(collection)?.archive === null) return
-  const { view, field } = keyOf(ctx, collection)
-  const filter = filterByKeys(keys.map(String), collection, ctx)
-  const selection: Selection = [{ kind: 'field', key: view.name, field: field.name }]
+  const target = ctx.schema.collections.get(collection)
+  if (keys.length === 0 || archive.kind === 'all' || target === undefined || target.archive === null) return
+  const filter = hasKey(target, keys)
+  const selection: Selection = [{ kind: 'field', key: target.primaryKey, field: target.primaryKey }]
   const live = await readItems({ ...ctx, actor: { kind: 'system' } }, { ...query, selection, filter })
   if (live.rowCount < new Set(keys.map(String)).size) throw new TandemError({ kind: 'item-not-found', collection })
 }

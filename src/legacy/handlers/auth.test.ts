@@ -326,7 +326,7 @@ describe('facts', () => {
     const { body } = await server.ask('GET /_')
     expect(body).toEqual({
       data: {
-        api: expect.objectContaining({ version: '1.2.3' }),
+        api: expect.objectContaining({ version: '8.8.1', tandem: '1.2.3' }),
         server: expect.objectContaining({ max_upload_size: Number.MAX_SAFE_INTEGER }),
       },
     })

@@ -314,10 +314,13 @@ describe('writing', () => {
     expect((await server.ask('GET /_/items/authors/2?fields=age')).body).toEqual({ data: { age: 1 } })
   })
 
-  test('a soft deletion answers 204, hides the item, and status=* reaches it', async () => {
+  test('a soft deletion answers with the item, hides it, and status=* reaches it', async () => {
     const { body } = await server.ask('POST /_/items/articles?fields=id', { body: { title: 'Short-lived' } })
     const { id } = (body as { data: { id: number } }).data
-    expect((await server.ask(`PATCH /_/items/articles/${id}`, { body: { status: 'archived' } })).status).toBe(204)
+    const gone = await server.ask(`PATCH /_/items/articles/${id}?fields=id,status`, { body: { status: 'archived' } })
+    expect([gone.status, gone.body]).toEqual([200, { data: { id, status: 'archived' } }])
+    const born = await server.ask('POST /_/items/articles?fields=title', { body: { title: 'X', status: 'archived' } })
+    expect([born.status, born.body]).toEqual([200, { data: { title: 'X' } }])
     expect(await codes(`GET /_/items/articles/${id}`)).toEqual([404, 203])
     expect(await codes(`PATCH /_/items/articles/${id}`, { body: { status: 'draft' } })).toEqual([404, 203])
     const back = await server.ask(`PATCH /_/items/articles/${id}?fields=status&status=*`, { body: { status: 'draft' } })

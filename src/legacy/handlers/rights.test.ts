@@ -55,6 +55,8 @@ describe('roles', () => {
   })
 })
 
+const claimsOf = (token: string): unknown => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+
 describe('users', () => {
   test('are created with a role number, and never show a password', async () => {
     const made = (await dataOf('POST /_/users', {
@@ -93,6 +95,36 @@ describe('users', () => {
     expect((await server.ask('GET /_/users/me', { token: null })).body).toMatchObject({ error: { code: 3 } })
   })
 
+  test('of a new role read themselves as a login shows them, and nobody else', async () => {
+    const { id: role } = (await dataOf('POST /_/roles', { name: 'Readers' })) as { readonly id: number }
+    const account = { email: 'new-reader@example.com', role, status: 'active', token: 'token-of-a-reader' }
+    const { id } = (await dataOf('POST /_/users', account)) as { readonly id: number }
+    const own = await server.ask('GET /_/users/me?fields=id,email,status,role.id', { token: account.token })
+    expect(own.body).toEqual({ data: { id, email: account.email, status: 'active', role: { id: role } } })
+    expect((await server.ask('GET /_/users', { token: account.token })).body).toMatchObject({ error: { code: 300 } })
+    const invite = { token: account.token, body: { email: 'friend@example.com' } }
+    expect((await server.ask('POST /_/users/invite', invite)).body).toMatchObject({ error: { code: 10 } })
+    await server.ask(`PATCH /_/users/${id}`, { body: { status: 'suspended' } })
+    await server.ask(`DELETE /_/users/${id}`)
+  })
+
+  test('with the status deleted are left out, unless they are asked for', async () => {
+    const { id } = (await dataOf('POST /_/users', { email: 'gone@example.com' })) as { readonly id: number }
+    await dataOf(`PATCH /_/users/${id}`, { status: 'deleted' })
+    const ids = async (query: string) =>
+      ((await dataOf(`GET /_/users?fields=id${query}`)) as readonly { readonly id: number }[]).map((each) => each.id)
+    expect(await ids('')).not.toContain(id)
+    expect(await ids('&status=*')).toContain(id)
+    expect(await ids('&status=deleted')).toEqual([id])
+    expect((await server.ask(`GET /_/users/${id}`)).body).toMatchObject({ error: { code: 203 } })
+    const { type, options } = (await dataOf('GET /_/fields/platform_users/status')) as {
+      readonly type: string
+      readonly options: { readonly status_mapping: { readonly [status: string]: { readonly soft_delete: boolean } } }
+    }
+    expect([type, options.status_mapping['deleted']?.soft_delete]).toEqual(['status', true])
+    expect((await server.ask(`DELETE /_/users/${id}`)).status).toBe(204)
+  })
+
   test('are invited, and accept by the link', async () => {
     const invited = await dataOf('POST /_/users/invite', { email: ['guest@example.com', 'admin@example.com'] })
     expect(invited).toMatchObject([
@@ -101,6 +133,13 @@ describe('users', () => {
     ])
     const [mail] = server.mails
     const token = new URL(mail?.data.url ?? '').searchParams.get('token') ?? ''
+    expect(claimsOf(token)).toMatchObject({
+      type: 'invitation',
+      email: 'guest@example.com',
+      sender: 1,
+      date: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      exp: expect.any(Number),
+    })
     const accepted = await server.ask(`POST /_/users/invite/${token}`, { token: null })
     expect(accepted.body).toMatchObject({ data: { status: 'active', email: 'guest@example.com' }, public: true })
     expect((await server.ask(`POST /_/users/invite/${token}`, { token: null })).body).toMatchObject({

@@ -5,7 +5,7 @@ import { ownUser, trackPage, usersCollection } from '../../core/accounts/users.t
 import type { LegacyUsersOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { jsonText } from '../../http/reply/reply.ts'
-import { assertSelf, ownNumber, readUser, readUsers } from '../views/users.ts'
+import { asReader, assertSelf, ownNumber, readUser, readUsers } from '../views/users.ts'
 import { systemHandlers } from './collection-handlers.ts'
 
 const { readMany, readOne, create, updateMany, updateOne, deleteOne, ...history } = systemHandlers(usersCollection)
@@ -26,7 +26,7 @@ export const users = {
   },
 
   async readMe(ctx, { path, ...input }) {
-    return readOne(ctx, { ...input, path: { ...path, id: await ownNumber(ctx) } })
+    return readOne(asReader(ctx), { ...input, path: { ...path, id: await ownNumber(ctx) } })
   },
 
   async inviteUsers(ctx, { body }) {

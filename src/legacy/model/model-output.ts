@@ -6,6 +6,7 @@ import { shownDefault } from '../../domain/schema/default-value.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import type { Collection, Field, Relation } from '../../domain/schema/schema.ts'
 import type { components } from '../../generated/legacy.ts'
+import { userStatuses } from '../views/system/users.ts'
 import { type FieldTypeName, fieldTypes, guesses } from './field-types.ts'
 import { toPattern } from './validation.ts'
 
@@ -86,7 +87,9 @@ export function serializeField(collection: Collection, field: Field, { mask }: M
     hidden_detail: row['hidden'] === true,
     hidden_browse: row['hidden_browse'] === true,
     required: row['required'] === true,
-    options: (row['options'] ?? choicesOf(field)) as NonNullable<Schemas['Field']['options']> | null,
+    options: (row['options'] ?? systemOptions[`${collection.name}.${name}`] ?? choicesOf(field)) as NonNullable<
+      Schemas['Field']['options']
+    > | null,
     locked: collection.system || row['locked'] === true,
     translation: toLocales(row['translations']),
     readonly: row['readonly'] === true,
@@ -96,6 +99,9 @@ export function serializeField(collection: Collection, field: Field, { mask }: M
     length: lengthOf(field, datatype),
   }
 }
+
+/** Options of system fields, whose metadata is not stored. */
+const systemOptions: { readonly [place: string]: object } = { 'platform_users.status': userStatuses }
 
 /** The values of an enum type as the choices of a select. */
 const choicesOf = ({ column }: Field) =>

@@ -93,6 +93,7 @@ export async function createTestServer(more: Partial<Context> = {}, sql = ''): P
             log: silentLog,
             mail: {
               prepare: () => Promise.resolve(),
+              verify: () => Promise.resolve(),
               send: (message) => void mails.push(message),
               sendLetter: (letter) => void letters.push(letter),
             },

@@ -11,6 +11,9 @@ export const awaitsSecondFactor = (actor: Actor): boolean =>
 
 type Schemas = components['schemas']
 
+/** The last release of version 8, whose API this generation serves. */
+const servedVersion = '8.8.1'
+
 /** Name and appearance of a project, for everybody. */
 export function toProjectFacts(settings: PublicSettings, origin: string, requires2FA = false): Schemas['ProjectInfo'] {
   return {
@@ -28,9 +31,9 @@ export function toProjectFacts(settings: PublicSettings, origin: string, require
 
 /** As above with information about the server, for users. */
 export function toServerFacts(ctx: Context, settings: PublicSettings, origin: string) {
-  const { version } = ctx.server
   const api: Schemas['ProjectInfo'] = {
-    version,
+    version: servedVersion,
+    tandem: ctx.server.version,
     database: ctx.db.dialect,
     ...toProjectFacts(settings, origin, awaitsSecondFactor(ctx.actor)),
   }

@@ -1,5 +1,6 @@
 /** Users in answers that are not reads: logins, invitations, and operations on the own user. */
 import { forbidden } from '../../authz/grants.ts'
+import { readingItself } from '../../authz/own-row.ts'
 import { ownUser } from '../../core/accounts/users.ts'
 import { readItem, readItems } from '../../core/rows/read-items.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -32,6 +33,12 @@ const collection = 'platform_users'
 /** The user as JSON text. Right after login these fields are returned, whatever the role may read. */
 export const readOwnUser = (ctx: Context, user: string): Promise<string> =>
   readItem(asServer(ctx), rowsOf(collection, fieldsNamed(ctx, shown)), user)
+
+/** The caller's context for reads of its own account, which need no rule on users: a login shows the same fields. */
+export function asReader(ctx: Context): Context {
+  const names = fieldsNamed(ctx, shown).flatMap((each) => (each.kind === 'field' ? [each.field] : []))
+  return { ...ctx, actor: readingItself(ctx.actor, ['id', ...names]) }
+}
 
 const asServer = (ctx: Context): Context => ({ ...ctx, actor: { kind: 'system' } })
 

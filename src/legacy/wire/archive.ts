@@ -9,10 +9,25 @@ export function parseArchive(
   selection: Selection,
   place: Place,
 ): Archive {
-  const hasStatuses = place.schema.collections.get(collection)?.archive !== null
-  if (!hasStatuses) return defaultArchive(collection, selection, place)
+  const archive = place.schema.collections.get(collection)?.archive
+  if (archive == null) return defaultArchive(collection, selection, place)
   if (statuses.includes('*')) return { kind: 'all' }
-  return statuses.length === 0 ? { kind: 'live' } : { kind: 'only', values: statuses }
+  if (statuses.length === 0) return { kind: 'live' }
+  return {
+    kind: 'only',
+    values: statuses.map((status) => storedWord(status, { collection, field: archive.field }, place)),
+  }
+}
+
+/** The stored value of a status that this generation calls by another word. */
+function storedWord(
+  status: string,
+  { collection, field }: { readonly collection: string; readonly field: string },
+  { view }: Place,
+): string {
+  const shown = [...(view.byCore.get(collection)?.fields.values() ?? [])].find((each) => each.field === field)
+  if (shown?.codec?.kind !== 'words') return status
+  return Object.entries(shown.codec.words).find(([, word]) => word === status)?.[0] ?? status
 }
 
 /**

@@ -4,6 +4,7 @@ import type {
   Denied,
   ErrorKind,
   Failure,
+  MailProblem,
   ModelProblem,
   ProjectProblem,
   TandemError,
@@ -42,6 +43,13 @@ const modelProblems = {
   contradictory: [422, 12],
 } as const satisfies { readonly [Problem in ModelProblem]: readonly [status: number, code: number] }
 
+/** Status and code of mails that cannot be delivered. */
+const mailProblems = {
+  transport: [500, 500],
+  options: [500, 501],
+  server: [500, 502],
+} as const satisfies { readonly [Problem in MailProblem]: readonly [status: number, code: number] }
+
 /** Status and code of errors in the configuration of a project. */
 const projectProblems = {
   settings: [503, 14],
@@ -52,6 +60,7 @@ const projectProblems = {
   file: [422, 17],
   taken: [409, 18],
   database: [400, 19],
+  connection: [500, 11],
 } as const satisfies { readonly [Problem in ProjectProblem]: readonly [status: number, code: number] }
 
 const errors = {
@@ -120,11 +129,20 @@ const errors = {
     const [status, code] = projectProblems[problem]
     return wire(status, code, reason)
   },
+  'mail-failed': ({ problem, reason }) => {
+    const [status, code] = mailProblems[problem]
+    return wire(status, code, reason)
+  },
   unavailable: ({ reason }) => wire(503, 21, reason),
 } as const satisfies { readonly [Kind in ErrorKind]: Translate<Kind> }
 
 /** An unexpected error reveals nothing. */
 const fault = wire(500, 0, 'Internal Server Error')
+
+/** An unexpected error of the data model. */
+const modelFault = wire(500, 400, 'Unknown Error')
+
+const ofModel = /^\/[^/]+\/(collections|fields|relations)(\/|$)/
 
 /** The body for an error; null stands for an unexpected one. Several failures share the code of the first. */
 export function toErrorBody(
@@ -134,8 +152,10 @@ export function toErrorBody(
   const failures = error?.failures ?? []
   const answers = failures.map(toWire)
   const own = ownCode(request.path, failures[0])
-  const { status, code } = own ?? answers[0] ?? fault
-  const message = own?.message ?? (answers.length === 0 ? fault.message : answers.map((each) => each.message).join(' '))
+  const unexpected = ofModel.test(request.path) ? modelFault : fault
+  const { status, code } = own ?? answers[0] ?? unexpected
+  const message =
+    own?.message ?? (answers.length === 0 ? unexpected.message : answers.map((each) => each.message).join(' '))
   return { status, body: { error: { code, message } }, headers: headersFor(failures, request, code) }
 }
 
@@ -145,7 +165,9 @@ function headersFor(
   request: TokenPlaces,
   code: number,
 ): { readonly [name: string]: string } {
-  const seconds = failures.map((failure) => ('retryAfter' in failure ? failure.retryAfter : 0)).find((each) => each > 0)
+  const seconds = failures
+    .map((failure) => ('retryAfter' in failure ? (failure.retryAfter ?? 0) : 0))
+    .find((each) => each > 0)
   const ended = endedTokens.has(code) ? deleteCookie(request) : null
   return {
     ...(seconds === undefined ? {} : { 'retry-after': String(seconds) }),
@@ -166,7 +188,11 @@ function ownCode(
   failure: Failure | undefined,
 ): (Omit<WireError, 'message'> & { message?: string }) | null {
   if (/\/auth\/authenticate\/?$/.test(path))
-    return failure?.kind === 'invalid-payload' ? { status: 422, code: 114 } : null
+    return failure?.kind === 'invalid-payload' || failure?.kind === 'failed-validation'
+      ? { status: 422, code: 114 }
+      : null
+  if (/\/users\/invite\/?$/.test(path) && failure?.kind === 'forbidden')
+    return wire(403, 10, 'Only administrators may invite users')
   if (forUsers.test(path) && failure?.kind === 'unauthenticated') return wire(401, 108, 'User not authenticated')
   if (/\/activity\/comment(\/[^/]+)?\/?$/.test(path)) return commentCode(failure)
   if (/\/users\/invite\/[^/]+\/?$/.test(path)) {

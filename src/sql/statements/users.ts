@@ -5,13 +5,14 @@ import { allRows, change, firstRow, hasRows, type Runner } from './answers.ts'
 export type AccountRow = {
   /** uuid */
   readonly id: string
+  readonly number: number
   readonly email: string
   readonly password: string | null
   readonly status: string
   readonly provider: string
 }
 
-const account = 'select id, email, password, status, provider'
+const account = 'select id, number, email, password, status, provider'
 
 /** The account with an address in stored spelling. */
 export function findAccountByEmail(db: Runner, email: string): Promise<AccountRow | undefined> {
@@ -29,6 +30,13 @@ export function findAccountsByEmail(
     text: `${account}, role from platform_users where email = any($1)`,
     values: [emails],
   })
+}
+
+/** The number of a user. */
+export async function findUserNumber(db: Runner, user: string): Promise<number | null> {
+  const text = 'select number from platform_users where id = $1'
+  const row = await firstRow<{ readonly number: number }>(db, { task: 'findUserNumber', text, values: [user] })
+  return row?.number ?? null
 }
 
 /** The account, locked until the transaction ends. */
