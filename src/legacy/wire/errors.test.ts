@@ -87,6 +87,11 @@ test('an unexpected error reveals nothing', () => {
   })
 })
 
+test('an unexpected error of the data model has its own code', () => {
+  for (const path of ['/_/collections', '/_/fields/posts/title', '/_/relations/1'])
+    expect(toErrorBody(null, { ...at, path })).toMatchObject({ status: 500, body: { error: { code: 400 } } })
+})
+
 test('a rate limit error gives the retry time', () => {
   const error = new TandemError({
     kind: 'requests-exceeded',
