@@ -6,8 +6,8 @@ import { shownDefault } from '../../domain/schema/default-value.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import type { Collection, Field, Relation } from '../../domain/schema/schema.ts'
 import type { components } from '../../generated/legacy.ts'
-import { userStatuses } from '../views/system/users.ts'
 import { type FieldTypeName, fieldTypes, guesses } from './field-types.ts'
+import { systemOptions } from './system-options.ts'
 import { toPattern } from './validation.ts'
 
 type Schemas = components['schemas']
@@ -99,9 +99,6 @@ export function serializeField(collection: Collection, field: Field, { mask }: M
     length: lengthOf(field, datatype),
   }
 }
-
-/** Options of system fields, whose metadata is not stored. */
-const systemOptions: { readonly [place: string]: object } = { 'platform_users.status': userStatuses }
 
 /** The values of an enum type as the choices of a select. */
 const choicesOf = ({ column }: Field) =>

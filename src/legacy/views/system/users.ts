@@ -4,21 +4,6 @@ import { type FieldTable, masked, number } from './field-table.ts'
 /** Values of a user's status that differ between the generations: stored value → this generation's. */
 const userStatusWords = { archived: 'deleted' } as const
 
-/** The statuses of users, in the form of the options of a status field. */
-export const userStatuses = {
-  status_mapping: Object.fromEntries(
-    ['draft', 'invited', 'active', 'suspended', 'deleted'].map((value) => [
-      value,
-      {
-        name: value.replace(/^./, (first) => first.toUpperCase()),
-        value,
-        published: value === 'active',
-        soft_delete: value === 'deleted',
-      },
-    ]),
-  ),
-}
-
 export const users: FieldTable = {
   id: number,
   status: { field: 'status', codec: { kind: 'words', words: userStatusWords } },
