@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ImportSource, SourceRefusal, type SourceRow } from '../domain/ports/import-source.ts'
+import { readServerModel } from './import-server-model.ts'
 
 type Address = { readonly url: string; readonly token: string; readonly pageSize?: number }
 
@@ -23,7 +24,7 @@ export function openServer({ url, token, pageSize = 200 }: Address, secrets: Sec
   return {
     name: root,
     ...secrets,
-    snapshot: async () => (await read('/schema/snapshot')).data as SourceRow,
+    snapshot: () => readServerModel(async (path) => (await read(path)).data),
     async *rows({ collection, fields, key, filter }) {
       const query = new URLSearchParams({ limit: String(pageSize), fields: fields === null ? '*' : fields.join(',') })
       if (filter !== undefined) query.set('filter', JSON.stringify(filter))
@@ -99,6 +100,6 @@ export const causeOf = ({ message, cause }: Error): string => (cause instanceof 
 
 async function toError(address: string, response: Response): Promise<Error> {
   const text = `GET ${address.replace(/\?.*$/, '')} answered with ${response.status}: ${(await response.text()).slice(0, 300)}`
-  const isRefusal = response.status === 403 || response.status === 404
-  return isRefusal ? new SourceRefusal(text) : new Error(text)
+  const isAbsent = response.status === 404
+  return isAbsent || response.status === 403 ? new SourceRefusal(text, { isAbsent }) : new Error(text)
 }

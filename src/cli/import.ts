@@ -25,7 +25,7 @@ export type ImportWish = {
   readonly yes: boolean
 }
 
-/** Exit code of an import that did not take all rows. */
+/** Exit code of an import that did not take everything. */
 export const isIncomplete = 4
 
 /** Prints the plan, asks for confirmation and imports. Returns the exit code. */
@@ -40,14 +40,14 @@ export async function importProject(wish: ImportWish): Promise<number> {
       return 0
     }
     const progress = createProgress()
-    const { tables, notes } = await importer.run(ctx, source, {
+    const { tables, notes, isWhole } = await importer.run(ctx, source, {
       update: wish.update,
       onProgress: (collection, done) => progress.tell(collection, done),
     })
     progress.end()
     for (const line of linesOf(tables)) print(line)
     for (const note of notes) print(note)
-    return tables.every(({ source: there, here }) => there === here) ? 0 : isIncomplete
+    return isWhole ? 0 : isIncomplete
   })
 }
 

@@ -14,6 +14,8 @@ export type Project = {
     readonly collections: readonly Entry[]
     readonly fields: readonly Entry[]
     readonly relations: readonly Entry[]
+    /** System fields that differ from those of a new project. */
+    readonly systemFields?: readonly Entry[]
   }
   readonly rows: { readonly [collection: string]: readonly Row[] }
   readonly assets: ReadonlyMap<string, string>
@@ -36,6 +38,7 @@ const column = (table: string, name: string, more: Row): Row => ({
   has_auto_increment: false,
   foreign_key_table: null,
   foreign_key_column: null,
+  ...(more['data_type'] === 'integer' ? { numeric_precision: 32, numeric_scale: 0 } : {}),
   ...more,
 })
 
@@ -80,19 +83,22 @@ type Reference = {
   readonly required?: boolean
   readonly list?: string
   readonly special?: string
+  /** The key of the other collection. */
+  readonly to?: string
 }
 
 /** A many-to-one: its column, its relation, and the list on the other side. */
 export function reference(
   place: string,
   to: string,
-  { type = 'integer', required = false, list, special = 'm2o' }: Reference = {},
+  { type = 'integer', required = false, list, special = 'm2o', to: keyField }: Reference = {},
 ) {
   const [collection = '', name = ''] = place.split('.')
-  const foreign = { foreign_key_table: to, foreign_key_column: type === 'string' ? 'code' : 'id' }
+  const foreign = { foreign_key_table: to, foreign_key_column: keyField ?? (type === 'string' ? 'code' : 'id') }
+  const column = type === 'string' ? { max_length: 255 } : { data_type: type }
   return {
     fields: [
-      field(place, type, { data_type: type, is_nullable: !required, ...foreign }, [special]),
+      field(place, type, { ...column, is_nullable: !required, ...foreign }, [special]),
       ...(list === undefined ? [] : [alias(to, list, 'o2m')]),
     ],
     relations: [
@@ -171,6 +177,50 @@ export type Source = {
 
 const token = 'token-of-the-source'
 
+/** Entries without metadata are in the lists of the model and not in its snapshot. */
+const isTracked = ({ meta }: Entry): boolean => meta !== null && meta !== undefined
+
+const snapshotOf = ({ collections, fields, relations, systemFields = [] }: Project['model']): Row => ({
+  version: 1,
+  directus: '11.17.4',
+  vendor: 'postgres',
+  collections: collections.filter(isTracked),
+  fields: fields.filter(isTracked),
+  systemFields,
+  relations: relations.filter(isTracked),
+})
+
+/** Entries of the system, which are in the lists of the model and not in its snapshot. */
+const ofSystem: { readonly [part: string]: readonly Entry[] } = {
+  collections: [
+    {
+      collection: 'directus_users',
+      meta: { collection: 'directus_users', system: true },
+      schema: { name: 'directus_users' },
+    },
+    { collection: 'directus_flows', meta: { collection: 'directus_flows', system: true }, schema: {} },
+  ],
+  fields: ['email', 'last_name'].map((name) => ({
+    ...field(`directus_users.${name}`, 'string'),
+    meta: { collection: 'directus_users', field: name, system: true },
+  })),
+  relations: [
+    {
+      collection: 'directus_users',
+      field: 'role',
+      related_collection: 'directus_roles',
+      schema: null,
+      meta: { many_collection: 'directus_users', many_field: 'role', one_collection: 'directus_roles', system: true },
+    },
+  ],
+}
+
+/** A column as the lists show it: with more than a snapshot has. */
+const listed = (entry: Entry): Entry => ({
+  ...entry,
+  schema: entry['schema'] == null ? null : { ...(entry['schema'] as Row), schema: 'public', comment: null },
+})
+
 /** Serves the project as version 11 does, as far as an import asks. */
 export async function serveProject({ model, rows, assets }: Project): Promise<Source> {
   let left = Number.POSITIVE_INFINITY
@@ -181,11 +231,10 @@ export async function serveProject({ model, rows, assets }: Project): Promise<So
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://source')
     if (left < 0) return answer(response, 500, { errors: [{ message: 'An unexpected error occurred.' }] })
     if (request.headers.authorization !== `Bearer ${token}`) return answer(response, 403, {})
-    if (pathname === '/schema/snapshot')
-      return answer(response, 200, {
-        data: { version: 1, directus: '11.5.1', vendor: 'postgres', ...model, systemFields: [] },
-      })
+    if (pathname === '/schema/snapshot') return answer(response, 200, { data: snapshotOf(model) })
     const [, first = '', second = ''] = pathname.split('/')
+    if (first === 'collections' || first === 'fields' || first === 'relations')
+      return answer(response, 200, { data: [...model[first], ...(ofSystem[first] ?? [])].map(listed) })
     if (first === 'assets') {
       const contents = assets.get(second)
       if (contents === undefined) return answer(response, 404, {})

@@ -210,9 +210,12 @@ async function createRow(ctx: Context, { id, changes, contents }: Waiting): Prom
 /** Facts that a caller may give where the contents do not have them. */
 const optional: ReadonlySet<string> = new Set(['charset', 'metadata'])
 
+/** A time that only the system may give: of contents that were uploaded to another server. */
+const uploadTime = 'uploaded_on'
+
 function withFacts(changes: Changes, facts: Changes): Changes {
   const isGiven = (name: string, fact: Change): boolean =>
-    optional.has(name) && changes.has(name) && fact.kind === 'value' && fact.value === null
+    changes.has(name) && (name === uploadTime || (optional.has(name) && fact.kind === 'value' && fact.value === null))
   return new Map([...changes, ...[...facts].filter(([name, fact]) => !isGiven(name, fact))])
 }
 

@@ -41,8 +41,9 @@ export async function createRelations(
   assertApart(drafts)
   const rows: MetadataRow[] = []
   for (const draft of drafts) {
-    const row = await addRelation(ctx, draft)
-    if (!untracked || draft.meta !== null) rows.push(row)
+    const isTracked = !untracked || draft.meta !== null
+    const row = await addRelation(ctx, draft, isTracked)
+    if (isTracked) rows.push(row)
   }
   await forgetRelations(ctx, drafts)
   await addRows(ctx, 'platform_relations', rows)
@@ -62,11 +63,13 @@ function assertApart(drafts: readonly RelationDraft[]): void {
 }
 
 /** Checks the draft and creates its foreign key. The caller writes the row. */
-async function addRelation(ctx: Context, draft: RelationDraft): Promise<MetadataRow> {
+async function addRelation(ctx: Context, draft: RelationDraft, isTracked: boolean): Promise<MetadataRow> {
   const { schema } = ctx
   const { collection, field: name, related = null } = draft
   const many = extensibleCollection(schema, collection)
   const field = keyField(schema, many, name)
+  // The key of a table can refer to another one. Only the database makes it so.
+  if (isTracked) assertNoKey(many, field)
   if (relationAt(schema, collection, name) !== undefined) {
     refusePart('field', `Expected a field without a relation but "${collection}.${name}" has one already`)
   }
@@ -137,10 +140,12 @@ function keyField(schema: Schema, many: Collection, name: string): Field {
   const field = changeableField(schema, many.name, name)
   if (referenceColumns(field) === null && field.column === null)
     refusePart('field', `Expected a field with a column but "${name}" is an alias`)
-  if (field.column?.primaryKey === true && many.keyColumns.length === 1) {
-    refusePart('field', `Expected another field than "${name}", which is the primary key`)
-  }
   return field
+}
+
+function assertNoKey({ keyColumns }: Collection, { name, column }: Field): void {
+  if (column?.primaryKey !== true || keyColumns.length !== 1) return
+  refusePart('field', `Expected another field than "${name}", which is the primary key`)
 }
 
 type NewConstraint = {

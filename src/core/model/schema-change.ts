@@ -68,6 +68,9 @@ const closed: ReadonlySet<string> = new Set([
   'platform_shares',
 ])
 
+/** Whether fields and relations cannot be added to this system collection. */
+export const isClosed = (name: string): boolean => closed.has(name)
+
 /** A collection that can get further fields and relations, for example users, roles and files. */
 export function extensibleCollection(schema: Schema, name: string): Collection {
   const collection = schema.collections.get(name)

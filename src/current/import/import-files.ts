@@ -25,13 +25,13 @@ const own: ReadonlySet<string> = new Set([
   'tus_id',
   'tus_data',
   'private_hash',
+  'id',
 ])
 
 /** Writes files that are not here yet. An interrupted file leaves no row, and is taken again. */
 export function createFileTaker(session: Session, { collection, deferred }: Step): Taker {
   const counts = session.reporting.table(collection.name)
   return async (rows) => {
-    counts.source += rows.length
     const values = rows.map(({ id }) => id)
     const present = await presentBy(session.ctx, collection, { field: 'id', values })
     for (const row of rows) {
@@ -41,6 +41,12 @@ export function createFileTaker(session: Session, { collection, deferred }: Step
       if (isHere || isTaken) counts.here += 1
     }
   }
+}
+
+/** Earlier versions know only when the contents came. */
+function withDates({ created_on, uploaded_on, ...payload }: Payload): Payload {
+  const dates = { created_on: created_on ?? uploaded_on, uploaded_on: uploaded_on ?? created_on }
+  return { ...payload, ...Object.fromEntries(Object.entries(dates).filter(([, date]) => date != null)) }
 }
 
 async function take(
@@ -54,7 +60,7 @@ async function take(
   try {
     const stream = await source.contents(row)
     if (stream === null) throw new Error('the source has no contents')
-    const said = Object.entries(payload).filter(([name]) => !own.has(name) && name !== 'id' && !deferred.has(name))
+    const said = Object.entries(withDates(payload)).filter(([name]) => !own.has(name) && !deferred.has(name))
     const changes = parseChanges(Object.fromEntries(said), openForWork(ctx, filesCollection))
     const filename = wordOf(row['filename_download'] ?? row['filename_disk'] ?? id)
     const type = wordOf(row['type'] ?? 'application/octet-stream')

@@ -1,11 +1,15 @@
 /** The data model of another project: what its snapshot adds to the model here. Nothing is deleted. */
+import { indexFields } from '../../core/model/index-fields.ts'
 import { isSystemName } from '../../domain/model/system-collections.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { ImportSource } from '../../domain/ports/import-source.ts'
+import type { FieldPlace } from '../../sql/statements/metadata.ts'
 import { adoptSnapshot } from '../sync/foreign-snapshot.ts'
 import { describeDiff } from '../sync/schema-plan.ts'
 import { partialVersion, placeOf, type Snapshot } from '../sync/schema-snapshot.ts'
 import { applyDiff, compareSnapshot, readSnapshot, type SchemaDiff } from '../sync/schema-sync.ts'
+import { withRealNames } from '../views/system-names.ts'
+import { fittingModel } from './fitting-model.ts'
 
 /** `changes`: null if the model here has everything. */
 export type ModelStep = {
@@ -16,16 +20,20 @@ export type ModelStep = {
   readonly changes: SchemaDiff | null
   /** Tables that are not taken, because their key is not one column. */
   readonly leftOut: readonly string[]
+  /** Fields of system collections that have an index there. */
+  readonly indexed: readonly FieldPlace[]
+  /** What is not taken, or becomes something else. */
+  readonly misses: readonly string[]
   readonly lines: readonly string[]
 }
 
 /** Reads the model of the source and compares it. */
 export async function readModel(ctx: Context, source: ImportSource): Promise<ModelStep> {
-  const given = await source.snapshot()
+  const { systemFields = [], ...given } = await source.snapshot()
   const foreign = { directus: 'unknown', ...given, version: partialVersion }
   const whole = adoptSnapshot(ctx, 'platform' in given ? { ...given, version: partialVersion } : foreign)
   const leftOut = withoutOneKey(whole)
-  const snapshot = without(whole, new Set(leftOut))
+  const { snapshot, misses } = fittingModel(ctx, without(whole, new Set(leftOut)))
   const changes = compareSnapshot(ctx, withPresent(snapshot, readSnapshot(ctx)), true)
   const rows = snapshot.collections.filter(({ schema }) => schema != null).map(({ collection }) => collection)
   const columns = snapshot.fields.filter(({ schema }) => schema != null)
@@ -36,9 +44,21 @@ export async function readModel(ctx: Context, source: ImportSource): Promise<Mod
     ),
     changes,
     leftOut,
+    indexed: indexedIn(systemFields),
+    misses,
     lines: changes === null ? [] : describeDiff(changes.diff),
   }
 }
+
+/** The entries say which fields have an index, and name nothing else. */
+function indexedIn(systemFields: unknown): readonly FieldPlace[] {
+  const entries = Array.isArray(systemFields) ? (systemFields as readonly SystemField[]) : []
+  return withRealNames(entries).flatMap(({ collection, field, schema }) =>
+    schema?.is_indexed === true ? [{ collection, field }] : [],
+  )
+}
+
+type SystemField = FieldPlace & { readonly schema?: { readonly is_indexed?: boolean } | null }
 
 /** Tables with no key, or with one of several columns, which a snapshot cannot create. */
 function withoutOneKey({ collections, fields }: Snapshot): readonly string[] {
@@ -63,9 +83,10 @@ function without(given: Snapshot, names: ReadonlySet<string>): Snapshot {
   }
 }
 
-/** Applies what differs. Returns the context with the new schema. */
-export async function applyModel(ctx: Context, { changes }: ModelStep): Promise<void> {
+/** Applies what differs. Returns the fields that should get an index and do not exist here. */
+export async function applyModel(ctx: Context, { changes, indexed }: ModelStep): Promise<readonly FieldPlace[]> {
   if (changes !== null) await applyDiff(ctx, changes)
+  return indexFields(ctx, indexed)
 }
 
 /** Fields and relations that only the collections here have stay. */

@@ -3,6 +3,7 @@ import type { SourceRow } from '../../domain/ports/import-source.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
 import { inOrder } from '../sync/schema-snapshot.ts'
 import { realName, withRealNames } from '../views/system-names.ts'
+import { valueHere } from './import-references.ts'
 import { type Session, wordOf } from './session.ts'
 
 export type Payload = { [field: string]: unknown }
@@ -40,12 +41,14 @@ export function toPayload(session: Session, collection: Collection, given: Sourc
   for (const [name, value] of Object.entries(row)) {
     const field = fields.get(name)
     if (field === undefined) {
-      if (value !== null) session.reporting.note(`The field ${collection.name}.${name} does not exist here`)
+      if (!isEmpty(value)) noteUnknown(session, collection, name)
     } else if (field.column === null || field.column.generated) continue
     else if (field.concealed || field.special.includes('hash')) noteSecret(session, collection, name, value)
     else
       payload[name] =
-        naming.has(field.name) && typeof value === 'string' ? realName(value) : kept(session, field, value)
+        naming.has(field.name) && typeof value === 'string'
+          ? realName(value)
+          : valueHere(session, { row, field, collection })
   }
   return payload
 }
@@ -54,14 +57,22 @@ function noteSecret({ reporting }: Session, { name, system }: Collection, field:
   if (!system && value !== null) reporting.note(`The values of ${name}.${field} are secret and cannot be read`)
 }
 
-/** A reference to a user that is here already, or to a row that was not taken, changes. */
-function kept({ sameUsers, gone }: Session, { relation, column }: Field, value: unknown): unknown {
-  if (relation?.kind !== 'many-to-one' || value === null) return value
-  const { collection } = relation
-  const key = wordOf(value)
-  if (collection === 'platform_users' && sameUsers.has(key)) return sameUsers.get(key)
-  return gone.get(collection)?.has(key) === true && column?.nullable === true ? null : value
+function noteUnknown({ reporting }: Session, { name: collection, system }: Collection, field: string): void {
+  const text = `The field ${collection}.${field} does not exist here`
+  if (system && itsOwn.test(field)) reporting.note(text)
+  else reporting.miss(text)
 }
+
+/** What the other platform keeps about itself: its registration, its consents, and features that are not here. */
+const itsOwn = /^(accepted_terms|org_name|product_updates|project_(id|owner|status|usage)|(ai|mcp)_.*)$/
+
+/** Whether a value says nothing. */
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === false ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0)
 
 /** Whether a stored value is what the other project shows, in the notation of either server. */
 export function isSame(theirs: unknown, ours: unknown): boolean {

@@ -10,6 +10,8 @@ const mostNamed = 5
 export type Reporting = {
   readonly table: (collection: string) => Counts
   readonly note: (text: string) => void
+  /** What was named and did not come along, or not as it was. */
+  readonly miss: (text: string) => void
   /** A row that was not taken. */
   readonly lose: (collection: string, key: unknown, error: unknown) => void
   readonly report: () => ImportReport
@@ -19,6 +21,7 @@ export type Reporting = {
 export function createReport(): Reporting {
   const tables = new Map<string, Counts>()
   const notes = new Set<string>()
+  const misses = new Set<string>()
   const lost = new Map<string, unknown[]>()
   return {
     table(collection) {
@@ -27,13 +30,16 @@ export function createReport(): Reporting {
       return found
     },
     note: (text) => void notes.add(text),
+    miss: (text) => void misses.add(text),
     lose(collection, key, error) {
       const reason = `${collection}: ${reasonOf(error)}`
       lost.set(reason, [...(lost.get(reason) ?? []), key])
     },
     report: () => ({
       tables: [...tables.values()],
-      notes: [...[...lost].map(([reason, keys]) => describeLost(reason, keys)), ...notes],
+      notes: [...[...lost].map(([reason, keys]) => describeLost(reason, keys)), ...misses, ...notes],
+      isWhole:
+        lost.size === 0 && misses.size === 0 && [...tables.values()].every(({ source, here }) => source === here),
     }),
   }
 }

@@ -33,7 +33,6 @@ export async function createTaker(session: Session, step: Step): Promise<Taker> 
     ? await byIdentity(session, collection)
     : byKey(session, collection)
   return async (rows) => {
-    counts.source += rows.length
     const payloads = rows.map((row) => toPayload(session, collection, row))
     const present = await find(payloads)
     const fresh = payloads.flatMap((payload, at) => (present[at] === undefined ? [without(payload, deferred)] : []))

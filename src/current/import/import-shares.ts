@@ -26,7 +26,6 @@ export async function createShareTaker(session: Session, step: Step): Promise<Ta
     const isProtected = (row: SourceRow): boolean => row['password'] != null && !present.has(keyText(row['id']))
     await take(rows.filter((row) => !isProtected(row)))
     for (const row of rows.filter(isProtected)) {
-      counts.source += 1
       const hash = passwords.get(keyText(row['id']))
       if (hash === undefined) lose(session, collection.name, row['id'], new Error(unreadable))
       else if (await createProtected(session, step, row, hash)) {

@@ -1,10 +1,12 @@
 /** Users: those whose address is here already, and secrets from the database of the source. */
 import { writeItems } from '../../core/items/items.ts'
 import { keepPasswordHash } from '../../core/server/provision.ts'
-import type { SourceRow } from '../../domain/ports/import-source.ts'
+import type { SourceRow, UserSecrets } from '../../domain/ports/import-source.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
 import { openForWork } from '../wire/collections.ts'
 import { parseUpdateMany } from '../wire/mutation.ts'
 import type { Step } from './import-order.ts'
+import { reasonOf } from './import-report.ts'
 import { createTaker, type Taker } from './import-rows.ts'
 import { keyText, presentBy } from './present-rows.ts'
 import { type Session, wordOf } from './session.ts'
@@ -20,12 +22,11 @@ export async function createUserTaker(session: Session, step: Step): Promise<Tak
     const isNew = (row: SourceRow): boolean => {
       const known = typeof row['email'] === 'string' ? present.get(row['email'].toLowerCase()) : undefined
       if (known === undefined || keyText(known['id']) === keyText(row['id'])) return true
-      sameUsers.set(wordOf(row['id']), wordOf(known['id']))
+      sameUsers.set(keyText(row['id']), wordOf(known['id']))
       reporting.note(`The user ${wordOf(row['email'])} was here already, and stays as it is`)
       return false
     }
     const fresh = rows.filter(isNew)
-    counts.source += rows.length - fresh.length
     counts.here += rows.length - fresh.length
     await take(fresh)
   }
@@ -40,15 +41,25 @@ export async function importSecrets(session: Session, { collection }: Step): Pro
   }
   const secrets = await source.secrets()
   const present = await presentBy(ctx, collection, { field: 'id', values: secrets.map(({ id }) => id) })
-  for (const { id, password, token, tfa_secret } of secrets) {
-    const user = present.get(keyText(id))
-    if (user === undefined) continue
+  for (const each of secrets) {
+    const user = present.get(keyText(each.id))
+    if (user !== undefined) await keepSecrets(session, { collection, user, secrets: each })
+  }
+}
+
+type Kept = { readonly collection: Collection; readonly user: SourceRow; readonly secrets: UserSecrets }
+
+async function keepSecrets({ ctx, reporting }: Session, { collection, user, secrets }: Kept): Promise<void> {
+  const { id, password, token, tfa_secret } = secrets
+  try {
     if (password !== null && user['password'] === null) await keepPasswordHash(ctx.db, { user: id, hash: password })
     const others = Object.entries({ token, tfa_secret }).filter(
       ([name, value]) => value !== null && (user[name] ?? null) === null,
     )
-    if (others.length === 0) continue
+    if (others.length === 0) return
     const item = { id, ...Object.fromEntries(others) }
     await writeItems(ctx, parseUpdateMany([item], collection, openForWork(ctx, collection.name)))
+  } catch (error) {
+    reporting.miss(`The secrets of the user ${id} were not taken: ${reasonOf(error)}`)
   }
 }

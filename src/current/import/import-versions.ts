@@ -5,6 +5,7 @@ import { type Delta, findVersionRow, saveDelta } from '../../sql/statements/vers
 import { realName } from '../views/system-names.ts'
 import type { Step } from './import-order.ts'
 import { isSame } from './import-payload.ts'
+import { authorHere, valueHere } from './import-references.ts'
 import { createTaker, type Taker } from './import-rows.ts'
 import { type Session, wordOf } from './session.ts'
 
@@ -23,28 +24,34 @@ export async function createVersionTaker(session: Session, step: Step): Promise<
 const isDelta = (value: unknown): value is Delta =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0
 
-async function keep({ ctx, options, reporting }: Session, row: SourceRow, given: Delta): Promise<void> {
+async function keep(session: Session, row: SourceRow, given: Delta): Promise<void> {
+  const { ctx, options, reporting } = session
   const id = wordOf(row['id']).toLowerCase()
   const present = await findVersionRow(ctx.db, id)
   const collection = ctx.schema.collections.get(realName(wordOf(row['collection'])))
   if (present === undefined || collection === undefined) return
-  const delta = columnsOf(collection, given)
+  const delta = columnsOf(session, collection, given)
   const lost = Object.keys(given).filter((name) => !(name in delta))
   if (lost.length > 0)
-    reporting.note(`The version ${wordOf(row['key'])} of ${collection.name} ${present.item} has no ${lost.join(', ')}`)
+    reporting.miss(`The version ${wordOf(row['key'])} of ${collection.name} ${present.item} has no ${lost.join(', ')}`)
   const isWished = options.update ? !isSame(delta, present.delta) : present.delta === null
   if (!isWished) return
   const now = new Date(wordOf(row['date_updated'] ?? row['date_created'] ?? ctx.clock().toISOString()))
-  const user = row['user_updated'] ?? row['user_created'] ?? null
-  await saveDelta(ctx.db, 'replace', { id, delta, now, user: user === null ? null : wordOf(user) })
+  const user = authorHere(session, row['user_updated'] ?? row['user_created'])
+  try {
+    await saveDelta(ctx.db, 'replace', { id, delta, now, user })
+  } catch (error) {
+    reporting.lose('platform_versions', id, error)
+  }
 }
 
 /** Values of columns. Changes of related items, which versions here do not hold, are left out, and so are secrets. */
-function columnsOf({ fields }: Collection, delta: Delta): Delta {
-  const isKept = ([name, value]: [string, unknown]): boolean => {
-    const field = fields.get(name)
-    if (field?.column == null || field.concealed || field.special.includes('hash')) return false
-    return field.relation === null || typeof value !== 'object' || value === null
-  }
-  return Object.fromEntries(Object.entries(delta).filter(isKept))
+function columnsOf(session: Session, collection: Collection, delta: Delta): Delta {
+  const entries = Object.entries(delta).flatMap(([name, value]) => {
+    const field = collection.fields.get(name)
+    if (field?.column == null || field.concealed || field.special.includes('hash')) return []
+    if (field.relation !== null && typeof value === 'object' && value !== null) return []
+    return [[name, valueHere(session, { row: delta, field, collection })]]
+  })
+  return Object.fromEntries(entries) as Delta
 }

@@ -10,6 +10,8 @@ import {
   type SourceRow,
   type SourceWish,
 } from '../../domain/ports/import-source.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { placeOf } from '../sync/schema-snapshot.ts'
 import { createView } from '../views/schema-view.ts'
 import { createFileTaker } from './import-files.ts'
 import { applyModel, type ModelStep, readModel } from './import-model.ts'
@@ -21,7 +23,7 @@ import { createUserTaker, importSecrets } from './import-users.ts'
 import { createVersionTaker } from './import-versions.ts'
 import { accessOf, isOlderRole, plainPermission, plainRole, policiesOf } from './older-roles.ts'
 import { commentsOf, olderComments, versionsOf } from './older-rows.ts'
-import type { Session } from './session.ts'
+import { lose, type Session } from './session.ts'
 
 /** What other servers have and this one does not, or what belongs to their past. */
 const leftOut: readonly (readonly [collection: string, why: string])[] = [
@@ -30,6 +32,7 @@ const leftOut: readonly (readonly [collection: string, why: string])[] = [
   ['webhooks', 'there are no webhooks here'],
   ['extensions', 'extensions of the other platform do not run here'],
   ['activity', 'the history stays with the other server'],
+  ['revisions', 'the history stays with the other server'],
   ['notifications', 'they belong to the other server'],
 ]
 
@@ -48,14 +51,17 @@ export const projectImport: ProjectImport = {
       lines.push(`  ${name}: ${count ?? 'not shown by the source'}`)
     }
     const tables = model.leftOut.map((name) => `Not taken: the table ${name}; ${oddKey}`)
-    return { lines: [...lines, ...tables, ...(await describeLeftOut(source))] }
+    return { lines: [...lines, ...tables, ...model.misses, ...(await describeLeftOut(source))] }
   },
 
   async run(ctx, source, options) {
     const model = await readModel(ctx, source)
-    await applyModel(ctx, model)
+    const unindexed = (await applyModel(ctx, model)).map(
+      (place) => `Not taken: the index of ${placeOf(place)}; the field does not exist here`,
+    )
+    const misses = [...model.misses, ...unindexed]
     const schema = await ctx.schemas.refresh()
-    return importRows({ ...ctx, schema, view: createView(schema) }, { source, options, model })
+    return importRows({ ...ctx, schema, view: createView(schema) }, { source, options, model: { ...model, misses } })
   },
 }
 
@@ -67,13 +73,17 @@ async function importRows(ctx: Context, { source, options, model }: Importing): 
   const reporting = createReport()
   const log = { ...ctx.log, warn: (detail: object, message: string) => reporting.note(noteOf(detail, message)) }
   const session: Session = { ctx: { ...ctx, log }, source, options, reporting, sameUsers: new Map(), gone: new Map() }
+  for (const miss of model.misses) reporting.miss(miss)
   const steps = stepsOf(ctx.schema, model.collections)
   for (const step of steps) {
     await importTable(session, step, model)
     if (step.collection.name === 'platform_users') await importSecrets(session, step)
   }
   for (const step of steps) {
-    if (step.deferred.size > 0) await forEachPage(session, step, model, (rows) => writeDeferred(session, step, rows))
+    if (step.deferred.size > 0)
+      await forEachPage(session, step, model, (rows) =>
+        eachTaken(session, step, rows, (some) => writeDeferred(session, step, some)),
+      )
   }
   await moveSequences(
     ctx,
@@ -81,7 +91,7 @@ async function importRows(ctx: Context, { source, options, model }: Importing): 
   )
   for (const name of model.leftOut) {
     reporting.table(name).source = (await source.count(name)) ?? 0
-    reporting.note(`Not taken: the table ${name}; ${oddKey}`)
+    reporting.miss(`Not taken: the table ${name}; ${oddKey}`)
   }
   for (const line of await describeLeftOut(source)) reporting.note(line)
   return reporting.report()
@@ -95,23 +105,25 @@ const noteOf = (detail: object, message: string): string => {
 async function importTable(session: Session, step: Step, model: ModelStep): Promise<void> {
   const { collection } = step
   if (collection.keyColumns.length !== 1) {
-    session.reporting.note(`${collection.name}: rows without a key of one column are not imported`)
+    session.reporting.miss(`${collection.name}: rows without a key of one column are not imported`)
     return
   }
+  const counts = session.reporting.table(collection.name)
   const take = await takerOf(session, step)
   let done = 0
   await forEachPage(session, step, model, async (rows) => {
-    await take(rows)
+    counts.source += rows.length
+    await eachTaken(session, step, rows, take)
     done += rows.length
     session.options.onProgress(collection.name, done)
   })
   const told = collection.singleton ? null : await session.source.count(theirs(collection.name))
-  if (told !== null && told > done && !isDerived(collection.name))
-    session.reporting.note(`${collection.name}: the source has ${told} rows and showed ${done}`)
+  if (told !== null && told > done && !derived.has(collection.name))
+    session.reporting.miss(`${collection.name}: the source has ${told} rows and showed ${done}`)
 }
 
-/** Earlier versions have no such rows. */
-const isDerived = (name: string): boolean => name === 'platform_policies' || name === 'platform_access'
+/** Earlier versions have no such rows, or count rows of the system itself. */
+const derived: ReadonlySet<string> = new Set(['platform_policies', 'platform_access', 'platform_permissions'])
 
 const takers: { readonly [collection: string]: (session: Session, step: Step) => Promise<Taker> | Taker } = {
   platform_users: createUserTaker,
@@ -123,6 +135,18 @@ const takers: { readonly [collection: string]: (session: Session, step: Step) =>
 const takerOf = (session: Session, step: Step): Promise<Taker> | Taker =>
   (takers[step.collection.name] ?? createTaker)(session, step)
 
+/** Rows that cannot be taken are named, and the others go on. Without the database, nothing goes on. */
+async function eachTaken(session: Session, step: Step, rows: readonly SourceRow[], take: Taker): Promise<void> {
+  try {
+    await take(rows)
+  } catch (error) {
+    if (error instanceof TandemError && error.failures[0].kind === 'unavailable') throw error
+    const { name, primaryKey } = step.collection
+    if (rows.length === 1) lose(session, name, rows[0]?.[primaryKey], error)
+    else for (const row of rows) await eachTaken(session, step, [row], take)
+  }
+}
+
 /** A collection that the source does not show is noted and left out. */
 async function forEachPage(session: Session, step: Step, model: ModelStep, work: Taker): Promise<void> {
   const { collection } = step
@@ -130,7 +154,8 @@ async function forEachPage(session: Session, step: Step, model: ModelStep, work:
     for await (const rows of pagesOf(session.source, step, model)) await work(rows)
   } catch (error) {
     if (!(error instanceof SourceRefusal)) throw error
-    session.reporting.note(`${collection.name}: ${error.message}`)
+    if (error.isAbsent) session.reporting.note(`${collection.name}: ${error.message}`)
+    else session.reporting.miss(`${collection.name}: ${error.message}`)
   }
 }
 

@@ -43,6 +43,13 @@ export type UserSecrets = {
 /** The project answered, and does not show what was asked for. */
 export class SourceRefusal extends Error {
   override readonly name = 'SourceRefusal'
+  /** Versions of the platform do not all have the same collections. */
+  readonly isAbsent: boolean
+
+  constructor(message: string, { isAbsent = false }: { readonly isAbsent?: boolean } = {}) {
+    super(message)
+    this.isAbsent = isAbsent
+  }
 }
 
 /** What became of the rows of one collection. */
@@ -60,6 +67,8 @@ export type ImportReport = {
   readonly tables: readonly ImportedTable[]
   /** What was not taken, or not as it was, and why. */
   readonly notes: readonly string[]
+  /** Whether all came along. What is never taken does not count. */
+  readonly isWhole: boolean
 }
 
 /** What an import would do, as lines for people. */

@@ -1,0 +1,111 @@
+/** The parts of a foreign data model that can be made here. What cannot is left out or changed, and named. */
+import { isClosed } from '../../core/model/schema-change.ts'
+import { isSystemCollection, isSystemName } from '../../domain/model/system-collections.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { isAdded } from '../../domain/schema/added-fields.ts'
+import { placeOf, type Snapshot } from '../sync/schema-snapshot.ts'
+
+type Field = Snapshot['fields'][number]
+type Relation = Snapshot['relations'][number]
+
+type Fitting = { readonly snapshot: Snapshot; readonly misses: readonly string[] }
+
+/** One part that does not fit never keeps the project from being taken. */
+export function fittingModel({ schema }: Context, given: Snapshot): Fitting {
+  const misses: string[] = []
+  const kept = <T>(entries: readonly T[], reasonOf: (entry: T) => string | null): T[] =>
+    entries.filter((entry) => {
+      const reason = reasonOf(entry)
+      if (reason !== null) misses.push(`Not taken: ${reason}`)
+      return reason === null
+    })
+  const collections = kept(given.collections, ({ collection }) =>
+    isSystemName(collection) ? `the collection ${collection}; such names are those of the system here` : null,
+  )
+  const names = new Set(collections.map(({ collection }) => collection))
+  const isThere = (name: string): boolean => names.has(name) || isSystemCollection(name)
+  const fields = kept(
+    given.fields.filter((field) => !isOwnHere(schema, field)),
+    (field) => reasonAgainstField(field, isThere),
+  ).map((field) => fittingField(field, misses))
+  const columns = new Set(fields.filter(({ schema: column }) => column != null).map(placeOf))
+  const relations = kept(
+    given.relations.map((relation) => fittingRelation(relation, { isThere, columns })),
+    (relation) => reasonAgainst(relation, { isThere, columns }),
+  )
+  const lists = listsOf(given.relations.filter((each) => !relations.some((other) => placeOf(other) === placeOf(each))))
+  return {
+    snapshot: { ...given, collections, fields: fields.filter((each) => !lists.has(placeOf(each))), relations },
+    misses,
+  }
+}
+
+function reasonAgainstField(field: Field, isThere: Known['isThere']): string | null {
+  const { collection } = field
+  if (!isThere(collection)) return `the field ${placeOf(field)}; its collection is not here`
+  return isClosed(collection) ? `the field ${placeOf(field)}; ${collection} takes no further fields` : null
+}
+
+/** Added to a system collection there, and a part of it here. */
+function isOwnHere(schema: Context['schema'], { collection, field }: Field): boolean {
+  const own = schema.collections.get(collection)
+  const known = own?.fields.get(field)
+  return own?.system === true && known !== undefined && !isAdded(known)
+}
+
+/** Types that only a database knows become plain ones, and computed columns hold their values. */
+function fittingField(field: Field, misses: string[]): Field {
+  const { schema: column, type, collection } = field
+  if (column == null) return field
+  // A column that was added to a system collection is known by its metadata.
+  const meta = field.meta == null && isSystemName(collection) ? { collection, field: field.field } : field.meta
+  const fitting = { ...field, ...(meta === undefined ? {} : { meta }) }
+  if (column.is_generated === true) {
+    misses.push(`Computed there and an ordinary column here: ${placeOf(field)}`)
+    return { ...fitting, schema: { ...column, is_generated: false, generation_expression: null, default_value: null } }
+  }
+  if (type !== 'unknown' && type != null) return fitting
+  const isList = column.data_type === 'ARRAY' || column.data_type?.endsWith('[]') === true
+  misses.push(
+    `Of the type ${column.data_type ?? 'unknown'} there and ${isList ? 'json' : 'text'} here: ${placeOf(field)}`,
+  )
+  return { ...fitting, type: isList ? 'json' : 'text', schema: { ...column, default_value: null } }
+}
+
+type Known = { readonly isThere: (name: string) => boolean; readonly columns: ReadonlySet<string> }
+
+/** A relation names only what is here: collections of a many-to-any, fields of its own table. */
+function fittingRelation(relation: Relation, { isThere, columns }: Known): Relation {
+  const { collection, meta } = relation
+  if (meta == null) return relation
+  const own = (field: string | null | undefined): string | null =>
+    field != null && columns.has(placeOf({ collection, field })) ? field : null
+  return {
+    ...relation,
+    meta: {
+      ...meta,
+      ...(meta.one_allowed_collections == null
+        ? {}
+        : { one_allowed_collections: meta.one_allowed_collections.filter(isThere) }),
+      junction_field: own(meta.junction_field),
+      sort_field: own(meta.sort_field),
+    },
+  }
+}
+
+function reasonAgainst(relation: Relation, { isThere, columns }: Known): string | null {
+  const { related_collection: related, meta } = relation
+  const place = `the relation ${placeOf(relation)}`
+  if (!columns.has(placeOf(relation))) return `${place}; its field is not in the data model of the source`
+  if (related != null) return isThere(related) ? null : `${place}; the collection ${related} is not here`
+  if (meta?.one_collection_field == null) return `${place}; it leads to no collection`
+  return (meta.one_allowed_collections ?? []).length > 0 ? null : `${place}; none of its collections are here`
+}
+
+/** The lists on the other side of relations. */
+const listsOf = (relations: readonly Relation[]): ReadonlySet<string> =>
+  new Set(
+    relations.flatMap(({ related_collection: collection, meta }) =>
+      collection == null || meta?.one_field == null ? [] : [placeOf({ collection, field: meta.one_field })],
+    ),
+  )
