@@ -50,6 +50,8 @@ export type App = {
   readonly collections: readonly string[]
   /** The administrator created by this start; null if one existed. */
   readonly admin: FirstAdministrator | null
+  /** Whether ADMIN_TOKEN is the token of the administrator. */
+  readonly hasAdminToken: boolean
   /** File of the generated secret; null if a secret is configured. */
   readonly secretFile: string | null
 }
@@ -166,6 +168,7 @@ function toFacts(config: Config, { registry }: ProjectsOfProcess): Omit<App, 'ap
     source: describeSource(project?.config ?? config),
     collections: [...collections].filter((each) => !each.system && each.table !== null).map((each) => each.name),
     admin: project?.admin ?? null,
+    hasAdminToken: project?.hasAdminToken ?? false,
     secretFile: project?.secretFile ?? null,
   }
 }

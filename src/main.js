@@ -1,10 +1,23 @@
 #!/usr/bin/env node
 /**
  * The program. Compiled code is cached before anything is loaded, which halves the time of a start. It is the one file in
- * JavaScript: one in TypeScript would load the compiler (27 MB, and a tenth of a second) before there is a cache.
+ * JavaScript: one in TypeScript would load the compiler (27 MB, and a tenth of a second) before there is a cache, and
+ * older versions of Node could not say what is missing.
  */
-import { enableCompileCache } from 'node:module'
+import module from 'node:module'
 
-enableCompileCache()
-const { runCommandLine } = await import('./cli/run.ts')
-process.exitCode = await runCommandLine(process.argv.slice(2))
+const oldest = 24
+const [major] = process.versions.node.split('.').map(Number)
+
+if (major < oldest) {
+  process.stderr.write(
+    `tandem: expected Node ${oldest} or newer but this is Node ${process.versions.node} (${process.execPath}).\n` +
+      'Run it by "npm start" or "npm run tandem -- <command>", which use the Node of the packages (on Linux), ' +
+      `or install Node ${oldest}.\n`,
+  )
+  process.exitCode = 1
+} else {
+  module.enableCompileCache()
+  const { runCommandLine } = await import('./cli/run.ts')
+  process.exitCode = await runCommandLine(process.argv.slice(2))
+}

@@ -1,8 +1,10 @@
 /** The command line: commands with options and help. The implementation of a command is loaded when it runs. */
 import { Command, CommanderError, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
+import { readEnvironment } from '../config/config.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import { addImportCommand } from './import-command.ts'
+import { findSwallowed } from './swallowed-options.ts'
 import type { TypesWish } from './types.ts'
 
 /** Runs a command line and returns the exit code: 0 success, 1 failure, 2 wrong usage or settings. */
@@ -13,16 +15,24 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
     program.outputHelp()
     return 2
   }
+  const swallowed = findSwallowed(program, words, readEnvironment())
+  if (swallowed?.isDoubtful === false) return fail(swallowed.text, 2)
   try {
     await program.parseAsync(words, { from: 'user' })
     return outcome.code
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    const isHelp = error instanceof CommanderError && error.exitCode === 0
+    if (!isHelp && swallowed !== null) fail(swallowed.text, 2)
+    if (error instanceof CommanderError) return isHelp ? 0 : 2
     // The reader of the output has closed the pipe, as in `tandem spec | head`.
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') return 0
-    process.stderr.write(`tandem: ${oneLine(error)}\n`)
-    return (error as Error).name === 'ConfigError' ? 2 : 1
+    return fail(oneLine(error), (error as Error).name === 'ConfigError' ? 2 : 1)
   }
+}
+
+function fail(text: string, code: number): number {
+  process.stderr.write(`tandem: ${text}\n`)
+  return code
 }
 
 /** An error as one line: kind and reason of a `TandemError`, with the cause of a failing service; otherwise its first line. */

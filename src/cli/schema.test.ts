@@ -58,3 +58,33 @@ test('a part with missing collections, and two parts at once, are refused', asyn
   expect(both).toMatchObject({ code: 2, out: '' })
   expect(both.error).toContain("'--include <names>' cannot be used with option '--exclude <names>'")
 })
+
+test.each(['diff', 'apply'])('%s names a file that is no snapshot, before it opens a database', async (command) => {
+  const broken = join(folder, 'broken.yaml')
+  const nowhere = { ...place.settings, DB_CLIENT: 'pg', DB_CONNECTION_STRING: 'postgres://nobody@127.0.0.1:1/none' }
+  const told = async (text: string | null) => {
+    rmSync(broken, { force: true })
+    if (text !== null) writeFileSync(broken, text)
+    return run(nowhere, 'schema', command, broken)
+  }
+  const expected = `tandem: ${broken}: expected a file of "tandem schema snapshot", YAML or JSON, got`
+  expect(await told(null)).toEqual({ code: 2, out: '', error: `${expected} no such file\n` })
+  expect(await told('hello')).toEqual({
+    code: 2,
+    out: '',
+    error: `${expected} a document without a list of collections\n`,
+  })
+  expect(await told('a: [1')).toMatchObject({
+    code: 2,
+    error: expect.stringMatching(/^tandem: .*broken\.yaml: expected YAML or JSON, got .+\n$/),
+  })
+  const whole = await run(place.settings, 'schema', command, broken)
+  expect(whole.error).toContain('broken.yaml')
+})
+
+test('a snapshot with a wrong part is refused by the name of its file', async () => {
+  const wrong = join(folder, 'wrong.json')
+  writeFileSync(wrong, JSON.stringify({ version: 1, platform: 'x', collections: [{}], fields: [], relations: [] }))
+  const { code, error } = await schema('apply', '--yes', wrong)
+  expect([code, error]).toEqual([1, expect.stringMatching(/^tandem: .*wrong\.json: Expected a snapshot but at "/)])
+})

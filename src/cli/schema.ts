@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline/promises'
 import { loadGenerations } from '../app.ts'
 import { ConfigError } from '../config/error.ts'
 import type { Context } from '../domain/ports/context.ts'
+import { TandemError } from '../domain/rights/errors.ts'
 import { fromYaml, toYaml } from '../exchange/documents.ts'
 import type { ModelChange, ModelFiles } from '../http/app/generation.ts'
 import { migrate } from '../sql/schema/migrate.ts'
@@ -31,20 +32,23 @@ export const printSnapshot = (wish: SnapshotWish): Promise<void> =>
 export const takeSnapshot = (): Promise<unknown> => withContext(async (ctx, model) => model.snapshot(ctx, {}))
 
 /** Prints the differences; resolves to the exit code. */
-export const printDiff = (file: string, wish: { force: boolean; json: boolean }): Promise<number> =>
-  withContext(async (ctx, model) => {
-    const found = model.compare(ctx, await readModelFile(file), wish.force)
+export async function printDiff(file: string, wish: { force: boolean; json: boolean }): Promise<number> {
+  const given = await readModelFile(file)
+  return withContext(async (ctx, model) => {
+    const found = compareFile(ctx, model, { file, given, force: wish.force })
     if (wish.json) print(JSON.stringify(found?.diff ?? null, null, 2))
     else printPlan(found)
     return found === null ? 0 : differs
   })
+}
 
 type ApplyWish = { readonly force: boolean; readonly dryRun: boolean; readonly yes: boolean }
 
 /** Prints the changes, asks for confirmation and applies them. */
-export const applySnapshot = (file: string, { force, dryRun, yes }: ApplyWish): Promise<void> =>
-  withContext(async (ctx, model) => {
-    const found = model.compare(ctx, await readModelFile(file), force)
+export async function applySnapshot(file: string, { force, dryRun, yes }: ApplyWish): Promise<void> {
+  const given = await readModelFile(file)
+  await withContext(async (ctx, model) => {
+    const found = compareFile(ctx, model, { file, given, force })
     printPlan(found)
     if (found === null || dryRun) return
     if (!yes && !(await isAgreed('Apply these changes?'))) {
@@ -54,6 +58,19 @@ export const applySnapshot = (file: string, { force, dryRun, yes }: ApplyWish): 
     await withProgress('Applying', () => found.apply())
     print('Applied.')
   })
+}
+
+type GivenModel = { readonly file: string; readonly given: unknown; readonly force: boolean }
+
+function compareFile(ctx: Context, model: ModelFiles, { file, given, force }: GivenModel): ModelChange | null {
+  try {
+    return model.compare(ctx, given, force)
+  } catch (error) {
+    const [failure] = error instanceof TandemError ? error.failures : []
+    if (failure?.kind !== 'invalid-payload') throw error
+    throw new Error(`${file}: ${failure.reason}`, { cause: error })
+  }
+}
 
 function printPlan(found: ModelChange | null): void {
   if (found === null) print('Nothing differs.')
@@ -71,7 +88,26 @@ export async function isAgreed(question: string): Promise<boolean> {
   }
 }
 
-const readModelFile = async (file: string): Promise<unknown> => fromYaml(await readFile(file, 'utf8'))
+/** Reads the file before the database is opened, which takes seconds. */
+export async function readModelFile(file: string): Promise<unknown> {
+  const expected = 'a file of "tandem schema snapshot", YAML or JSON'
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new ConfigError(file, expected, error.code === 'ENOENT' ? 'no such file' : (error.code ?? error.message))
+  })
+  const found = parsed(file, text)
+  const parts = (typeof found === 'object' && found !== null ? found : {}) as { readonly [part: string]: unknown }
+  const missing = ['collections', 'fields', 'relations'].find((part) => !Array.isArray(parts[part]))
+  if (missing !== undefined) throw new ConfigError(file, expected, `a document without a list of ${missing}`)
+  return found
+}
+
+function parsed(file: string, text: string): unknown {
+  try {
+    return fromYaml(text)
+  } catch (error) {
+    throw new ConfigError(file, 'YAML or JSON', (error as Error).message)
+  }
+}
 
 const withContext = <T>(work: (ctx: Context, model: ModelFiles) => Promise<T>): Promise<T> =>
   withDatabase(async (db, config) => {

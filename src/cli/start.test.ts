@@ -51,6 +51,15 @@ async function beginWrite(url: string): Promise<ClientRequest> {
   return running
 }
 
+test('an older Node is told which one is needed', async () => {
+  const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })`
+  const told = await runProgram(doing(older), 'start')
+  expect([told.code, told.error]).toEqual([
+    1,
+    expect.stringMatching(/^tandem: expected Node 24 or newer but this is Node 20\.20\.2 .*\nRun it by "npm start"/),
+  ])
+})
+
 describe('a server and its next start', () => {
   const acknowledged: string[] = []
   let refresh_token: string

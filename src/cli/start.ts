@@ -125,7 +125,7 @@ function tryThis(config: Config, app: App, url: string): readonly string[] {
   const current = `${url}${collection === undefined ? '/users/me' : `/items/${collection}?limit=3`}`
   const legacy = `${url}/_/${collection === undefined ? '' : `items/${collection}?limit=3`}`
   if (config.admin === null) return [`  curl ${url}/server/info`]
-  if (config.admin.token !== null) {
+  if (app.hasAdminToken) {
     return [current, legacy].map((address) => `  curl -H "Authorization: Bearer $ADMIN_TOKEN" '${address}'`)
   }
   const email = app.admin?.email ?? config.admin.email

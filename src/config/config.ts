@@ -15,6 +15,9 @@ export function loadConfig(environment: Environment = process.env, folder: strin
   return readConfig({ ...readDotEnv(folder), ...withoutEmpty(environment) }, folder)
 }
 
+/** The environment of the process, for what is no setting. */
+export const readEnvironment = (): Environment => process.env
+
 /** Checks and types settings; paths are relative to the folder. */
 export function readConfig(merged: Environment, folder: string): Config {
   const values = Object.fromEntries(settingList.map(([name, row]) => [name, readSetting(name, row, merged)]))

@@ -38,17 +38,14 @@ function closest(name: string, known: readonly string[]): string | null {
   return near[0]?.each ?? null
 }
 
-/** Allowed edit distance: small for short names, because other programs have similar variables. A name of one word must be a permutation. */
+/** Allowed edit distance: small for short names, because other programs have similar variables. */
 function allowedSlips(name: string, known: string): number {
-  const isOneWord = !known.includes('_')
-  if (isOneWord) return isRearranged(name, known) ? 1 : -1
+  if (foreign.has(name)) return -1
   return known.length >= 10 ? 2 : 1
 }
 
-const isRearranged = (one: string, other: string): boolean =>
-  one.length === other.length && sorted(one) === sorted(other)
-
-const sorted = (text: string): string => text.split('').toSorted().join('')
+/** Names of other programs, and English words, that are one letter away from a setting of one word. */
+const foreign: ReadonlySet<string> = new Set(['PORTS', 'POST', 'PART', 'HOSTS', 'HOSE', 'HOST1', 'SECRETS', 'PORT1'])
 
 /** The edit distance with transpositions (optimal string alignment). */
 function slipsBetween(one: string, other: string): number {

@@ -118,7 +118,10 @@ export const settings = {
   'First administrator': {
     ADMIN_EMAIL: setting('E-mail address of the administrator of a new database.', emailAddress(), 'admin@example.com'),
     ADMIN_PASSWORD: secret('Password of the administrator; generated and printed once if unset.', atLeast(8)),
-    ADMIN_TOKEN: secret('Static token of the administrator.', tokenText(16)),
+    ADMIN_TOKEN: secret(
+      'Static token of the administrator; given at any start to the one of ADMIN_EMAIL who has none.',
+      tokenText(16),
+    ),
     ADMIN_SETUP: setting(
       'Do not create an administrator at the start; the first POST /server/setup creates it.',
       flag,

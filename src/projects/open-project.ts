@@ -9,6 +9,7 @@ import { type Announcements, announce, receiveAnnouncements } from '../core/anno
 import { keepHistoryShort } from '../core/history/retention.ts'
 import { createSchemaCache, type SchemaCache } from '../core/model/schema.ts'
 import { keepObjects } from '../core/objects/keep-objects.ts'
+import { ensureAdminToken, type TokenOutcome } from '../core/server/admin-token.ts'
 import { type ApiUsage, createApiUsage } from '../core/server/api-usage.ts'
 import { bootstrap, type FirstAdministrator } from '../core/server/bootstrap.ts'
 import type { Log, SecuritySettings, ServerFacts } from '../domain/ports/context.ts'
@@ -49,6 +50,8 @@ export type Project = Omit<LimitsAndCaches, 'close'> & {
   readonly usage: ApiUsage
   /** The administrator created by this start; null if one existed. */
   readonly admin: FirstAdministrator | null
+  /** Whether the token of the settings is that of the administrator. */
+  readonly hasAdminToken: boolean
   /** File of the generated secret; null if a secret is configured. */
   readonly secretFile: string | null
   /** Ends its work. `left` says how many milliseconds there are. */
@@ -85,8 +88,9 @@ export async function openProject(
   try {
     await migrate(db, log)
     const admin = await createFirstAdministrator(db, config, security)
+    const hasAdminToken = await checkAdminToken(db, config, { secret, log })
     const parts = await openParts({ key, config, db, security }, { ...around, log })
-    return { ...parts, key, config, log, db, security, admin, secretFile: kept }
+    return { ...parts, key, config, log, db, security, admin, hasAdminToken, secretFile: kept }
   } catch (error) {
     await db.close()
     throw error
@@ -119,8 +123,29 @@ async function createFirstAdministrator(
   return null
 }
 
+/** Says what became of the token of the settings where it is not that of the administrator from the beginning. */
+async function checkAdminToken(
+  db: OpenDatabase,
+  { admin }: Config,
+  { secret, log }: { readonly secret: string; readonly log: Log },
+): Promise<boolean> {
+  if (admin === null || admin.token === null) return false
+  const { email, token } = admin
+  const outcome = await ensureAdminToken(db, { email, tokenHash: hashToken(token, secret) })
+  if (outcome === 'present') return true
+  if (outcome === 'given') log.info({}, `ADMIN_TOKEN is now the static token of ${email}`)
+  else log.warn({}, `ADMIN_TOKEN was not set: ${obstacles(email)[outcome]}`)
+  return outcome === 'given'
+}
+
+const obstacles = (email: string): Record<Exclude<TokenOutcome, 'given' | 'present'>, string> => ({
+  another: `${email} has another static token. To replace it, run: npm run tandem -- token --email ${email} --set TOKEN`,
+  taken: 'another user has this token. Choose another one',
+  'no-administrator': `${email} is not an active administrator. Set ADMIN_EMAIL to the address of one, or run: npm run tandem -- token --email ADDRESS --set TOKEN`,
+})
+
 type Opened = Pick<Project, 'key' | 'config' | 'db' | 'security'>
-type Parts = Omit<Project, keyof Opened | 'log' | 'admin' | 'secretFile'>
+type Parts = Omit<Project, keyof Opened | 'log' | 'admin' | 'hasAdminToken' | 'secretFile'>
 
 async function openParts({ key, config, db, security }: Opened, around: Surroundings): Promise<Parts> {
   const { log, pressure, otherNames, outbound: given } = around

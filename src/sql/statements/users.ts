@@ -183,6 +183,28 @@ export function setTokenHash(db: Runner, email: string, hash: string | null): Pr
   return hasRows(db, { text: 'update platform_users set token = $2 where email = $1', values: [email, hash] })
 }
 
+export type TokenHolder = {
+  readonly id: string
+  readonly role: string | null
+  readonly status: string
+  readonly token: string | null
+}
+
+/** The user with that address, in lower case, and the hash of the static token. */
+export const findTokenHolder = (db: Runner, email: string): Promise<TokenHolder | undefined> =>
+  firstRow(db, { text: 'select id, role, status, token from platform_users where email = $1', values: [email] })
+
+/** Stores the hash of a token of a user without one. Whether it is there now: not if another user has that token. */
+export const giveFirstToken = (
+  db: Runner,
+  { id, tokenHash }: { readonly id: string; readonly tokenHash: string },
+): Promise<boolean> =>
+  hasRows(db, {
+    text: `update platform_users set token = $2 where id = $1 and token is null
+      and not exists (select 1 from platform_users where token = $2)`,
+    values: [id, tokenHash],
+  })
+
 /** Stores the hash of the password of a user without one. */
 export const setPasswordHash = (
   db: Runner,
