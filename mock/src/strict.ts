@@ -86,10 +86,11 @@ async function unknownFields(
     .json()
     .catch(() => null)
   const known = (field: string): boolean => collection.fields.has(field)
-  return [itemsOf(body, known)]
+  const sent = [itemsOf(body, known)]
     .flat()
     .flatMap((item) => (typeof item === 'object' && item !== null ? Object.keys(item) : []))
-    .filter((field, at, all) => !known(field) && all.indexOf(field) === at)
+  return [...new Set(sent)]
+    .filter((field) => !known(field))
     .map((field) => `Expected a field of the collection "${name}" but received "${field}"`)
 }
 

@@ -17,14 +17,17 @@ type Parse = (text: string, withoutLast: boolean) => Parsed
 export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<CsvLine, void> {
   let parse: Parse | null = null
   let rest = ''
+  let next = 0
   for await (const piece of withWholeBreaks(text)) {
     rest += piece
+    // An incomplete line is parsed again only once the text has doubled: a long line takes linear time.
+    if (rest.length < next) continue
     parse ??= await parserFor(rest)
     const { data, meta } = parse(rest, true)
     for (const cells of data) if (!isEmpty(cells)) yield { cells, isOpen: false }
     rest = rest.slice(meta.cursor)
-    // The rest is parsed again with each chunk, so an endless line would take quadratic time.
     if (rest.length > longestRow) throw tooLong()
+    next = 2 * rest.length
   }
   if (parse === null || rest === '') return
   const { data, errors } = parse(rest, false)

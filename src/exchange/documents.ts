@@ -1,7 +1,8 @@
 /** Converts complete values to XML, YAML and CSV. */
 import { parse as parseXml } from 'js2xmlparser'
 import papaparse from 'papaparse'
-import { parseDocument, stringify } from 'yaml'
+import { type Document, isScalar, parseDocument, stringify, visit } from 'yaml'
+import { firstRepeated } from '../domain/schema/repeated.ts'
 
 /** A value as XML in one `data` element. Characters that XML does not allow become U+FFFD; in names they become underscores. */
 export function toXml(value: unknown): string {
@@ -30,10 +31,21 @@ export function toYaml(value: unknown): string {
 
 /** Parses YAML 1.2, which includes JSON. The message of an error contains the position. */
 export function fromYaml(text: string): unknown {
-  const document = parseDocument(text, { prettyErrors: true, uniqueKeys: true, version: '1.2' })
+  // The library compares each key with all before it, which takes minutes for a large map.
+  const document = parseDocument(text, { prettyErrors: true, uniqueKeys: false, version: '1.2' })
   const [error] = document.errors
   if (error !== undefined) throw new Error(error.message.split('\n', 1)[0], { cause: error })
+  assertUniqueKeys(document)
   return document.toJS({ maxAliasCount: 100 }) as unknown
+}
+
+function assertUniqueKeys(document: Document.Parsed): void {
+  visit(document, {
+    Map(_, { items }) {
+      const twice = firstRepeated(items.map(({ key }) => String(isScalar(key) ? key.value : key)))
+      if (twice !== undefined) throw new Error(`Map keys must be unique but "${twice}" is there twice`)
+    },
+  })
 }
 
 /** Rows as CSV with a header. Objects become JSON; formulas are escaped (RFC 4180, CWE-1236). */

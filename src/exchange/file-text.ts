@@ -12,10 +12,11 @@ export class FileFault extends Error {
   }
 }
 
-/** Limit of characters in one row, so that an endless row cannot exhaust memory. */
-export const longestRow = 10_000_000
+/** Limit of characters in one row: a row is parsed at once, which must not hold up other requests for long. */
+export const longestRow = 2_000_000
 
-export const tooLong = (): FileFault => new FileFault(0, 'Expected shorter rows')
+export const tooLong = (): FileFault =>
+  new FileFault(0, `Expected at most ${longestRow} characters for a row but received more`)
 
 /** Decodes UTF-8 and skips a byte order mark. Throws for other encodings, which would be read as wrong text. */
 export async function* textOf(source: Readable): AsyncGenerator<string, void> {

@@ -83,7 +83,10 @@ test.for(['csv', 'json'] as const)('a row of %s that never ends is not gathered'
     for (; pieces < 1000; pieces += 1) yield Buffer.alloc(65_536, 'x')
   }
   const rows = readableFormats[format](Readable.from(endless(), { objectMode: false }))
-  await expect(drain(rows)).rejects.toMatchObject({ name: 'FileFault', message: 'Expected shorter rows' })
+  await expect(drain(rows)).rejects.toMatchObject({
+    name: 'FileFault',
+    message: 'Expected at most 2000000 characters for a row but received more',
+  })
   expect(pieces).toBeLessThan(200)
 })
 
@@ -113,4 +116,37 @@ const drain = async (rows: AsyncIterable<unknown>) => {
 test('a source that fails fails the rows', async () => {
   await expect(drain(readableFormats.csv(failing()))).rejects.toThrow('gone')
   await expect(drain(readableFormats.json(failing()))).rejects.toThrow('gone')
+})
+
+const header = (count: number): string => Array.from({ length: count }, (_, at) => `c${at}`).join(',')
+
+test.for([
+  ['csv', header(200_000), 0, 200_000],
+  ['csv', `${header(401)}\n1`, 0, 401],
+  [
+    'json',
+    `[{"a":1},${JSON.stringify(
+      Object.fromEntries(
+        header(100_000)
+          .split(',')
+          .map((name) => [name, 1]),
+      ),
+    )}]`,
+    2,
+    100_000,
+  ],
+] as const)('%s with too many columns is refused', async ([format, text, row, count]) => {
+  const message = `Expected at most 400 columns but received ${count}`
+  await expect(read(format, text, 65_536)).rejects.toMatchObject({ name: 'FileFault', row, message })
+})
+
+test('csv with 400 columns is read', async () => {
+  const [row] = await read('csv', `${header(400)}\n${'1,'.repeat(399)}1`)
+  expect(Object.keys(row as object)).toEqual(header(400).split(','))
+})
+
+test('a line longer than several chunks is read whole, between others', async () => {
+  const long = `"${'a,\nb""'.repeat(50_000)}"`
+  const rows = [{ a: 'x' }, { a: 'a,\nb"'.repeat(50_000) }, { a: 'y' }, { a: 'z' }]
+  expect(await read('csv', `a\nx\n${long}\ny\nz\n`, 65_536)).toEqual(rows)
 })

@@ -1,8 +1,12 @@
 /** Reads rows from a file one by one. */
 import type { Readable } from 'node:stream'
+import { firstRepeated } from '../domain/schema/repeated.ts'
 import { fromCell } from './cells.ts'
 import { readLines } from './csv-lines.ts'
 import { FileFault, longestRow, textOf, tooLong } from './file-text.ts'
+
+/** Limit of columns in one file. */
+const mostColumns = 400
 
 /** A row of a file. In CSV all values are text, and empty cells are absent. */
 export type ReadRow = { readonly [field: string]: unknown }
@@ -31,7 +35,9 @@ async function* readCsv(source: Readable): AsyncGenerator<ReadRow, void> {
 }
 
 function assertHeader(names: readonly string[]): void {
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (names.length > mostColumns)
+    throw new FileFault(0, `Expected at most ${mostColumns} columns but received ${names.length}`)
+  const twice = firstRepeated(names)
   if (twice !== undefined) throw new FileFault(0, `Expected each column once but received "${twice}" twice`)
   if (names.includes('')) throw new FileFault(0, 'Expected a name for each column')
 }
@@ -47,6 +53,9 @@ async function* readJson(source: Readable): AsyncGenerator<ReadRow, void> {
     const value = parseElement(text, row)
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw new FileFault(row, 'Expected an object for each row')
+    const columns = Object.keys(value).length
+    if (columns > mostColumns)
+      throw new FileFault(row, `Expected at most ${mostColumns} columns but received ${columns}`)
     yield value as ReadRow
   }
 }

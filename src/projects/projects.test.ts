@@ -140,6 +140,35 @@ test('pages of other origins are those of the project', async () => {
   expect([await allowed('/shop/users'), await allowed('/users')]).toEqual([null, null])
 })
 
+test.each(['/%73hop', '/s%68op', '/%73%68%6f%70', '/%73%68%6F%70', '/S%48OP'])(
+  'an encoded key (%s) is the project with its own limits',
+  async (prefix) => {
+    const before = Number((await world.ask('GET /shop/')).headers.get('x-ratelimit-remaining'))
+    const answer = await world.ask(`GET ${prefix}/users?fields=email`, as(tokenOf('shop')))
+    expect(answer.body).toEqual({ data: [{ email: 'shop@example.com' }] })
+    expect(Number(answer.headers.get('x-ratelimit-remaining'))).toBe(before - 1)
+  },
+)
+
+test.each(['/%62log', '/%42LOG', '/blo%67'])(
+  'an encoded key (%s) is the project with its own origins',
+  async (prefix) => {
+    const preflight = {
+      method: 'OPTIONS',
+      headers: { origin: 'https://blog.example.com', 'access-control-request-method': 'GET' },
+    }
+    const answer = await world.ask(`OPTIONS ${prefix}/users`, preflight)
+    expect(answer.headers.get('access-control-allow-origin')).toBe('https://blog.example.com')
+  },
+)
+
+test.each(['/%2562log', '/blog%2F', '/blog%2f..', '/blog%00', '/blog.', '/blog%20', '/%2Fblog', '/blo%E2%84%AA'])(
+  'what only resembles a key (%s) is no project',
+  async (prefix) => {
+    expect(codeOf(await world.ask(`GET ${prefix}/users`, as(tokenOf('blog'))))).toEqual([400, 4])
+  },
+)
+
 test('maintenance of one project does not touch another', async () => {
   world.write('maintenance.shop', '')
   const look = async (): Promise<readonly unknown[]> => codeOf(await world.ask('GET /shop/'))

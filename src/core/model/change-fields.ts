@@ -2,6 +2,7 @@
 
 import { listAt, type MetadataRow } from '../../domain/model/metadata.ts'
 import type { Context } from '../../domain/ports/context.ts'
+import { firstRepeated } from '../../domain/schema/repeated.ts'
 import type { Field } from '../../domain/schema/schema.ts'
 import { alterColumns, assertRetypes, type ColumnChange } from './alter-column.ts'
 import { type FieldDraft, type Kind, kindOf, specialsFor, withoutTypeFlags } from './field-plan.ts'
@@ -14,8 +15,7 @@ export type FieldChange = { readonly collection: string; readonly draft: FieldDr
 
 /** Changes several fields of a collection, each at most once. */
 export async function updateFields(ctx: Context, collection: string, drafts: readonly FieldDraft[]): Promise<void> {
-  const names = drafts.map(({ name }) => name)
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  const twice = firstRepeated(drafts.map(({ name }) => name))
   if (twice !== undefined) refusePart('field', `Expected "${twice}" once but received it twice`)
   await changeFields(
     ctx,

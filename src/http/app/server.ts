@@ -9,6 +9,7 @@ import type { Context, Log } from '../../domain/ports/context.ts'
 import type { Route } from '../../domain/ports/operation.ts'
 import { invalidQuery, TandemError } from '../../domain/rights/errors.ts'
 import type { Reply } from '../reply/reply.ts'
+import { decodePath } from '../request/decoded-path.ts'
 import { parseQueryString } from '../request/query-string.ts'
 import { type HttpRequest, readRequest } from '../request/request.ts'
 import { type HttpSettings, requestBounds } from '../settings.ts'
@@ -135,6 +136,7 @@ const createExpress = ({ trustProxy }: HttpSettings): Express => {
   app.set('query parser', parseQueryString)
   // If it is not set, the outer application decides.
   if (trustProxy !== false) app.set('trust proxy', trustProxy)
+  app.use(decodePath)
   return app
 }
 

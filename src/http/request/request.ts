@@ -11,9 +11,9 @@ import { streamBody } from './slow-bodies.ts'
 export type HttpRequest = {
   readonly id: string
   readonly method: string
-  /** Path without the query string and without `base`, as the client sent it. */
+  /** Path without the query string and without `base`. Only reserved characters are percent-encoded. */
   readonly path: string
-  /** Path and query string without `base`, as the client sent them; never written to a log. */
+  /** Path and query string without `base`; never written to a log. */
   readonly url: string
   /** Path prefix that the application is mounted under, such as `/data`; empty if none. */
   readonly base: string
