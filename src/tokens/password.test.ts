@@ -36,6 +36,28 @@ test('hashes by bcrypt verify and are to be made anew', async () => {
   expect((await verifyPassword('wrong', hash, { cost })).matches).toBe(false)
 })
 
+const long = 'correct horse battery staple '.repeat(3)
+
+test.each([
+  ['the whole password', long],
+  ['its first 72 bytes', long.slice(0, 72)],
+  ['72 bytes of wider characters', 'é'.repeat(36)],
+  ['a password and its repetition', 'ab\0ab'],
+])('what bcrypt cannot tell apart keeps its hash: %s', async (_, password) => {
+  const hash = await bcryptHash(password === 'ab\0ab' ? 'ab' : password.startsWith('c') ? long : `${password}e`, 4)
+  expect(await verifyPassword(password, hash, { cost })).toEqual({ matches: true, needsRehash: false })
+})
+
+test('a password of 71 bytes is whole for bcrypt', async () => {
+  const password = long.slice(0, 71)
+  expect(await verifyPassword(password, await bcryptHash(long, 4), { cost })).toEqual({
+    matches: false,
+    needsRehash: true,
+  })
+  const hash = await bcryptHash(password, 4)
+  expect(await verifyPassword(password, hash, { cost })).toEqual({ matches: true, needsRehash: true })
+})
+
 test('no hash and no known hash match nothing', async () => {
   expect(await verifyPassword('a', null, { cost })).toEqual({ matches: false, needsRehash: false })
   expect(await verifyPassword('a', 'plain text', { cost })).toEqual({ matches: false, needsRehash: false })

@@ -25,7 +25,7 @@ export async function verifyPassword(
   { cost, turns: inTurn = loginTurns }: Comparing,
 ): Promise<Verdict> {
   if (stored !== null && readRounds(stored) !== null) {
-    return { matches: await inTurn(() => compareBcrypt({ password, stored })), needsRehash: true }
+    return { matches: await inTurn(() => compareBcrypt({ password, stored })), needsRehash: isWholeForBcrypt(password) }
   }
   const known = stored === null ? null : readPhc(stored)
   if (known === null) {
@@ -36,6 +36,12 @@ export async function verifyPassword(
   const current = known.algorithm === 'argon2id' && sameCost(known.cost, cost)
   return { matches: timingSafeEqual(found, known.hash), needsRehash: !current }
 }
+
+/**
+ * Whether bcrypt tells the password from all others. It compares 72 bytes and repeats a shorter password with a zero byte
+ * between, so a text of 72 bytes may be the beginning of the true password, and one with a zero byte its repetition.
+ */
+const isWholeForBcrypt = (password: string): boolean => Buffer.byteLength(password) < 72 && !password.includes('\0')
 
 /** Limits for hashes that a caller supplies; `work` is KiB of memory times passes. */
 export const hashBounds = { memory: 262_144, passes: 32, parallelism: 16, work: 524_288, rounds: 12 } as const

@@ -66,7 +66,8 @@ function assertUser(actor: Actor): asserts actor is Extract<Actor, { kind: 'user
   if (actor.kind !== 'user') throw new TandemError({ kind: 'forbidden' })
 }
 
-const hasRights = (actor: Actor, collection: string): boolean =>
+/** Whether any rule of the actor is about the collection. */
+export const hasRights = (actor: Actor, collection: string): boolean =>
   actions.some((action) => rulesFor(actor, collection, action).length > 0)
 
 async function summarize(ctx: Context, collection: Collection, action: Action): Promise<Summary> {

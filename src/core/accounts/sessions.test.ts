@@ -193,6 +193,15 @@ test('an old hash is replaced at the next login', async () => {
   expect((await logIn()).user.id).toBe(user.id)
 })
 
+test('a login with the first 72 bytes of a password, which bcrypt takes for it, changes nothing', async () => {
+  const long = 'correct horse battery staple '.repeat(3)
+  const stored = await bcryptHash(long, 4)
+  await run('update platform_users set password = $2 where id = $1', user.id, stored)
+  await login(ctx, { email: user.email, password: long.slice(0, 72) })
+  await login(ctx, { email: user.email, password: long })
+  expect(await run('select password from platform_users where id = $1', user.id)).toEqual([{ password: stored }])
+})
+
 test('a refresh token works once; its second use ends the session for both', async () => {
   const first = await logIn()
   const second = await refresh(ctx, first.refreshToken)

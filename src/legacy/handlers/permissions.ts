@@ -1,5 +1,8 @@
 /** Permissions of roles. */
+import { forbidden, isUnlimited } from '../../authz/grants.ts'
 import { readOwnLevels } from '../../core/access/own-levels.ts'
+import { hasRights } from '../../core/access/permissions.ts'
+import type { Context } from '../../domain/ports/context.ts'
 import type { LegacyPermissionsOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { jsonText } from '../../http/reply/reply.ts'
@@ -15,6 +18,12 @@ const shown = async <R extends { readonly status: number }>(reply: Promise<R>) =
 const silent = async <R extends { readonly status: number }>(reply: Promise<R>) =>
   (await reply) as Exclude<R, { readonly status: 200 }>
 
+/** Collections that the caller has no rights on are refused like missing ones. */
+function assertKnown(ctx: Context, name: string): void {
+  if (!isUnlimited(ctx.actor) && !hasRights(ctx.actor, name)) throw forbidden('read', name)
+  collectionNamed(ctx, name)
+}
+
 export const permissions = {
   readPermissions: readMany,
   readPermission: readOne,
@@ -29,8 +38,9 @@ export const permissions = {
   },
 
   async readMyCollectionPermissions(ctx, { path }) {
-    collectionNamed(ctx, path.collection)
-    const rows = (await readOwnLevels(ctx)).filter(({ collection }) => collection === path.collection)
+    const { collection: name } = path
+    const rows = (await readOwnLevels(ctx)).filter(({ collection }) => collection === name)
+    if (rows.length === 0) assertKnown(ctx, name)
     const data = rows.length === 1 ? rows[0] : rows
     return jsonText(JSON.stringify({ data, ...(ctx.actor.kind === 'public' ? { public: true } : {}) }))
   },

@@ -21,7 +21,7 @@ describe('roles', () => {
       name: 'Editors',
       description: null,
       ip_whitelist: ['10.0.0.1'],
-      external_id: null,
+      external_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       module_listing: null,
       collection_listing: null,
       enforce_2fa: true,

@@ -1,7 +1,7 @@
 /** Filters of SCIM as conditions of core. The library reads the text; what it does not limit is limited before. */
 import { type Filter as Parsed, parse } from 'scim2-parse-filter'
 import { and, type Filter, or } from '../../domain/query/filter.ts'
-import type { Attributes, ScimOperator, ScimValue } from './attributes.ts'
+import type { Attributes, ScimValue } from './attributes.ts'
 import { ScimError, type ScimType } from './errors.ts'
 
 /** Limits of a filter; the spec tells them. */
@@ -69,7 +69,7 @@ function toFilter(parsed: Parsed, walk: Walk): Filter {
     case 'or':
       return or(...parsed.filters.map((each) => toFilter(each, inner)))
     case 'not':
-      return { kind: 'not', filter: toFilter(parsed.filter, inner) }
+      throw refuse(walk.place, 'Expected comparisons by eq, joined by and and or, but received not')
     case '[]':
       return toFilter(parsed.valFilter, { ...inner, prefix: `${nameOf(parsed.attrPath, walk)}.` })
     default:
@@ -77,21 +77,33 @@ function toFilter(parsed: Parsed, walk: Walk): Filter {
   }
 }
 
-type Compared = { readonly op: ScimOperator; readonly attrPath: string; readonly compValue?: ScimValue }
+type Compared = { readonly op: string; readonly attrPath: string; readonly compValue?: ScimValue }
 
-function toComparison(compared: Compared, walk: Walk): Filter {
-  const { op, attrPath, compValue } = compared
+/** Only `eq`: who may find rows by a value that they know shall not list them by its beginning, or by its presence. */
+function toComparison({ op, attrPath, compValue = null }: Compared, walk: Walk): Filter {
   walk.budget.left -= 1
   if (walk.budget.left < 0) throw refuse(walk.place, `Expected at most ${filterBounds.comparisons} comparisons`)
+  if (op !== 'eq') throw refuse(walk.place, `Expected the operator eq but received ${op}`)
   const name = nameOf(attrPath, walk)
   const attribute = Object.hasOwn(walk.attributes, name) ? walk.attributes[name] : undefined
   if (attribute === undefined) {
     const known = Object.keys(walk.attributes).join(', ')
     throw refuse(walk.place, `Expected one of the attributes ${known} but received ${JSON.stringify(attrPath)}`)
   }
-  const filter = attribute(op, compValue ?? null)
+  const filter = attribute(compValue)
   if (filter !== null) return filter
-  throw refuse(walk.place, `The attribute ${attrPath} cannot be compared by ${op} with ${typeof compValue}, as asked`)
+  throw refuse(walk.place, `The attribute ${attrPath} cannot be compared with ${typeof compValue}, as asked`)
+}
+
+/** Throws unless the filter in brackets of a path has only comparisons that filters may have. */
+export function assertPathFilter(path: string, place: Place): void {
+  const inBrackets = /\[(.*)\]/s.exec(path)?.[1]
+  if (inBrackets !== undefined) assertEqualities(read(inBrackets, place), place)
+}
+
+function assertEqualities(parsed: Parsed, place: Place): void {
+  if (parsed.op === 'and' || parsed.op === 'or') for (const each of parsed.filters) assertEqualities(each, place)
+  else if (parsed.op !== 'eq') throw refuse(place, `Expected the operator eq but received ${parsed.op}`)
 }
 
 const urn = /^urn:ietf:params:scim:schemas:core:2\.0:(?:user|group):/

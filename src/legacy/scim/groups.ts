@@ -60,7 +60,7 @@ export const toGroupDraft = (row: Row): GroupDraft => ({ externalId: row[roleExt
 export function changedGroupColumns(row: Row, draft: GroupDraft): { readonly [column: string]: string } {
   const name = textOf(draft.displayName, 'displayName')
   if (name === '' || name === null) throw invalidValue('displayName', 'a text', name ?? undefined)
-  const external = newExternal(row[roleExternal] as string | null, draft.externalId)
+  const external = newExternal({ id: row['id'], before: row[roleExternal] }, draft.externalId)
   return {
     ...(name === undefined || name === row['name'] ? {} : { name }),
     ...(external === undefined ? {} : { [roleExternal]: external }),

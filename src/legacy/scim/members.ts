@@ -1,22 +1,20 @@
 /** Members of groups: the users whose role the group is. Only users whose membership changes are written. */
 import { writeItems } from '../../core/items/items.ts'
-import { readItemRows } from '../../core/rows/read-items.ts'
 import { isWellFormedText } from '../../domain/conditions/literals.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { and, type Filter, matchAll } from '../../domain/query/filter.ts'
-import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import { memberAttributes, membersNamed, userExternal } from './attributes.ts'
 import { ScimError } from './errors.ts'
 import { parseScimFilter } from './filter.ts'
 import { assertPath, type Operation } from './patch.ts'
 import { invalidValue } from './resource.ts'
-import { asServer, changesOf, findIds } from './rows.ts'
+import { changesOf, findIds, findOpen, readable } from './rows.ts'
 import { userResource } from './users.ts'
 
 /** A change of the members of one group. */
 export type MemberChange =
   | { readonly kind: 'add' | 'remove' | 'replace'; readonly names: readonly string[] }
-  | { readonly kind: 'remove-where'; readonly filter: Filter }
+  | { readonly kind: 'remove-where'; readonly path: string | null }
 
 /** The ids in a list of members, or in one member. */
 export function namesOf(value: unknown): readonly string[] {
@@ -60,35 +58,39 @@ function split(operation: Operation): Parts {
 function toChange(op: string, path: string, value: unknown): MemberChange {
   const kind = op.toLowerCase() as 'add' | 'remove' | 'replace'
   if (/^members$/i.test(path)) {
-    if (kind === 'remove' && (value === undefined || value === null)) return { kind: 'remove-where', filter: matchAll }
+    if (kind === 'remove' && (value === undefined || value === null)) return { kind: 'remove-where', path: null }
     return { kind, names: namesOf(value) }
   }
   assertPath(path)
-  const place = { scimType: 'invalidPath', name: 'path' } as const
-  const filter = parseScimFilter(path, memberAttributes, place)
-  if (kind === 'remove') return { kind: 'remove-where', filter }
+  if (kind === 'remove') return { kind: 'remove-where', path }
   const reason = 'Expected the path members for an operation that adds or replaces members but received another path'
   throw new ScimError('invalidPath', 'path', reason)
 }
 
 /** Applies changes of the members of a role in order. Every user is written with the caller's rights. */
 export async function changeMembers(ctx: Context, role: string, changes: readonly MemberChange[]): Promise<void> {
+  const byAddress = readable(ctx, users, ['email']).length > 0
   for (const change of changes) {
-    if (change.kind === 'remove-where') await release(ctx, role, change.filter)
-    else if (change.kind === 'remove') await release(ctx, role, membersNamed(change.names))
-    else await fill(ctx, role, change)
+    if (change.kind === 'remove-where') await release(ctx, role, whereOf(change.path, byAddress))
+    else if (change.kind === 'remove') await release(ctx, role, membersNamed(change.names, byAddress))
+    else await fill(ctx, role, { ...change, byAddress })
   }
 }
 
-async function fill(
-  ctx: Context,
-  role: string,
-  { kind, names }: { readonly kind: string; readonly names: readonly string[] },
-) {
-  const wanted = await findMembers(ctx, names)
+const users = 'platform_users'
+
+const whereOf = (path: string | null, byAddress: boolean): Filter =>
+  path === null
+    ? matchAll
+    : parseScimFilter(path, memberAttributes(byAddress), { scimType: 'invalidPath', name: 'path' })
+
+type Filling = { readonly kind: string; readonly names: readonly string[]; readonly byAddress: boolean }
+
+async function fill(ctx: Context, role: string, { kind, names, byAddress }: Filling): Promise<void> {
+  const wanted = await findMembers(ctx, names, byAddress)
   if (kind === 'replace') {
     const keys = new Set(wanted.map(({ id }) => id))
-    const gone = (await findIds(ctx, 'platform_users', ofRole(role))).filter((id) => !keys.has(id))
+    const gone = (await membersWhere(ctx, ofRole(role))).filter((id) => !keys.has(id))
     await setRole(ctx, gone, null)
   }
   await setRole(
@@ -99,11 +101,17 @@ async function fill(
 }
 
 async function release(ctx: Context, role: string, filter: Filter): Promise<void> {
-  await setRole(ctx, await findIds(ctx, 'platform_users', and(ofRole(role), filter)), null)
+  await setRole(ctx, await membersWhere(ctx, and(ofRole(role), filter)), null)
+}
+
+async function membersWhere(ctx: Context, filter: Filter): Promise<readonly string[]> {
+  const rows = await findOpen(ctx, { collection: users, filter, fields: ['id'] }, 'role')
+  return rows.map(({ id }) => String(id))
 }
 
 /** Takes the role from all of its users. */
-export const releaseAll = (ctx: Context, role: string): Promise<void> => release(ctx, role, matchAll)
+export const releaseAll = async (ctx: Context, role: string): Promise<void> =>
+  setRole(ctx, await findIds(ctx, users, ofRole(role)), null)
 
 const ofRole = (role: string): Filter => ({
   kind: 'compare',
@@ -115,18 +123,18 @@ const ofRole = (role: string): Filter => ({
 async function setRole(ctx: Context, keys: readonly string[], role: string | null): Promise<void> {
   if (keys.length === 0) return
   const changes = changesOf({ role })
-  await writeItems(ctx, { kind: 'update', collection: 'platform_users', target: { kind: 'keys', keys }, changes })
+  await writeItems(ctx, { kind: 'update', collection: users, target: { kind: 'keys', keys }, changes })
 }
 
 type Member = { readonly id: string; readonly role: string | null }
 
-/** The users with these ids or addresses. Throws for one that does not exist. */
-async function findMembers(ctx: Context, names: readonly string[]): Promise<readonly Member[]> {
+/** The users with these ids or addresses. Throws for one that does not exist, or whose role the caller may not know. */
+async function findMembers(ctx: Context, names: readonly string[], byAddress: boolean): Promise<readonly Member[]> {
   if (names.length === 0) return []
-  const filter = and(userResource.live, membersNamed(names))
-  const selection = ownFields('id', userExternal, 'email', 'role')
-  const rows = await readItemRows(asServer(ctx), rowsOf('platform_users', selection, { filter }))
-  const known = new Set(rows.flatMap((row) => [row['id'], row[userExternal], row['email']]))
+  const filter = and(userResource.live, membersNamed(names, byAddress))
+  const fields = ['id', userExternal, 'email', 'role']
+  const rows = await findOpen(ctx, { collection: users, filter, fields }, 'role')
+  const known = new Set(rows.flatMap((row) => [row['id'], row[userExternal], ...(byAddress ? [row['email']] : [])]))
   const missing = names.find((name) => !known.has(name) && !known.has(name.trim().toLowerCase()))
   if (missing === undefined) return rows as unknown as readonly Member[]
   const reason = `Expected the id of a user for "members" but received ${JSON.stringify(missing)}`

@@ -2,7 +2,7 @@
 import { NoTarget, type ScimPatchOperation, scimPatch } from 'scim-patch'
 import type { components } from '../../generated/legacy.ts'
 import { ScimError } from './errors.ts'
-import { assertBounded } from './filter.ts'
+import { assertBounded, assertPathFilter } from './filter.ts'
 
 export type Operation = components['schemas']['ScimOperation']
 
@@ -59,7 +59,9 @@ function toSafe({ op, path, value }: Operation, usual: Spelling): ScimPatchOpera
 
 /** Refuses paths that would harm the library: it uses patterns, and writes to whatever a name leads to. */
 export function assertPath(path: string): void {
-  assertBounded(path, { scimType: 'invalidPath', name: 'path' })
+  const place = { scimType: 'invalidPath', name: 'path' } as const
+  assertBounded(path, place)
+  assertPathFilter(path, place)
   if (leading.test(path)) throw new ScimError('invalidPath', 'path', 'Expected the name of an attribute for "path"')
 }
 

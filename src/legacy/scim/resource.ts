@@ -66,14 +66,19 @@ export function toResource(
   return { schemas: [urnOf(type)], id, ...Object.fromEntries(shown), ...(wants('meta') ? { meta } : {}) }
 }
 
-/** The new external id; undefined if it stays. It can be set once, because it is the id of the resource. */
-export function newExternal(before: string | null, given: unknown): string | undefined {
+/**
+ * The new external id; undefined if it stays. An identity provider can set it once, in the place of the uuid of the row,
+ * because it is the id of the resource. `before` is empty where the caller may not read it.
+ */
+export function newExternal({ id, before }: Known, given: unknown): string | undefined {
   const wanted = textOf(given, 'externalId')
   if (wanted === undefined || wanted === null || wanted === before) return undefined
-  if (before === null) return wanted
+  if (before == null || before === id) return wanted
   const reason = 'Expected the known value for "externalId", which cannot be changed, but received another one'
   throw new ScimError('mutability', 'externalId', reason)
 }
+
+type Known = { readonly id: unknown; readonly before: unknown }
 
 /** A text or null; undefined if absent. */
 export function textOf(value: unknown, name: string): string | null | undefined {

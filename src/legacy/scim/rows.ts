@@ -1,9 +1,11 @@
 /** Reads rows of users and roles for SCIM, and finds them by their ids. */
+import { covers, isUnlimited, rulesFor } from '../../authz/grants.ts'
 import { visibleView } from '../../authz/visible-view.ts'
 import { notFound } from '../../core/rows/keys.ts'
 import { readBack, readItemRows, readItems } from '../../core/rows/read-items.ts'
+import { keysAmong, seenKeys } from '../../core/rows/seen-rows.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import type { Filter } from '../../domain/query/filter.ts'
+import { type Filter, or } from '../../domain/query/filter.ts'
 import type { Change, Changes, Key } from '../../domain/query/mutation.ts'
 import type { Page, Query, Selection } from '../../domain/query/query.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
@@ -39,6 +41,7 @@ export const assertOpen = (ctx: Context, { collection }: Resource, action: Actio
   void openSystemCollection(ctx, collection, action)
 
 const everything = () => true
+const noAttributes = () => false
 const ownColumns = (attribute: string): boolean => attribute !== 'members' && attribute !== 'groups'
 
 const byNumber: Query['sort'] = [{ kind: 'field', path: [], field: 'number', descending: false }]
@@ -72,12 +75,28 @@ export async function readOne(
   return preferred(rows, resource, id)
 }
 
-/** The columns of the same row, whatever the caller may read; only for changes of it. */
+/**
+ * The row for a change of it: its id, and those columns that the caller may read. A row that the caller can neither read
+ * nor change is missing, whatever it holds.
+ */
 export async function findOne(ctx: Context, resource: Resource, id: string, action: Action): Promise<Row> {
   assertOpen(ctx, resource, action)
   const server = asServer(ctx)
-  const query = queryById(server, resource, id, ownColumns)
-  return preferred(await readItemRows(server, query, resource.live), resource, id)
+  const found = await readItemRows(server, queryById(server, resource, id, noAttributes), resource.live)
+  const seen = await seenIds(ctx, resource.collection, found)
+  const { id: key } = preferred(
+    found.filter((row) => seen.has(String(row['id']))),
+    resource,
+    id,
+  )
+  return { ...(await readWritten(ctx, resource, String(key), ownColumns)), id: key }
+}
+
+/** Those of the rows that the caller can read or change. */
+async function seenIds(ctx: Context, collection: string, rows: readonly Row[]): Promise<ReadonlySet<string>> {
+  const known = ctx.schema.collections.get(collection)
+  const keys = rows.map((row) => String(row['id']))
+  return known === undefined ? new Set() : seenKeys(inCore(ctx), known, keys)
 }
 
 /** Who may not read external ids finds rows by their own ids only. */
@@ -94,8 +113,13 @@ function preferred(rows: readonly Row[], { collection, external }: Resource, id:
 }
 
 /** The written row as the caller may read it; null if it may not. */
-export async function readWritten(ctx: Context, resource: Resource, key: Key): Promise<Row | null> {
-  const found = await readBack(inCore(ctx), [key], rowsOf(resource.collection, resource.select(ctx, everything)))
+export async function readWritten(
+  ctx: Context,
+  resource: Resource,
+  key: Key,
+  wants: (name: string) => boolean = everything,
+): Promise<Row | null> {
+  const found = await readBack(inCore(ctx), [key], rowsOf(resource.collection, resource.select(ctx, wants)))
   return found === null ? null : (toRows(found)[0] ?? null)
 }
 
@@ -104,6 +128,23 @@ export async function findIds(ctx: Context, collection: string, filter: Filter):
   const rows = await readItemRows(asServer(ctx), rowsOf(collection, ownFields('id'), { filter }))
   return rows.map(({ id }) => String(id))
 }
+
+/**
+ * Rows that match, of those whose `field` the caller may read or write: whether others match is not for the caller to
+ * find out.
+ */
+export async function findOpen(ctx: Context, query: FoundBy, field: string): Promise<readonly Row[]> {
+  const { collection, fields, filter } = query
+  const known = ctx.schema.collections.get(collection)
+  const rows = await readItemRows(asServer(ctx), rowsOf(collection, ownFields(...fields), { filter }))
+  if (isUnlimited(ctx.actor) || known === undefined) return rows
+  const rules = (['read', 'update'] as const).flatMap((action) => rulesFor(ctx.actor, collection, action))
+  const open = or(...rules.filter((rule) => covers(rule, field)).map((rule) => rule.filter))
+  const keys = await keysAmong(ctx, known, { keys: rows.map(({ id }) => String(id)), rows: open })
+  return rows.filter(({ id }) => keys.has(String(id)))
+}
+
+type FoundBy = { readonly collection: string; readonly filter: Filter; readonly fields: readonly string[] }
 
 /** Columns and their new values as changes. */
 export const changesOf = (columns: { readonly [column: string]: string | null }): Changes =>

@@ -75,16 +75,18 @@ export type UserDraft = {
   readonly active?: unknown
 }
 
-/** The attributes of a stored user, to be patched. */
+/** The attributes of a stored user that the caller may read, to be patched. */
 export const toDraft = (row: Row): UserDraft => ({
-  externalId: row[userExternal],
-  userName: row['email'],
-  name: { familyName: row['last_name'], givenName: row['first_name'] },
-  emails: [{ value: row['email'], type: 'work', primary: true }],
-  title: row['title'],
-  locale: row['language'],
-  timezone: row['timezone'],
-  active: row['status'] === 'active',
+  ...('email' in row ? { userName: row['email'], emails: [{ value: row['email'], type: 'work', primary: true }] } : {}),
+  name: {
+    ...('last_name' in row ? { familyName: row['last_name'] } : {}),
+    ...('first_name' in row ? { givenName: row['first_name'] } : {}),
+  },
+  ...(userExternal in row ? { externalId: row[userExternal] } : {}),
+  ...('title' in row ? { title: row['title'] } : {}),
+  ...('language' in row ? { locale: row['language'] } : {}),
+  ...('timezone' in row ? { timezone: row['timezone'] } : {}),
+  ...('status' in row ? { active: row['status'] === 'active' } : {}),
 })
 
 type Columns = { readonly [column: string]: string | null }
@@ -101,17 +103,26 @@ export function columnsOfNew(draft: UserDraft): Columns {
   }
 }
 
-/** The columns of a stored user that differ from what the draft says. Absent texts become null. */
+/**
+ * The columns of a stored user that differ from what the draft says. Absent texts become null. A column that the caller
+ * may not read (the row lacks it) is written whenever the draft has a value, so that the answer tells nothing about it.
+ */
 export function changedColumns(row: Row, draft: UserDraft): Columns {
-  const columns: { [column: string]: string | null } = { ...namesOf(draft), email: newEmail(row, draft) }
-  const external = newExternal(row[userExternal] as string | null, draft.externalId)
-  if (external !== undefined) columns[userExternal] = external
-  const active = isActive(draft.active)
-  if (active !== undefined && active !== (row['status'] === 'active')) {
-    // A user who could not log in before keeps the state that says why.
-    if (active || row['status'] === 'active') columns['status'] = active ? 'active' : 'suspended'
-  }
-  return Object.fromEntries(Object.entries(columns).filter(([name, value]) => value !== row[name]))
+  const columns: { [column: string]: string | null | undefined } = { ...namesOf(draft), email: newEmail(row, draft) }
+  columns[userExternal] = newExternal({ id: row['id'], before: row[userExternal] }, draft.externalId)
+  columns['status'] = newStatus(row, isActive(draft.active))
+  const changed = Object.entries(columns).filter(
+    ([name, value]) => value !== undefined && value !== row[name] && (value !== null || name in row),
+  )
+  return Object.fromEntries(changed) as Columns
+}
+
+/** A user who could not log in before keeps the status that says why. */
+function newStatus(row: Row, active: boolean | undefined): string | undefined {
+  const isUnknown = row['status'] == null
+  if (active === undefined || (!isUnknown && active === (row['status'] === 'active'))) return undefined
+  if (active) return 'active'
+  return isUnknown || row['status'] === 'active' ? 'suspended' : undefined
 }
 
 function namesOf({ name, title, locale, timezone }: UserDraft): Columns {
@@ -141,7 +152,7 @@ function emailOf(draft: UserDraft): string {
 
 /** A new `userName` wins over a new address. */
 function newEmail(row: Row, draft: UserDraft): string | null {
-  const before = row['email'] as string | null
+  const before = (row['email'] ?? null) as string | null
   const userName = textOf(draft.userName, 'userName') ?? before
   if (userName !== before) return emailOf(draft)
   const primary = primaryEmail(draft) ?? before

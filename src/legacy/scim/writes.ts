@@ -94,10 +94,14 @@ async function changeUser(ctx: Context, id: string, change: (row: Row) => UserDr
   return withTransaction(ctx, async (inner) => {
     const row = await findOne(inner, userResource, id, 'update')
     const key = String(row['id'])
-    await set(inner, users, key, changedColumns(row, change(row)))
+    await set(inner, users, key, changedColumns(row, withoutOwnId(change(row), id)))
     return key
   })
 }
+
+/** The id that the request is for needs no change, even where the caller may not read it. */
+const withoutOwnId = <Draft extends { readonly externalId?: unknown }>(draft: Draft, id: string): Draft =>
+  draft.externalId === id ? { ...draft, externalId: undefined } : draft
 
 /** Marks a user as deleted. */
 export async function archiveUser(ctx: Context, id: string): Promise<void> {
@@ -141,7 +145,7 @@ async function changeGroup(ctx: Context, id: string, change: (row: Row) => Group
     const row = await findOne(inner, groupResource, id, 'update')
     const key = String(row['id'])
     const { draft, members } = change(row)
-    await set(inner, roles, key, changedGroupColumns(row, draft))
+    await set(inner, roles, key, changedGroupColumns(row, withoutOwnId(draft, id)))
     await changeMembers(inner, key, members)
     return key
   })

@@ -54,7 +54,7 @@ const visibleTables = `${tablesOfPath} and pg_table_is_visible(c.oid)`
 
 /** A trigger may fill what a new row leaves out. */
 const isFilled = `exists (select from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal and g.tgenabled <> 'D'
-    and g.tgtype::integer & 7 = 7)`
+    and left(g.tgname, 9) <> 'platform_' and g.tgtype::integer & 7 = 7)`
 
 /** What commands the table takes, as bits: 8 insert, 4 update, 16 delete. A trigger may stand for each. */
 const takes = (bit: number) => `pg_relation_is_updatable(c.oid, true) & ${bit} <> 0`

@@ -6,6 +6,7 @@ import { fileTriggers } from './initial/file-triggers.ts'
 import { fileTables } from './initial/files.ts'
 import { historyTables } from './initial/history.ts'
 import { identityTables } from './initial/identity.ts'
+import { identityTriggers } from './initial/identity-triggers.ts'
 import { metadataTables } from './initial/metadata.ts'
 import { seedRows } from './initial/seeds.ts'
 import { settingsTable } from './initial/settings.ts'
@@ -14,6 +15,7 @@ export const initial: Migration = {
   name: '0001-initial',
   statements: (knex) => [
     ...identityTables(knex),
+    ...identityTriggers(knex),
     ...fileTables(knex),
     ...fileTriggers(knex),
     ...accessTables(knex),
