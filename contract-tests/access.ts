@@ -308,7 +308,7 @@ const matrix = {
     updatePermission: named(administrators),
     deletePermission: named(administrators),
     readMyPermissions: everybody,
-    readMyCollectionPermissions: everybody,
+    readMyCollectionPermissions: named(writers),
     readActivity: named(readers),
     readActivityEntry: named(readers),
     createActivityComment: named(administrators),

@@ -7,6 +7,10 @@ const sql = `
 create table doors (id serial primary key, name text, state text, size integer);
 create function guard() returns trigger language plpgsql as $$ begin
   if new.state = 'strict' then select size into strict new.size from doors where id = -1; end if;
+  if new.state = 'table' then raise exception 'No % here', (select name from nowhere); end if;
+  if new.state = 'column' then execute 'select nothing from doors'; end if;
+  if new.state = 'function' then perform open_sesame(new.name); end if;
+  if new.state = 'rows' then new.size := (select n from generate_series(1, 2) n); end if;
   if new.state is not null then
     raise exception 'Door % is locked', new.name using errcode = new.state, detail = 'It has no key', hint = 'Ring';
   end if;
@@ -44,7 +48,20 @@ const cases: readonly (readonly [state: string, expected: Refused, isTold: boole
   ['23505', [400, 'RECORD_NOT_UNIQUE', 409, 204], false],
   ['40001', [503, 'SERVICE_UNAVAILABLE', 503, 21], false],
   ['strict', unprocessable, false],
+  ['table', unprocessable, false],
+  ['column', unprocessable, false],
+  ['function', unprocessable, false],
+  ['rows', unprocessable, false],
 ]
+
+/** The states of functions that are broken themselves. */
+const ownStates: { readonly [state: string]: string } = {
+  strict: 'P0002',
+  table: '42P01',
+  column: '42703',
+  function: '42883',
+  rows: '21000',
+}
 
 const told = 'Door x is locked'
 
@@ -52,12 +69,12 @@ describe.each(cases)('state %s', (state, [status, code, legacyStatus, legacyCode
   const body = { name: 'x', state }
   const hasWords = (message: string): void => {
     if (isTold) expect(message).toContain(told)
-    else expect(message).not.toMatch(/locked|doors|query/)
+    else expect(message).not.toMatch(/locked|doors|nowhere|nothing|sesame|query|schema/)
   }
 
   const isLogged = (): void => {
     if (status === 503) return
-    const sqlState = state === 'strict' ? 'P0002' : state
+    const sqlState = ownStates[state] ?? state
     const said = isTold ? { message: told, detail: 'It has no key', hint: 'Ring' } : {}
     expect(lines.findLast(({ refusal }) => refusal !== undefined)?.refusal).toMatchObject({ sqlState, ...said })
   }

@@ -25,7 +25,8 @@ export const writableView = oncePerRights(({ actor, schema, view }) =>
 
 const naming: readonly string[] = ['create', 'read', 'update']
 
-function namedFields(actor: Actor, { name, fields, keyColumns }: Collection): ReadonlySet<string> {
+/** The key and the fields that a rule of the actor for reads or writes names. */
+export function namedFields(actor: Actor, { name, fields, keyColumns }: Collection): ReadonlySet<string> {
   const rules = actor.kind === 'system' ? [] : actor.access.rules
   const speaking = rules.filter((rule) => rule.collection === name && naming.includes(rule.action))
   const keys = isIdentityCollection(name) ? ['id', 'number'] : keyColumns

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { createTestDatabase } from '../../sql/testing/test-database.ts'
@@ -21,6 +21,22 @@ create function grumble() returns trigger language plpgsql as $$ begin
   return new;
 end $$;
 create trigger grumble before insert on stays for each row execute function grumble();
+create table hosts (id serial primary key, name text);
+insert into hosts (name) values ('Ann');
+create table secret_visits (
+  id serial primary key, host integer constraint visited_host references hosts,
+  note text not null constraint secret_note unique, fee integer constraint secret_fee check (fee < 10));
+insert into secret_visits (host, note) values (1, 'x');
+create function visit() returns trigger language plpgsql as $$ begin
+  insert into secret_visits (note, fee) values (
+    case new.name when 'none' then null when 'again' then 'x' else new.name end, case new.name when 'dear' then 99 end);
+  return new;
+end $$;
+create trigger visit before insert on hosts for each row execute function visit();
+create table guides (id serial primary key);
+create table tours (id serial primary key, guide integer references guides deferrable initially deferred);
+insert into guides default values;
+insert into tours (guide) values (1);
 insert into places (name, "Zip Code") values ('Rome', '00100')`
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -96,6 +112,50 @@ test('the value of a key is told to whoever may read all of its fields', async (
   expect(await failuresOf(create('stays', { price: 1, paid: 2 }, { ...ctx, actor: writer }))).toEqual([
     { kind: 'invalid-payload', reason: 'A value breaks the condition "paid_up" of the database' },
   ])
+})
+
+const remove = (by: Context) =>
+  writeItems(by, { kind: 'delete', collection: 'hosts', target: { kind: 'keys', keys: [1] } })
+
+describe('a refusal that is about another table', () => {
+  const removing = { collection: 'hosts', action: 'delete' } as const
+  const nothing = { kind: 'invalid-foreign-key', collection: null, field: null }
+
+  test('names it to whoever may read it', async () => {
+    const whole = { ...nothing, collection: 'secret_visits', field: 'id', constraint: 'visited_host' }
+    expect(await failuresOf(remove(ctx))).toEqual([whole])
+    const reader = userWith([removing, { collection: 'secret_visits', action: 'read' }])
+    expect(await failuresOf(remove({ ...ctx, actor: reader }))).toEqual([whole])
+  })
+
+  test('names nothing to others', async () => {
+    const others = [userWith([removing]), userWith([removing, { collection: 'stays', action: 'read' }])]
+    for (const actor of others) expect(await failuresOf(remove({ ...ctx, actor }))).toEqual([nothing])
+    const half = userWith([removing, { collection: 'secret_visits', action: 'read', fields: ['id'] }])
+    expect(await failuresOf(remove({ ...ctx, actor: half }))).toEqual([
+      { ...nothing, collection: 'secret_visits', field: 'id' },
+    ])
+  })
+
+  test('names nothing at the commit either', async () => {
+    const changing = userWith([{ collection: 'guides', action: 'delete' }])
+    const by = { ...ctx, actor: changing }
+    const gone = writeItems(by, { kind: 'delete', collection: 'guides', target: { kind: 'keys', keys: [1] } })
+    expect(await failuresOf(gone)).toEqual([nothing])
+  })
+
+  test('names nothing of what a trigger writes', async () => {
+    const actor = userWith([{ collection: 'hosts', action: 'create' }])
+    expect(await failuresOf(create('hosts', { name: 'none' }, { ...ctx, actor }))).toEqual([
+      { kind: 'not-null', collection: null, field: null },
+    ])
+    expect(await failuresOf(create('hosts', { name: 'dear' }, { ...ctx, actor }))).toEqual([
+      { kind: 'invalid-payload', reason: 'A value breaks a condition of the database' },
+    ])
+    expect(await failuresOf(create('hosts', { name: 'again' }, { ...ctx, actor }))).toEqual([
+      { kind: 'not-unique', collection: null, field: null },
+    ])
+  })
 })
 
 test('the log can tell all that the database said, but not what rows of system collections hold', async () => {

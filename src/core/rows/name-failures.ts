@@ -7,6 +7,7 @@ import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
 import { runWrite } from '../../sql/run/write.ts'
 import { isBrokenCheck, keyOfRefusal, type Refusal, refusalOf } from '../../sql/wire/refusals.ts'
+import { withoutHiddenNames } from './hide-names.ts'
 
 /** Runs a write. Errors of the database name fields of the schema. */
 export async function runNamed(ctx: Context, write: Write, log: WriteLog): Promise<readonly string[]> {
@@ -17,7 +18,7 @@ export async function runNamed(ctx: Context, write: Write, log: WriteLog): Promi
     if (refusal === null || !(error instanceof TandemError)) throw error
     const [first, ...rest] = error.failures
     const named = (failure: Failure) => withNames(ctx, write, { failure, refusal })
-    throw new TandemError([named(first), ...rest.map(named)], { cause: error.cause })
+    throw withoutHiddenNames(ctx, new TandemError([named(first), ...rest.map(named)], { cause: error.cause }))
   }
 }
 

@@ -1,6 +1,7 @@
 /** Transactions of core, and what is done after their commit. */
 import type { Context, Effect } from '../../domain/ports/context.ts'
 import { isConflict } from '../../sql/wire/errors.ts'
+import { withoutHiddenNames } from './hide-names.ts'
 
 type Work<T> = (inner: Context) => Promise<T>
 
@@ -18,8 +19,22 @@ export async function withTransaction<T>(ctx: Context, work: Work<T>): Promise<T
 
 /** A transaction that is never repeated; inside a transaction, a savepoint. */
 export async function inOneAttempt<T>(ctx: Context, work: Work<T>): Promise<T> {
-  if (ctx.effects !== undefined) return ctx.db.transaction((db) => work({ ...ctx, db }))
+  if (ctx.effects !== undefined) return committed(ctx, work)
   return withEffects(ctx, (outer) => inOneAttempt(outer, work))
+}
+
+/** Deferred constraints are checked at the commit. */
+async function committed<T>(ctx: Context, work: Work<T>): Promise<T> {
+  let isDone = false
+  try {
+    return await ctx.db.transaction(async (db) => {
+      const done = await work({ ...ctx, db })
+      isDone = true
+      return done
+    })
+  } catch (error) {
+    throw isDone ? withoutHiddenNames(ctx, error) : error
+  }
 }
 
 async function withEffects<T>(ctx: Context, work: Work<T>): Promise<T> {

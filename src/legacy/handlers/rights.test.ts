@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestServer, type TestServer } from '../testing/test-server.ts'
+import { createTestServer, type TestServer, tokens } from '../testing/test-server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -146,6 +146,21 @@ describe('users', () => {
       error: { code: 106 },
     })
   })
+})
+
+test.each([
+  ['nobody', null, 401],
+  ['a user without rights on it', tokens.reader, 403],
+] as const)('%s cannot tell collections without rights from missing ones', async (_, token, status) => {
+  const askFor = async (name: string) => {
+    const answer = await server.ask(`GET /_/permissions/me/${name}`, { token })
+    return [answer.status, JSON.stringify(answer.body).replaceAll(name, 'x')]
+  }
+  const missing = await askFor('nothing_of_this_name')
+  expect(missing[0]).toBe(status)
+  expect(await askFor('authors')).toEqual(missing)
+  expect(await askFor('platform_users')).toEqual(missing)
+  expect((await server.ask('GET /_/permissions/me/tags', { token })).status).toBe(200)
 })
 
 describe('history', () => {

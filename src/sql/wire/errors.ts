@@ -41,7 +41,7 @@ export function isOutdated(error: unknown): boolean {
   if (error instanceof TandemError) return isOutdated(error.cause)
   if (!(error instanceof DatabaseError) || isRaised(error)) return false
   const failure = toFailure(error)
-  if (failure === unreadable || failure === rejected) return false
+  if (failure === unreadable || failure === rejected || failure === failedFunction) return false
   return error.code?.startsWith('42') === true || isStaleStatement(error)
 }
 
@@ -52,9 +52,16 @@ function toFailure(error: unknown): Failure | null {
   if (raised !== null) return raised
   if (isOfValue(error)) return unreadable
   const state = error.code ?? ''
+  if (isOfFunction(error) && state.startsWith('42')) return failedFunction
   const translate = exactStates[state] ?? classes[state.slice(0, 2)]
-  return translate?.(error) ?? null
+  return translate?.(error) ?? (isOfFunction(error) ? failedFunction : null)
 }
+
+/** Whether the error is one of a statement within a function, such as that of a trigger, and not of ours. */
+const isOfFunction = ({ internalQuery, where }: DatabaseError): boolean =>
+  internalQuery !== undefined || where !== undefined
+
+const failedFunction: Failure = { kind: 'unprocessable', reason: 'A function of the database failed' }
 
 const unavailable = (reason: string): Failure => ({ kind: 'unavailable', service: 'database', reason, retryAfter: 1 })
 
@@ -184,5 +191,5 @@ const classes: { readonly [prefix: string]: Translate } = {
   '23': () => rejected,
   '44': () => rejected,
   '53': busy,
-  P0: () => ({ kind: 'unprocessable', reason: 'A function of the database failed' }),
+  P0: () => failedFunction,
 }
