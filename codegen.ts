@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadSpec } from './codegen/bundle.ts'
 import { generateGenerationsTables } from './codegen/generations.ts'
-import { generateExampleDocuments, generateGraphqlTypes } from './codegen/graphql.ts'
+import { generateExampleDocuments, generateGraphqlTypes, generateRecordSdl } from './codegen/graphql.ts'
 import { lintSpec } from './codegen/lint.ts'
 import type { Generator } from './codegen/model.ts'
 import { generateSdk } from './codegen/sdk.ts'
@@ -25,6 +25,7 @@ const generators: readonly Generator[] = [
   generateSdkResources,
   generateGenerationsTables,
   generateSuccessors,
+  generateRecordSdl,
   generateGraphqlTypes,
   generateExampleDocuments,
 ]

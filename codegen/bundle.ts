@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import SwaggerParser from '@apidevtools/swagger-parser'
 import type { Generation, OpenApiDocument, Operation, Parameter, RequestBody, Response, SpecModel } from './model.ts'
-import { exampleOf, withRecords } from './records.ts'
+import { exampleOf, recordsOf, withRecords } from './records.ts'
 import { fillTemplate } from './templates.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -13,12 +13,12 @@ type Node = { readonly [key: string]: unknown }
 
 /** Reads, bundles and lints the spec of a generation. */
 export const loadSpec = async (generation: Generation): Promise<SpecModel> => {
-  const document = await bundleSpec(generation)
+  const { document, records } = await bundleSpec(generation)
   await SwaggerParser.validate(structuredClone(document) as never)
-  return { generation, document, operations: operationsOf(document) }
+  return { generation, document, operations: operationsOf(document), records }
 }
 
-const bundleSpec = async (generation: Generation): Promise<OpenApiDocument> => {
+const bundleSpec = async (generation: Generation): Promise<Pick<SpecModel, 'document' | 'records'>> => {
   const entry = join(root, 'openapi', generation, 'openapi.yaml')
   const refs = await SwaggerParser.resolve(entry)
   const files = new Map(refs.paths().map((path) => [basename(path), refs.get(path) as Node]))
@@ -30,11 +30,10 @@ const bundleSpec = async (generation: Generation): Promise<OpenApiDocument> => {
     const words = wordsOf(files.get(textOf(item.$ref).replace(/#.*/, '')) ?? {})
     return [path, local(fillTemplate(at((template as Node).$ref), words, own))]
   })
-  return {
-    ...(local(main) as OpenApiDocument),
-    paths: Object.fromEntries(paths),
-    components: withRecords(mergeComponents(files), generation),
-  }
+  const written = mergeComponents(files)
+  const components = withRecords(written, generation)
+  const document = { ...(local(main) as OpenApiDocument), paths: Object.fromEntries(paths), components }
+  return { document, records: recordsOf(written.schemas ?? {}) }
 }
 
 /** The values of a tag file, and those derived from them. */

@@ -1,4 +1,6 @@
 /** The specs in memory, as input of the generators. */
+import type { RecordModel } from './record-parts.ts'
+
 export type Generation = 'current' | 'legacy'
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
@@ -63,6 +65,8 @@ export type SpecModel = {
   /** The bundled document, whose references all point into `#/components`. */
   readonly document: OpenApiDocument
   readonly operations: readonly Operation[]
+  /** The records as they are written, before schemas are derived from them. */
+  readonly records: readonly RecordModel[]
 }
 
 export type OpenApiDocument = {

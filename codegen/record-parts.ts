@@ -13,6 +13,8 @@ export type RecordModel = {
   readonly description: string
   readonly collection: string
   readonly required: readonly string[]
+  /** Whether a table that is no record refers to it. */
+  readonly isNamed: boolean
   readonly properties: { readonly [name: string]: Property }
 }
 

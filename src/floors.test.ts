@@ -95,6 +95,7 @@ const homes: { readonly [name: string]: readonly string[] } = {
   qs: ['http'],
   busboy: ['http'],
   graphql: ['graphql', 'generated'],
+  '@graphql-tools/schema': ['graphql'],
   'graphql-http': ['graphql'],
   jsonwebtoken: ['tokens'],
   bcryptjs: ['tokens'],

@@ -1,12 +1,5 @@
 /** Custom scalars: parsing of values in documents and variables. Answers are JSON text from the database. */
-import {
-  GraphQLError,
-  type GraphQLNamedType,
-  GraphQLScalarType,
-  Kind,
-  type ValueNode,
-  valueFromASTUntyped,
-} from 'graphql'
+import { GraphQLError, type GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql'
 
 type Variables = { readonly [name: string]: unknown } | null | undefined
 type Reading = { readonly expected: string; readonly fits: (value: unknown) => boolean }
@@ -26,37 +19,39 @@ const readings: { readonly [scalar: string]: Reading } = {
   GraphQLGeoJSON: { expected: 'a GeoJSON object', fits: (value) => typeof value === 'object' && value !== null },
 }
 
-/** Implements the scalars of the spec, once for all schemas. */
-export function shareScalars(types: ReadonlyMap<string, GraphQLNamedType>): void {
-  shareKeys(scalarNamed(types, 'ID'))
-  for (const [name, reading] of Object.entries(readings)) {
-    const scalar = scalarNamed(types, name)
-    const read = (value: unknown): unknown => {
-      if (reading.fits(value)) return value
-      throw new GraphQLError(`${name} expects ${reading.expected}`)
-    }
-    scalar.serialize = (value) => value
-    scalar.parseValue = read
-    scalar.parseLiteral = (node, variables) => read(readLiteral(node, variables))
-  }
-}
+/** What a scalar does with values. */
+type Scalar = Pick<GraphQLScalarType, 'serialize' | 'parseValue' | 'parseLiteral'>
 
-function scalarNamed(types: ReadonlyMap<string, GraphQLNamedType>, name: string): GraphQLScalarType {
-  const scalar = types.get(name)
-  if (scalar instanceof GraphQLScalarType) return scalar
-  throw new Error(`The GraphQL spec has no scalar ${name}`)
+/** Implements the scalars of the spec. `keys`: the name of the scalar of keys. */
+export const scalarsOf = (keys: string): { readonly [name: string]: Scalar } => ({
+  ...Object.fromEntries(Object.entries(readings).map(([name, reading]) => [name, scalarOf(name, reading)])),
+  [keys]: keyScalar,
+})
+
+function scalarOf(name: string, { expected, fits }: Reading): Scalar {
+  const read = (value: unknown): unknown => {
+    if (fits(value)) return value
+    throw new GraphQLError(`${name} expects ${expected}`)
+  }
+  return {
+    serialize: (value) => value,
+    parseValue: read,
+    parseLiteral: (node, variables) => read(readLiteral(node, variables)),
+  }
 }
 
 /** Keys are texts. Numbers and booleans are taken as well, with their digits, because columns of keys may have them. */
-function shareKeys(scalar: GraphQLScalarType): void {
-  scalar.serialize = (value) => value
-  scalar.parseValue = (value) => {
-    if (typeof value === 'string') return value
-    if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return String(value)
-    throw new GraphQLError('ID expects a text, a number or a boolean')
-  }
-  scalar.parseLiteral = (node, variables) =>
-    node.kind === Kind.INT || node.kind === Kind.FLOAT ? node.value : scalar.parseValue(readLiteral(node, variables))
+const keyScalar: Scalar = {
+  serialize: (value) => value,
+  parseValue: readKey,
+  parseLiteral: (node, variables) =>
+    node.kind === Kind.INT || node.kind === Kind.FLOAT ? node.value : readKey(readLiteral(node, variables)),
+}
+
+function readKey(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return String(value)
+  throw new GraphQLError('ID expects a text, a number or a boolean')
 }
 
 /** Integers beyond the safe range keep their digits. */

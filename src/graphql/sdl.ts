@@ -1,8 +1,17 @@
-/** The specs of GraphQL, which are written by hand. */
+/** The specs of GraphQL: those written by hand, and what `codegen` derives of them. */
 import { readFileSync } from 'node:fs'
 
-export const sdlNames = ['current-items', 'current-system', 'legacy'] as const
+const places = {
+  'current-items': '../../graphql/current-items.graphql',
+  'current-system': '../../graphql/current-system.graphql',
+  /** The collections of the system. */
+  'current-records': '../generated/current-records.graphql',
+  legacy: '../../graphql/legacy.graphql',
+} as const
+
+export type SdlName = keyof typeof places
+
+export const sdlNames = Object.keys(places) as readonly SdlName[]
 
 /** The text of a spec. */
-export const readSdl = (name: (typeof sdlNames)[number]): string =>
-  readFileSync(new URL(`../../graphql/${name}.graphql`, import.meta.url), 'utf8')
+export const readSdl = (name: SdlName): string => readFileSync(new URL(places[name], import.meta.url), 'utf8')

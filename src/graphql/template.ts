@@ -2,8 +2,8 @@
  * The template for collections: the hand-written SDL, in which types named `example…` stand for those of a collection.
  * Everything else (scalars, operators, functions) is shared by all schemas.
  */
+import { makeExecutableSchema } from '@graphql-tools/schema'
 import {
-  buildASTSchema,
   type DefinitionNode,
   type DocumentNode,
   GraphQLID,
@@ -15,7 +15,7 @@ import {
   parse,
   visit,
 } from 'graphql'
-import { shareScalars } from './scalars.ts'
+import { scalarsOf } from './scalars.ts'
 
 export type Scope = 'items' | 'system'
 
@@ -55,25 +55,26 @@ export type RootKind = (typeof rootKinds)[keyof typeof rootKinds]
 /** Names of item fields beside those of the system endpoint. */
 const itemsRoots: { readonly [name: string]: string } = { Query: 'ItemsQuery', Mutation: 'ItemsMutation' }
 
-type Texts = { readonly items: string; readonly system: string; readonly systemPrefix: string }
+type Texts = { readonly items: string; readonly system: readonly string[]; readonly systemPrefix: string }
 
-/** Creates the template once; `items` and `system` are the texts of the specs. */
+/** Creates the template once; `items` is the text of the items spec, `system` those of the system. */
 export function createTemplate(texts: Texts): Template {
-  const items = parse(texts.items, { noLocation: true }).definitions.map(renameRoot)
-  const system = parse(texts.system, { noLocation: true }).definitions
-  const types = buildASTSchema(
-    withOwnKeys({ kind: Kind.DOCUMENT, definitions: [...items, ...system] }),
+  const [items, ...system] = [texts.items, ...texts.system].map((text) => parse(text, { noLocation: true }))
+  const definitions = (items?.definitions ?? []).map(renameRoot)
+  const types = makeExecutableSchema({
+    typeDefs: [withOwnKeys({ kind: Kind.DOCUMENT, definitions }), ...system.map(withOwnKeys), ownKeysText],
+    resolvers: scalarsOf(ownKeys),
     // Validated by a test.
-    { assumeValid: true, assumeValidSDL: true },
-  )
+    assumeValid: true,
+    assumeValidSDL: true,
+  })
   const keys = typeOf(types, ownKeys)
   keys.name = GraphQLID.name
-  const names = items.flatMap((each) => ('name' in each && each.name !== undefined ? [each.name.value] : []))
+  const names = definitions.flatMap((each) => ('name' in each && each.name !== undefined ? [each.name.value] : []))
   const common = [...names, 'Int', 'Float', 'String', 'Boolean', 'ID'].filter(
     (name) => !isExample(name) && !Object.values(itemsRoots).includes(name),
   )
   const shared = new Map(common.map((name) => [name, name === GraphQLID.name ? keys : typeOf(types, name)] as const))
-  shareScalars(shared)
   const rootsOf = (query: string, mutation: string) => ({
     query: typeOf(types, query) as GraphQLObjectType,
     mutation: typeOf(types, mutation) as GraphQLObjectType,
@@ -85,16 +86,13 @@ export function createTemplate(texts: Texts): Template {
 /** What `ID` is called while the types are built: the library's own takes no decimals and booleans, as keys may be. */
 const ownKeys = 'OwnID'
 
+const ownKeysText = `"""${GraphQLID.description ?? ''}"""\nscalar ${ownKeys}`
+
 function withOwnKeys(document: DocumentNode): DocumentNode {
   const name: NameNode = { kind: Kind.NAME, value: ownKeys }
-  const renamed = visit(document, {
+  return visit(document, {
     NamedType: (node) => (node.name.value === GraphQLID.name ? { ...node, name } : undefined),
   })
-  const description = { kind: Kind.STRING, value: GraphQLID.description ?? '' } as const
-  return {
-    ...renamed,
-    definitions: [...renamed.definitions, { kind: Kind.SCALAR_TYPE_DEFINITION, name, description }],
-  }
 }
 
 function renameRoot(definition: DefinitionNode): DefinitionNode {

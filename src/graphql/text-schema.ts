@@ -1,5 +1,6 @@
 /** Schemas that a generation generates as text, modeled on its own spec. */
-import { buildASTSchema, type FieldDefinitionNode, type InputValueDefinitionNode, Kind, parse, print } from 'graphql'
+import { makeExecutableSchema } from '@graphql-tools/schema'
+import { type FieldDefinitionNode, type InputValueDefinitionNode, Kind, parse, print } from 'graphql'
 import type { Root, ServedSchema } from './served-schema.ts'
 
 /** A field or argument of the spec, with its type as SDL. */
@@ -42,6 +43,6 @@ const toText = (node: FieldNode): FieldText => ({
 /** Builds a schema from SDL. `query`: the resolvers of the root fields. */
 export function schemaOfText(sdl: string, query: ReadonlyMap<string, Root>): ServedSchema {
   const document = parse(sdl, { noLocation: true })
-  const schema = buildASTSchema(document, { assumeValid: true, assumeValidSDL: true })
+  const schema = makeExecutableSchema({ typeDefs: document, assumeValid: true, assumeValidSDL: true })
   return { schema, size: document.definitions.length, query, mutation: new Map() }
 }

@@ -151,8 +151,10 @@ export const mutations = {
     return value({ id })
   },
 
-  versions_save: async (on, { id, data: body }) =>
-    value(dataOf(on, await versions.saveVersion(on.rest, toInput(on, { path: { id }, body })))),
+  versions_save: async (on, { id, data }) => {
+    const body = data as { readonly [field: string]: unknown }
+    return value(dataOf(on, await versions.saveVersion(on.rest, toInput(on, { path: { id }, body }))))
+  },
   versions_promote: async (on, { id, ...args }) => {
     const body = bodyOf('PromotionInput', args)
     return value(dataOf(on, await versions.promoteVersion(on.rest, toInput(on, { path: { id }, body }))))

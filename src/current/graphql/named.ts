@@ -3,7 +3,7 @@
 import type { Context } from '../../domain/ports/context.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { components } from '../../generated/current.ts'
-import type { MutationResolvers, QueryResolvers } from '../../generated/current-graphql-types.ts'
+import type { MutationArguments, QueryArguments } from '../../generated/current-graphql-types.ts'
 import spec from '../../generated/current-spec.json' with { type: 'json' }
 import type { Asked } from '../../graphql/asked.ts'
 import type { Answer } from '../../graphql/execute.ts'
@@ -26,57 +26,16 @@ export type Resolving = {
 /** A resolver; its arguments have the types of the spec. */
 export type Run<Args> = (resolving: Resolving, args: Args) => Promise<Answer>
 
-/** The arguments that the spec gives a field. */
-export type ArgsOf<Resolvers, Name extends keyof Resolvers> =
-  Extract<Resolvers[Name], (...args: never[]) => unknown> extends (
-    parent: never,
-    args: infer Args,
-    ...rest: never[]
-  ) => unknown
-    ? Args
-    : never
+/** Fields by hand that nevertheless do what every collection does. */
+type CollectionField = 'settings' | 'update_files_items' | 'delete_files_items'
 
-type Short =
-  | 'access'
-  | 'activity'
-  | 'comments'
-  | 'dashboards'
-  | 'files'
-  | 'folders'
-  | 'notifications'
-  | 'panels'
-  | 'permissions'
-  | 'policies'
-  | 'presets'
-  | 'revisions'
-  | 'roles'
-  | 'settings'
-  | 'shares'
-  | 'translations'
-  | 'users'
-  | 'versions'
-
-type Verb = 'create' | 'update' | 'delete'
-
-/** Fields that every collection has. */
-export type CollectionField =
-  | Short
-  | `${Short}_by_id`
-  | `${Short}_aggregated`
-  | `${Verb}_${Short}_item`
-  | `${Verb}_${Short}_items`
-  | `update_${Short}_batch`
-  | 'update_settings'
-
-type Runs<Resolvers> = {
-  readonly [Name in Exclude<keyof Resolvers, CollectionField>]-?: Run<ArgsOf<Required<Resolvers>, Name>>
-}
+type Runs<Arguments> = { readonly [Name in Exclude<keyof Arguments, CollectionField>]: Run<Arguments[Name]> }
 
 /** What answers each field of Query that is the same for no collection. */
-export type QueryRuns = Runs<QueryResolvers>
+export type QueryRuns = Runs<QueryArguments>
 
 /** What answers each field of Mutation that is the same for no collection. */
-export type MutationRuns = Runs<MutationResolvers>
+export type MutationRuns = Runs<MutationArguments>
 
 export const value = (given: unknown): Answer => ({ kind: 'value', value: given })
 

@@ -1,13 +1,6 @@
 /** What REST has, GraphQL has: resources field by field, and operation by operation. */
-import {
-  buildASTSchema,
-  type GraphQLObjectType,
-  type GraphQLSchema,
-  getNamedType,
-  isObjectType,
-  Kind,
-  parse,
-} from 'graphql'
+import { makeExecutableSchema } from '@graphql-tools/schema'
+import { type GraphQLObjectType, type GraphQLSchema, getNamedType, isObjectType, Kind, parse } from 'graphql'
 import { expect, test } from 'vitest'
 import type { CurrentOperations } from '../../generated/current.ts'
 import { currentRoutes } from '../../generated/current.ts'
@@ -28,14 +21,11 @@ type JsonSchema = {
 
 const schemas = spec.components.schemas as unknown as { readonly [name: string]: JsonSchema }
 
-const system: GraphQLSchema = buildASTSchema({
-  kind: Kind.DOCUMENT,
-  definitions: [
-    ...parse(readSdl('current-items')).definitions.filter(
-      (each) => 'name' in each && !/(^|_)example(_|$)|^(Query|Mutation)$/.test(each.name?.value ?? ''),
-    ),
-    ...parse(readSdl('current-system')).definitions,
-  ],
+const shared = parse(readSdl('current-items')).definitions.filter(
+  (each) => 'name' in each && !/(^|_)example(_|$)|^(Query|Mutation)$/.test(each.name?.value ?? ''),
+)
+const system: GraphQLSchema = makeExecutableSchema({
+  typeDefs: [{ kind: Kind.DOCUMENT, definitions: shared }, readSdl('current-system'), readSdl('current-records')],
 })
 
 /** What only one of both shows, with the reason. */

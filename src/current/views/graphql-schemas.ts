@@ -9,12 +9,13 @@ import { createTemplate, type Scope, type Template } from '../../graphql/templat
 import { graphqlView } from './graphql-view.ts'
 
 const templates = new Map<string, Template>()
+const systemTexts = ['current-system', 'current-records'] as const
 
-/** Reads the specs, which takes about 80 ms, unless they have been read. `prefix`: that of names of system collections. */
+/** Reads the specs, which takes about 150 ms, unless they have been read. `prefix`: that of names of system collections. */
 export function readTemplate(prefix = systemPrefix): Template {
   const known = templates.get(prefix)
   if (known !== undefined) return known
-  const system = readSdl('current-system').replaceAll(systemPrefix, prefix)
+  const system = systemTexts.map((name) => readSdl(name).replaceAll(systemPrefix, prefix))
   const template = createTemplate({ items: readSdl('current-items'), system, systemPrefix: prefix })
   templates.set(prefix, template)
   return template
