@@ -1,6 +1,6 @@
 /** Restricts a query, level by level, to what the actor may read. */
 
-import { assertRows, rowsPerItem } from '../domain/conditions/query-cost.ts'
+import { assertCells, assertRows, rowsPerItem } from '../domain/conditions/query-cost.ts'
 import type { FieldType } from '../domain/query/field-types.ts'
 import { and, type Filter, matchAll } from '../domain/query/filter.ts'
 import type { Query, SearchField, Selection } from '../domain/query/query.ts'
@@ -18,7 +18,10 @@ import { assertOrdered, guardOf, isBounded, readableField, type Scope, type Walk
 export function restrictQuery(scope: Scope, query: Query, within: Filter): Query {
   const { schema, view, actor, limits } = scope
   const level = restrictLevel({ schema, view, actor, limits, budget: widestSelection }, query, 1)
-  if (isBounded(actor)) assertRows(scope, query, perItem(scope, level))
+  if (isBounded(actor)) {
+    assertRows(scope, query, perItem(scope, level))
+    assertCells(scope, [{ ...level, filter: and(level.filter, within) }])
+  }
   const shown = query.overlay === undefined ? level : { ...level, overlay: query.overlay }
   const restricted = query.tag === undefined ? shown : { ...shown, ...restrictTag(scope, query, query.tag) }
   return within.kind === 'all' ? restricted : { ...restricted, filter: and(restricted.filter, within) }

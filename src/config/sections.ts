@@ -97,7 +97,7 @@ export function toConfig(values: Values, dataDir: string): Omit<Config, 'storage
     maxImport: values.IMPORT_MAX_FILE_SIZE,
     dataDir,
     database: toDatabase(values, dataDir),
-    share: { part: values.DB_POOL_SHARE, patience: values.DB_POOL_SHARE_WAIT },
+    share: { part: values.DB_POOL_SHARE, patience: values.DB_POOL_SHARE_WAIT, timeout: values.QUERY_TIMEOUT },
     files: toFiles(values),
     cleanup: values.TUS_CLEANUP_SCHEDULE,
     importAddresses: toAddressLists(values),
@@ -119,7 +119,7 @@ export function toConfig(values: Values, dataDir: string): Omit<Config, 'storage
       queryMax: values.QUERY_LIMIT_MAX,
       depth: values.MAX_RELATIONAL_DEPTH,
       batch: values.MAX_BATCH_MUTATION,
-      cost: { repeats: values.QUERY_MAX_REPEATS, rows: values.QUERY_MAX_ROWS },
+      cost: { repeats: values.QUERY_MAX_REPEATS, rows: values.QUERY_MAX_ROWS, cells: values.QUERY_MAX_CELLS },
       documents: {
         introspection: values.GRAPHQL_INTROSPECTION,
         tokens: values.GRAPHQL_QUERY_TOKEN_LIMIT,
@@ -223,7 +223,11 @@ function toFiles(values: Values): FileSettings {
       maxSize: Math.min(values.IMPORT_MAX_FILE_SIZE, maxSize ?? Number.POSITIVE_INFINITY),
     },
     resumable: values.TUS_ENABLED
-      ? { segment: Math.max(values.TUS_CHUNK_SIZE, 65_536), expiration: values.TUS_UPLOAD_EXPIRATION }
+      ? {
+          segment: Math.max(values.TUS_CHUNK_SIZE, 65_536),
+          expiration: values.TUS_UPLOAD_EXPIRATION,
+          most: values.TUS_MAX_UPLOADS,
+        }
       : null,
   }
 }

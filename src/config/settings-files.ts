@@ -72,6 +72,7 @@ export const fileSettings = {
     '10mb',
   ),
   TUS_UPLOAD_EXPIRATION: setting('How long an upload may be idle before it expires.', lifetime, '10m'),
+  TUS_MAX_UPLOADS: setting('Unfinished uploads of one user, or of all callers without a token.', integer(1), '100'),
   TUS_CLEANUP_SCHEDULE: setting(
     'When expired uploads and abandoned objects are removed: cron with five fields, in UTC.',
     schedule,

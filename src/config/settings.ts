@@ -200,6 +200,12 @@ export const settings = {
       orFalse(integer(1)),
       String(usualBounds.rows),
     ),
+    QUERY_MAX_CELLS: setting(
+      'Maximum estimated cells of an answer: rows × fields by the sizes of tables; a field counts once per 32 bytes.',
+      orFalse(integer(1)),
+      String(usualBounds.cells),
+    ),
+    QUERY_TIMEOUT: setting('Time of a read in the database; longer ones get 503.', timeout, '10s'),
     MAX_BATCH_MUTATION: setting('Items of one write at most, related ones included.', orFalse(integer(1)), '10000'),
     GRAPHQL_INTROSPECTION: setting('Let GraphQL clients ask what can be asked.', flag, 'true'),
     GRAPHQL_QUERY_TOKEN_LIMIT: setting('Tokens of a GraphQL document.', integer(10, 1_000_000), '5000'),

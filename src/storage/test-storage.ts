@@ -66,7 +66,7 @@ export const testFileSettings: FileSettings = {
   metadata: ['*'],
   checksums: false,
   import: { timeout: 5000, maxSize: 1_000_000 },
-  resumable: { segment: 4, expiration: 60_000 },
+  resumable: { segment: 4, expiration: 60_000, most: 100 },
 }
 
 /** An outbound port that always fails. */

@@ -6417,7 +6417,9 @@ export interface components {
          *     (`QUERY_MAX_REPEATS`; going on down a tree, `children.children.children`, is no coming back). And the limits of
          *     all levels, multiplied where a list is behind a single related item and added up over all paths, may come to
          *     5,000,000,000 rows (`QUERY_MAX_ROWS`): a list without a limit of its own counts as 100, lists in lists as 1,000
-         *     together, the items of the root as 100 at most.
+         *     together, the items of the root as 100 at most. The answer may have about 2,000,000 cells (`QUERY_MAX_CELLS`): rows
+         *     by fields, by the measured sizes of tables; a field under two names counts twice, a value of 64 bytes like two. A read
+         *     that takes longer than `QUERY_TIMEOUT` is a 503.
          */
         fields: components["schemas"]["FieldList"];
         /**
@@ -11235,7 +11237,9 @@ export interface operations {
                  *     (`QUERY_MAX_REPEATS`; going on down a tree, `children.children.children`, is no coming back). And the limits of
                  *     all levels, multiplied where a list is behind a single related item and added up over all paths, may come to
                  *     5,000,000,000 rows (`QUERY_MAX_ROWS`): a list without a limit of its own counts as 100, lists in lists as 1,000
-                 *     together, the items of the root as 100 at most.
+                 *     together, the items of the root as 100 at most. The answer may have about 2,000,000 cells (`QUERY_MAX_CELLS`): rows
+                 *     by fields, by the measured sizes of tables; a field under two names counts twice, a value of 64 bytes like two. A read
+                 *     that takes longer than `QUERY_TIMEOUT` is a 503.
                  */
                 fields?: components["parameters"]["fields"];
                 /**
@@ -11367,7 +11371,9 @@ export interface operations {
                  *     (`QUERY_MAX_REPEATS`; going on down a tree, `children.children.children`, is no coming back). And the limits of
                  *     all levels, multiplied where a list is behind a single related item and added up over all paths, may come to
                  *     5,000,000,000 rows (`QUERY_MAX_ROWS`): a list without a limit of its own counts as 100, lists in lists as 1,000
-                 *     together, the items of the root as 100 at most.
+                 *     together, the items of the root as 100 at most. The answer may have about 2,000,000 cells (`QUERY_MAX_CELLS`): rows
+                 *     by fields, by the measured sizes of tables; a field under two names counts twice, a value of 64 bytes like two. A read
+                 *     that takes longer than `QUERY_TIMEOUT` is a 503.
                  */
                 fields?: components["parameters"]["fields"];
             };
@@ -11478,7 +11484,9 @@ export interface operations {
                  *     (`QUERY_MAX_REPEATS`; going on down a tree, `children.children.children`, is no coming back). And the limits of
                  *     all levels, multiplied where a list is behind a single related item and added up over all paths, may come to
                  *     5,000,000,000 rows (`QUERY_MAX_ROWS`): a list without a limit of its own counts as 100, lists in lists as 1,000
-                 *     together, the items of the root as 100 at most.
+                 *     together, the items of the root as 100 at most. The answer may have about 2,000,000 cells (`QUERY_MAX_CELLS`): rows
+                 *     by fields, by the measured sizes of tables; a field under two names counts twice, a value of 64 bytes like two. A read
+                 *     that takes longer than `QUERY_TIMEOUT` is a 503.
                  */
                 fields?: components["parameters"]["fields"];
             };
@@ -11576,7 +11584,9 @@ export interface operations {
                  *     (`QUERY_MAX_REPEATS`; going on down a tree, `children.children.children`, is no coming back). And the limits of
                  *     all levels, multiplied where a list is behind a single related item and added up over all paths, may come to
                  *     5,000,000,000 rows (`QUERY_MAX_ROWS`): a list without a limit of its own counts as 100, lists in lists as 1,000
-                 *     together, the items of the root as 100 at most.
+                 *     together, the items of the root as 100 at most. The answer may have about 2,000,000 cells (`QUERY_MAX_CELLS`): rows
+                 *     by fields, by the measured sizes of tables; a field under two names counts twice, a value of 64 bytes like two. A read
+                 *     that takes longer than `QUERY_TIMEOUT` is a 503.
                  */
                 fields?: components["parameters"]["fields"];
                 /**
@@ -11700,7 +11710,9 @@ export interface operations {
                  *     (`QUERY_MAX_REPEATS`; going on down a tree, `children.children.children`, is no coming back). And the limits of
                  *     all levels, multiplied where a list is behind a single related item and added up over all paths, may come to
                  *     5,000,000,000 rows (`QUERY_MAX_ROWS`): a list without a limit of its own counts as 100, lists in lists as 1,000
-                 *     together, the items of the root as 100 at most.
+                 *     together, the items of the root as 100 at most. The answer may have about 2,000,000 cells (`QUERY_MAX_CELLS`): rows
+                 *     by fields, by the measured sizes of tables; a field under two names counts twice, a value of 64 bytes like two. A read
+                 *     that takes longer than `QUERY_TIMEOUT` is a 503.
                  */
                 fields?: components["parameters"]["fields"];
             };

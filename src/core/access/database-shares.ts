@@ -3,7 +3,7 @@
  * wait in a queue per caller.
  */
 import { networkOf } from '../../counters/network.ts'
-import type { Database } from '../../domain/ports/context.ts'
+import type { Asker, Database } from '../../domain/ports/context.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 
@@ -12,17 +12,20 @@ export type CallerShare = {
   readonly part: number
   /** Limit of the waiting time in milliseconds. */
   readonly patience: number
+  /** Limit of a read in the database in milliseconds. */
+  readonly timeout: number
 }
 
 /** `connections`: maximum number of connections. */
-type SharedDatabase = Database & { readonly connections: number }
+type SharedDatabase = Database & { readonly connections: number; readonly giveUp?: (asker: Asker) => void }
 
 /** Returns the database with the limit of a caller. */
 export type DatabaseShares = (actor: Actor, ip: string | null) => Database
 
 /** A caller is a user, with all its sessions, or an anonymous address. */
-export function createDatabaseShares(db: SharedDatabase, { part, patience }: CallerShare): DatabaseShares {
-  if (part >= 1) return () => db
+export function createDatabaseShares(db: SharedDatabase, { part, patience, timeout }: CallerShare): DatabaseShares {
+  const timed = withTimeout(db, timeout)
+  if (part >= 1) return ({ kind }) => (kind === 'system' ? db : timed)
   const bounds: Bounds = { most: Math.max(1, Math.floor(db.connections * part)), patience }
   const byActor = new WeakMap<Actor, Database>()
   const byCaller = new Map<string, WeakRef<Database>>()
@@ -32,7 +35,7 @@ export function createDatabaseShares(db: SharedDatabase, { part, patience }: Cal
   const shareOf = (caller: string): Database => {
     const known = byCaller.get(caller)?.deref()
     if (known !== undefined) return known
-    const share = createShare(db, bounds)
+    const share = createShare(timed, bounds)
     byCaller.set(caller, new WeakRef(share))
     gone.register(share, caller)
     return share
@@ -45,6 +48,21 @@ export function createDatabaseShares(db: SharedDatabase, { part, patience }: Cal
     byActor.set(actor, share)
     return share
   }
+}
+
+/** Cancels reads that take too long, as those of clients that have disconnected. */
+function withTimeout(db: SharedDatabase, timeout: number): Database {
+  const run: Database['run'] = async (statement) => {
+    const { asker } = statement
+    if (asker === undefined || db.giveUp === undefined) return db.run(statement)
+    const timer = setTimeout(() => db.giveUp?.(asker), timeout)
+    try {
+      return await db.run(statement)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  return { ...db, run }
 }
 
 type Bounds = { readonly most: number; readonly patience: number }

@@ -14,7 +14,7 @@ import { createFromIncoming } from './files.ts'
 import { openUploads } from './uploads.ts'
 
 const id = '00000000-0000-4000-8000-0000000000aa'
-const settings = { segment: 4, expiration: 60_000 }
+const settings = { segment: 4, expiration: 60_000, most: 3 }
 
 /** A caller without a token. */
 const publicWith = (...rights: Parameters<typeof userWith>): Actor => {
@@ -205,4 +205,22 @@ test('a picture whose size cannot be read is stored without one', async () => {
   const incoming = { filename: 'a.tiff', type: 'image/tiff', stream: Readable.from([bytes]) }
   await createFromIncoming(busy, incoming, { changes: new Map() })
   expect(await filesNow()).toMatchObject([{ width: null, height: null }])
+})
+
+const start = (of: Context) =>
+  open(of).create(crypto.randomUUID(), { length: 10, metadata: { filename_download: 'a.txt' } })
+
+test('a caller has a bounded number of unfinished uploads, others have their own, and expired ones make room', async () => {
+  for (let at = 0; at < 3; at += 1) await start(ctx)
+  expect(await failuresOf(start(ctx))).toMatchObject([
+    {
+      kind: 'invalid-payload',
+      reason: expect.stringContaining('Expected at most 3 unfinished uploads (TUS_MAX_UPLOADS)'),
+    },
+  ])
+  await start({ ...ctx, actor: userWith([], { admin: true }) })
+  expect(await world.rowsOf('select count(*)::int as count from platform_uploads')).toEqual([{ count: 4 }])
+  await world.rowsOf(`update platform_uploads set expires = '2000-01-01'`)
+  await start(ctx)
+  expect(await world.rowsOf('select count(*)::int as count from platform_uploads')).toEqual([{ count: 1 }])
 })

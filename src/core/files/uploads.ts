@@ -13,6 +13,7 @@ import { summed } from '../../metadata/checksum.ts'
 import type { ObjectPlace } from '../../sql/statements/stored-objects.ts'
 import {
   advanceUpload,
+  deleteExpiredUploads,
   deleteSegments,
   deleteUpload,
   findSegments,
@@ -116,7 +117,14 @@ async function begin(at: Place, { id, length, metadata, destined }: Created): Pr
   const { id: file, replaces } = destined
   const holder = owner(at.ctx)
   if (holder === undefined) throw notFound(uploads)
-  await insertUpload(at.ctx.db, { id, owner: holder, file, replaces, length, metadata, ...timesOf(at) })
+  const { ctx, settings } = at
+  const upload = { id, owner: holder, file, replaces, length, metadata, ...timesOf(at) }
+  if (await insertUpload(ctx.db, upload, settings.most)) return
+  await deleteExpiredUploads(ctx.db, ctx.clock())
+  await deleteDoomed(keeperOf(ctx))
+  if (await insertUpload(ctx.db, upload, settings.most)) return
+  const reason = `Expected at most ${settings.most} unfinished uploads (TUS_MAX_UPLOADS) of one user: finish or delete some`
+  throw invalidPayload(null, reason)
 }
 
 function timesOf({ ctx, settings }: Pick<Place, 'ctx' | 'settings'>): UploadTimes {

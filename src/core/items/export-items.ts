@@ -15,7 +15,9 @@ export type Export = {
 
 /** Checks permissions immediately; the rows are read when the export is written. */
 export function openExport(ctx: Context, query: Query, format: RowFormat): Export {
-  const authorized = authorizeQuery(ctx, { ...query, counts: [] })
+  assertPage(ctx, query)
+  const cost = { ...ctx.limits.cost, cells: null }
+  const authorized = authorizeQuery({ ...ctx, limits: { ...ctx.limits, cost } }, { ...query, counts: [] })
   return {
     type: rowFormats[format],
     produce: (write) =>
@@ -27,6 +29,14 @@ export function openExport(ctx: Context, query: Query, format: RowFormat): Expor
       }),
   }
 }
+
+/** The cost of an export is that of one page: it is read page by page. */
+function assertPage(ctx: Context, query: Query): void {
+  const limit = Math.min(query.page.limit ?? usualPage, usualPage)
+  authorizeQuery(ctx, { ...query, page: { ...query.page, limit }, counts: [] })
+}
+
+const usualPage = 1000
 
 /** Limit of concurrent exports in this process: each uses a connection as long as its client reads. */
 export const exportTurns = 4

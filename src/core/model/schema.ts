@@ -3,6 +3,7 @@ import type { Database, Log } from '../../domain/ports/context.ts'
 import type { OtherNames, Schema } from '../../domain/schema/schema.ts'
 import { loadSchema as readSchema } from '../../sql/schema/load-schema.ts'
 import { type Announcements, announce } from '../announcements.ts'
+import { keepSizes } from './sizes.ts'
 
 export type SchemaCache = {
   /** The schema for new requests. Running requests keep theirs. */
@@ -24,7 +25,7 @@ export type SchemaCacheOptions = {
   readonly otherNames?: OtherNames
 }
 
-async function loadSchema(db: Database, options: SchemaCacheOptions): Promise<Schema> {
+async function readWhole(db: Database, options: SchemaCacheOptions): Promise<Schema> {
   const { otherNames } = options
   const schema = await readSchema(db, options)
   return otherNames === undefined ? schema : { ...schema, otherNames }
@@ -34,18 +35,21 @@ async function loadSchema(db: Database, options: SchemaCacheOptions): Promise<Sc
 export async function createSchemaCache(db: Database, options: SchemaCacheOptions): Promise<SchemaCache> {
   const told = new Set<string>()
   const self = crypto.randomUUID()
-  let schema = await loadSchema(db, options)
+  const sizes = await keepSizes(db, options.log)
+  const loadSchema = async (inner: Database): Promise<Schema> => ({ ...(await readWhole(inner, options)), sizes })
+  let schema = await loadSchema(db)
   tellUnserved(schema, told, options.log)
   let running: Promise<Schema> | null = null
   let waiting: Promise<Schema> | null = null
   let closed = false
 
   const load = async (): Promise<Schema> => {
-    const loaded = await loadSchema(db, options)
+    const loaded = await loadSchema(db)
     tellUnserved(loaded, told, options.log)
     // An unchanged version keeps its object, so that values derived from it are kept too.
     if (loaded.version !== schema.version) {
       schema = loaded
+      void sizes.measure()
       options.log.info({ version: schema.version, collections: schema.collections.size }, 'The schema changed')
     }
     return schema
@@ -79,13 +83,13 @@ export async function createSchemaCache(db: Database, options: SchemaCacheOption
 
   return {
     current: () => schema,
-    load: (inner) => loadSchema(inner, options),
+    load: loadSchema,
     refresh,
     announce: (inner) => announce(inner, 'schema', self),
     close: async () => {
       closed = true
       stop()
-      await Promise.allSettled([running, waiting])
+      await Promise.allSettled([running, waiting, sizes.close()])
     },
   }
 }

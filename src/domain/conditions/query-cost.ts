@@ -7,6 +7,7 @@ import type { Filter } from '../query/filter.ts'
 import type { Query, Selected, Selection } from '../query/query.ts'
 import { invalidQuery } from '../rights/errors.ts'
 import type { Collection, Field, FieldRelation, Schema } from '../schema/schema.ts'
+import { estimateCells } from './query-cells.ts'
 
 /** Configured limits on the cost of one query. */
 export type CostBounds = {
@@ -14,9 +15,11 @@ export type CostBounds = {
   readonly repeats: number
   /** Estimated rows; null = unlimited. */
   readonly rows: number | null
+  /** Estimated cells of the answer, by the measured sizes of tables; absent or null = unlimited. */
+  readonly cells?: number | null
 }
 
-export const usualBounds: CostBounds = { repeats: 2, rows: 5_000_000_000 }
+export const usualBounds: CostBounds = { repeats: 2, rows: 5_000_000_000, cells: 2_000_000 }
 
 /** The configured row limits. A limit equal to one of them was not chosen by the client. */
 type Sizes = { readonly queryDefault: number; readonly queryMax: number | null; readonly cost: CostBounds }
@@ -71,8 +74,10 @@ export function assertRows(scope: CostScope, { page }: Pick<Query, 'page'>, perI
  * expensive by itself, or that cannot be estimated, is left to its own check.
  */
 export function assertRowsTogether(scope: CostScope, queries: () => readonly Query[]): void {
+  const asked = queries()
+  assertCells(scope, asked)
   if (scope.limits.cost.rows === null) return
-  const rows = queries().map(({ collection, selection, page }) => {
+  const rows = asked.map(({ collection, selection, page }) => {
     try {
       return Math.min(page.limit ?? usualList, usualList) * rowsPerItem(scope, collection, selection)
     } catch {
@@ -83,6 +88,21 @@ export function assertRowsTogether(scope: CostScope, queries: () => readonly Que
     scope,
     'fields',
     rows.reduce((sum, each) => sum + each, 0),
+  )
+}
+
+/** Throws `invalid-query` if the answers together would have more cells than the limit. Wildcards must be expanded. */
+export function assertCells({ schema, limits }: CostScope, queries: readonly Query[]): void {
+  const most = limits.cost.cells ?? null
+  if (most === null) return
+  const found = queries.map((query) => estimateCells(schema, query))
+  const cells = found.reduce((sum, each) => sum + each.cells, 0)
+  if (cells <= most) return
+  const isLong = found.some(({ rows }) => rows > usualList)
+  const [received, allowed] = [Math.round(cells).toLocaleString('en'), most.toLocaleString('en')]
+  refuse(
+    isLong ? 'limit' : 'fields',
+    `Expected at most about ${allowed} cells (QUERY_MAX_CELLS: rows by fields, long values count more) but received about ${received}: name ${isLong ? 'a smaller limit' : 'fewer fields or smaller limits'}`,
   )
 }
 

@@ -302,5 +302,10 @@ export type FileSettings = {
   /** Whether empty files are rejected. */
   readonly refusesEmpty?: boolean
   /** Settings of resumable uploads; null = off. A received segment of `segment` bytes survives a crash. */
-  readonly resumable: { readonly segment: number; readonly expiration: number } | null
+  readonly resumable: {
+    readonly segment: number
+    readonly expiration: number
+    /** Unfinished uploads of one owner. */
+    readonly most: number
+  } | null
 }

@@ -14,6 +14,26 @@ export type Schema = {
   /** What is in the database and cannot be served. */
   readonly unserved: readonly Unserved[]
   readonly otherNames?: OtherNames
+  /** Absent where nothing is measured. */
+  readonly sizes?: Sizes
+}
+
+/** Sizes of tables as last measured: the same for all schemas of a database, and replaced as tables grow. */
+export type Sizes = { readonly current: () => ReadonlyMap<string, CollectionSize> }
+
+/** Estimates of the database. */
+export type CollectionSize = {
+  readonly rows: number
+  readonly columns: ReadonlyMap<string, ColumnSize>
+}
+
+export type ColumnSize = {
+  /** Average bytes of a value. */
+  readonly width: number
+  /** Number of different values; null if it is not known. */
+  readonly distinct: number | null
+  /** Part of the rows that an average row shares its value with, by the most frequent values. */
+  readonly repeated: number
 }
 
 /** Names that stored permissions may use for fields of system collections, by collection: other name → field. */

@@ -18,13 +18,15 @@ export type NewUpload = UploadTimes & {
   readonly metadata: Metadata
 }
 
-/** Creates an upload. */
-export async function insertUpload(db: Runner, upload: NewUpload): Promise<void> {
+/** Creates an upload, unless the owner has so many; false if it does. */
+export function insertUpload(db: Runner, upload: NewUpload, most: number): Promise<boolean> {
   const { id, owner, file, replaces, length, metadata, touched, expires } = upload
   const text = `insert into platform_uploads (id, owner, file, replaces, length, metadata, touched, expires)
-    values ($1, $2, $3, $4, $5, $6, $7, $8)`
+    select $1::uuid, $2::uuid, $3::uuid, $4, $5, $6, $7, $8
+    where (select count(*) from platform_uploads where owner is not distinct from $2::uuid) < $9 returning id`
   const times = [touched.toISOString(), expires.toISOString()]
-  await change(db, { text, values: [id, owner, file, replaces, length, JSON.stringify(metadata), ...times] })
+  const values = [id, owner, file, replaces, length, JSON.stringify(metadata), ...times, most]
+  return hasRows(db, { text, values })
 }
 
 /** An unfinished upload. `offset`: number of received bytes. */

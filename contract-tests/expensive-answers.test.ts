@@ -1,0 +1,130 @@
+/** What an answer costs is estimated from the sizes of tables, whoever asks in whatever language. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+
+const sql = `
+create table writers (id serial primary key, name text);
+insert into writers (name) select 'writer ' || n from generate_series(1, 20) n;
+create table works (
+  id serial primary key, writer integer references writers, name text, pages integer, sold integer, price numeric(9, 2),
+  day date, public boolean, genre text, code text unique);
+insert into works (writer, name, pages, sold, price, day, public, genre, code)
+  select 1 + n % 20, 'work ' || n, n, n % 10, n * 1.5, '2020-01-01', true, 'novel', 'c' || n from generate_series(1, 100000) n;
+create index on works (writer);
+create table texts (id serial primary key, body text);
+insert into texts (body) select repeat(md5(n::text), 130) from generate_series(1, 200) n;
+create table parts (id serial primary key, name text);
+insert into parts (name) select 'part ' || n from generate_series(1, 20000) n;
+create table notes (id serial primary key, part integer references parts, body text);
+insert into notes (part, body) select 1 + n % 20000, 'note' from generate_series(1, 40000) n;
+analyze works; analyze writers; analyze parts; analyze notes;
+insert into platform_relations (many_collection, many_field, one_collection, one_field) values
+  ('works', 'writer', 'writers', 'works'), ('notes', 'part', 'parts', 'notes')`
+
+let own: OwnDatabase
+let reader: string
+beforeAll(async () => {
+  own = await openOwnDatabase(sql, { VALIDATE_RESPONSES: 'false', GRAPHQL_MAX_ALIASES: '1000' })
+  reader = await own.addUser(
+    ['writers', 'works', 'texts', 'parts', 'notes'].map((collection) => ({ collection, action: 'read' })),
+  )
+}, 60_000)
+afterAll(() => own.close())
+
+/** The status, and of an error its text. */
+async function answerTo(request: string, body?: object, token?: string): Promise<readonly [number, string]> {
+  const answer = await own.ask(request, { ...(body === undefined ? {} : { body }), token: token ?? own.adminToken })
+  const { errors, error } = answer.body as {
+    readonly errors?: readonly [{ readonly message: string }]
+    readonly error?: { readonly message: string }
+  }
+  return [answer.status, error?.message ?? errors?.[0].message ?? '']
+}
+
+const refused = expect.stringMatching(
+  /Expected at most about 2,000,000 cells \(QUERY_MAX_CELLS.*\) but received about [\d,]+/,
+)
+
+const names = Array.from({ length: 300 }, (_, at) => `a${at}`)
+const aliases = Object.fromEntries(names.map((name) => [name, 'body']))
+const aliased = { alias: aliases, fields: names }
+
+describe('one long column under 300 names', () => {
+  test('is refused in SEARCH, for administrators and for readers', async () => {
+    for (const token of [own.adminToken, reader]) {
+      expect(await answerTo('SEARCH /items/texts', { query: aliased }, token)).toEqual([400, refused])
+    }
+  })
+
+  test('is refused in the query string', async () => {
+    const query = new URLSearchParams({ alias: JSON.stringify(aliases), fields: names.join() })
+    expect(await answerTo(`GET /items/texts?${query.toString()}`, undefined, reader)).toEqual([400, refused])
+  })
+
+  test('is refused in GraphQL, in one field and in several', async () => {
+    const fields = names.map((name) => `${name}: body`)
+    const one = { query: `{ texts { ${fields.join(' ')} } }` }
+    expect(await answerTo('POST /graphql', one, reader)).toEqual([200, refused])
+    const parts = [0, 1, 2].map((at) => `t${at}: texts { ${fields.slice(at * 100, at * 100 + 100).join(' ')} }`)
+    expect((await answerTo('POST /graphql', { query: `{ ${parts.join(' ')} }` }, reader))[1]).toEqual(refused)
+  })
+
+  test('is refused in a nested level', async () => {
+    const deep = { works: { _limit: -1, _alias: Object.fromEntries(names.map((name) => [name, 'name'])) } }
+    const query = { fields: names.map((name) => `works.${name}`), deep, limit: 2 }
+    expect(await answerTo('SEARCH /items/writers', { query }, reader)).toEqual([400, refused])
+  })
+
+  test('is answered for few rows', async () => {
+    const { body } = await own.ask('SEARCH /items/texts', { body: { query: { ...aliased, limit: 2 } }, token: reader })
+    const [first] = (body as { readonly data: readonly object[] }).data
+    expect(Object.keys(first ?? {})).toHaveLength(300)
+  })
+})
+
+describe('rows by rows', () => {
+  const query = { fields: ['id', 'writer.works.id'], limit: -1, deep: { writer: { works: { _limit: -1 } } } }
+
+  test('are refused in SEARCH and GraphQL, and the parameter is named', async () => {
+    expect(await answerTo('SEARCH /items/works', { query }, reader)).toEqual([400, refused])
+    expect((await answerTo('SEARCH /items/works', { query }))[1]).toContain('"limit"')
+    const text = '{ works(limit: -1) { id writer { works(limit: -1) { id } } } }'
+    expect((await answerTo('POST /graphql', { query: text }, reader))[1]).toEqual(refused)
+  })
+
+  test('are refused in the legacy generation', async () => {
+    const [status, message] = await answerTo('GET /_/items/works?limit=-1&fields=id,writer.works.id')
+    expect([status, message]).toEqual([400, refused])
+  })
+
+  test('are refused where no index leads from one to the other', async () => {
+    const asked = { fields: ['id', 'notes.id'], limit: 5000, deep: { notes: { _limit: -1 } } }
+    expect(await answerTo('SEARCH /items/parts', { query: asked }, reader)).toEqual([400, refused])
+  })
+
+  test('are answered where a condition or a limit leaves few', async () => {
+    for (const part of [{ limit: 5 }, { filter: { id: { _eq: 7 } } }, { filter: { code: { _in: ['c1', 'c2'] } } }]) {
+      expect((await answerTo('SEARCH /items/works', { query: { ...query, ...part } }, reader))[0]).toBe(200)
+    }
+  })
+})
+
+describe('ordinary requests', () => {
+  test.each(['/items/works?limit=-1', '/_/items/works?limit=-1'])('%s answers 100,000 narrow rows', async (path) => {
+    const { status, body } = await own.ask(`GET ${path}`)
+    expect([status, (body as { readonly data: readonly object[] }).data.length]).toEqual([200, 100_000])
+  })
+
+  test('every row below its parent is answered', async () => {
+    const query = { fields: ['name', 'works.id', 'works.name'], limit: -1, deep: { works: { _limit: -1 } } }
+    const { body } = await own.ask('SEARCH /items/writers', { body: { query }, token: reader })
+    const { data } = body as { readonly data: readonly { readonly works: readonly object[] }[] }
+    expect(data.map(({ works }) => works.length)).toEqual(data.map(() => 5000))
+  })
+
+  test('a page of everything, a count and an export are answered', async () => {
+    expect((await answerTo('GET /items/works?fields=*.*.*', undefined, reader))[0]).toBe(200)
+    expect((await answerTo('GET /items/works?aggregate[count]=*&groupBy[]=genre', undefined, reader))[0]).toBe(200)
+    expect((await own.ask('GET /items/works?export=csv&fields=id&limit=-1', { token: reader })).status).toBe(200)
+  })
+})

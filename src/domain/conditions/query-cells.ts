@@ -1,0 +1,159 @@
+/**
+ * Estimates how many cells the answer to a query has, from the measured sizes of tables: rows × fields, a field counting
+ * once per 32 bytes of its average width. Limits of the client only lower the estimate.
+ */
+import type { Filter } from '../query/filter.ts'
+import type { Query, Selected, Selection } from '../query/query.ts'
+import type { CollectionSize, Field, Schema, Sizes } from '../schema/schema.ts'
+
+type Known = { readonly schema: Schema; readonly sizes: ReturnType<Sizes['current']> }
+
+/** Bytes of one cell. */
+const cell = 32
+
+/** Rows of a view or table whose size is not known. */
+const usualRows = 1000
+
+/** Part of the rows that a condition leaves where nothing is known about it. */
+const usualPart = 0.1
+
+/** Rows that the database passes over, without an index, in the time of one cell. */
+const passedPerCell = 20
+
+/** Estimated cells, and how many rows of the root have them; 0 cells while no sizes are known. */
+export function estimateCells(schema: Schema, query: Query): { readonly cells: number; readonly rows: number } {
+  const sizes = schema.sizes?.current()
+  if (sizes === undefined || sizes.size === 0) return { cells: 0, rows: 0 }
+  const known = { schema, sizes }
+  const rows = Math.min(query.page.limit ?? Number.POSITIVE_INFINITY, rowsOf(known, query))
+  return { cells: rows * cellsPerRow(known, query.collection, query.selection, false), rows }
+}
+
+function rowsOf(known: Known, { collection, filter, search }: Query): number {
+  const rows = known.sizes.get(collection)?.rows ?? usualRows
+  return Math.max(1, rows * partOf(known, collection, filter) * (search === null ? 1 : usualPart))
+}
+
+/** `isAgain`: a many-to-one on the way leads to the same rows many times. */
+function cellsPerRow(known: Known, collection: string, selection: Selection, isAgain: boolean): number {
+  let cells = 0
+  for (const selected of selection) cells += cellsOf(known, collection, { selected, isAgain })
+  return cells
+}
+
+type Asked = { readonly selected: Selected; readonly isAgain: boolean }
+
+function cellsOf(known: Known, collection: string, { selected, isAgain }: Asked): number {
+  switch (selected.kind) {
+    case 'wildcard':
+    case 'constant':
+    case 'row-key':
+      return 1
+    case 'object':
+      return cellsPerRow(known, collection, selected.selection, isAgain)
+    case 'one': {
+      const { relation } = fieldOf(known, collection, selected.field) ?? {}
+      if (relation?.kind !== 'many-to-one') return 1
+      return 1 + cellsPerRow(known, relation.collection, selected.selection, true)
+    }
+    case 'any': {
+      const { options } = selected
+      const cells = options.map((each) => cellsPerRow(known, each.collection, each.selection, true))
+      return 1 + Math.max(0, ...cells)
+    }
+    case 'many': {
+      const list = listOf(known, collection, { field: selected.field, isAgain })
+      if (list === null || selected.query.aggregation !== null) return 1
+      const { filter, page, selection } = selected.query
+      const rows = list.rows * partOf(known, list.collection, filter)
+      const shown = Math.min(page.limit ?? Number.POSITIVE_INFINITY, rows)
+      return 1 + list.passed + shown * cellsPerRow(known, list.collection, selection, isAgain)
+    }
+    case 'field':
+    case 'function': {
+      const list = listOf(known, collection, { field: selected.field, isAgain })
+      if (list === null) return widthOf(known, collection, selected.field)
+      return 1 + list.passed + (selected.kind === 'field' ? list.rows : 0)
+    }
+    default:
+      return selected satisfies never
+  }
+}
+
+const fieldOf = ({ schema }: Known, collection: string, name: string): Field | undefined =>
+  schema.collections.get(collection)?.fields.get(name)
+
+/** Cells of one value. */
+function widthOf({ sizes }: Known, collection: string, field: string): number {
+  const width = sizes.get(collection)?.columns.get(field)?.width ?? 0
+  return Math.max(1, width / cell)
+}
+
+/** A to-many relation: average rows of one parent, and the cells in whose time they are found. */
+type List = { readonly collection: string; readonly rows: number; readonly passed: number }
+
+function listOf(
+  known: Known,
+  collection: string,
+  { field, isAgain }: { readonly field: string; readonly isAgain: boolean },
+): List | null {
+  const { relation } = fieldOf(known, collection, field) ?? {}
+  if (relation?.kind !== 'one-to-many') return null
+  const size = known.sizes.get(relation.collection)
+  const key = fieldOf(known, relation.collection, relation.foreignKey)
+  const isFound = key?.column?.indexed === true || key?.column?.unique === true || key?.column?.primaryKey === true
+  const all = size?.rows ?? usualRows
+  const passed = isFound || size === undefined ? 0 : all / passedPerCell
+  return { collection: relation.collection, rows: rowsPerParent(known, { collection, relation, isAgain }), passed }
+}
+
+type Parents = { readonly collection: string; readonly relation: ToMany; readonly isAgain: boolean }
+type ToMany = { readonly collection: string; readonly foreignKey: string }
+
+/** Parents with many rows are reached more often than others where a many-to-one leads to them. */
+function rowsPerParent({ sizes }: Known, { collection, relation, isAgain }: Parents): number {
+  const size = sizes.get(relation.collection)
+  const all = size?.rows ?? usualRows
+  const column = size?.columns.get(relation.foreignKey)
+  const parents = sizes.get(collection)?.rows ?? usualRows
+  if (!isAgain) return all / Math.max(1, parents)
+  return Math.max(all / Math.max(1, column?.distinct ?? parents), all * (column?.repeated ?? 0))
+}
+
+/** Estimated part of the rows that match. */
+function partOf(known: Known, collection: string, filter: Filter): number {
+  switch (filter.kind) {
+    case 'all':
+    case 'not':
+      return 1
+    case 'none':
+      return 0
+    case 'and':
+      return filter.filters.reduce((part, each) => part * partOf(known, collection, each), 1)
+    case 'or':
+      return Math.min(
+        1,
+        filter.filters.reduce((part, each) => part + partOf(known, collection, each), 0),
+      )
+    case 'compare': {
+      const { operand, operator, values } = filter
+      if (operator === 'nnull' || operator === 'neq' || operator === 'nempty') return 1
+      if (operator !== 'eq' && operator !== 'in') return usualPart
+      const size = known.sizes.get(collection)
+      return Math.min(1, values.length / distinctOf(size, known.schema, { collection, name: operand.field }))
+    }
+    case 'related':
+      return filter.quantifier === 'none' ? 1 : usualPart
+    default:
+      return filter satisfies never
+  }
+}
+
+type Named = { readonly collection: string; readonly name: string }
+
+function distinctOf(size: CollectionSize | undefined, schema: Schema, { collection, name }: Named): number {
+  const rows = Math.max(1, size?.rows ?? usualRows)
+  const column = schema.collections.get(collection)?.fields.get(name)?.column
+  if (column?.primaryKey === true || column?.unique === true) return rows
+  return Math.max(1, size?.columns.get(name)?.distinct ?? 1 / usualPart)
+}
