@@ -32,8 +32,17 @@ const withoutServer = [
   'src/sql/embedded/**',
   'src/deletion.test.ts',
 ]
+/** Tests that take over databases of MySQL or MariaDB. */
+const withMySql = ['src/cli/version-eight*.test.ts', 'src/sql/sources/**']
 const isServer = process.env['TEST_DATABASE_URL'] !== undefined
-const exclude = ['**/node_modules/**', '**/dist/**', 'data/**', ...(isServer ? withoutServer : [])]
+const hasMySql = process.env['TEST_MYSQL_URL'] !== undefined
+const exclude = [
+  '**/node_modules/**',
+  '**/dist/**',
+  'data/**',
+  ...(isServer ? withoutServer : []),
+  ...(hasMySql ? [] : withMySql),
+]
 
 export default defineConfig({
   resolve: {

@@ -54,6 +54,7 @@ const rooms: { readonly [folder: string]: readonly string[] } = {
     'compile',
     'run',
     'statements',
+    'sources',
     '.',
     'testing',
   ],
@@ -76,13 +77,14 @@ const rooms: { readonly [folder: string]: readonly string[] } = {
   ],
   http: ['.', 'request', 'reply', 'validation', 'app'],
   current: ['views', 'wire', 'model', 'sync', 'import', 'handlers', 'graphql', '.', 'testing'],
-  legacy: ['model', 'wire', 'files', 'views', 'handlers', 'graphql', 'scim', '.', 'testing'],
+  legacy: ['model', 'wire', 'files', 'views', 'import', 'handlers', 'graphql', 'scim', '.', 'testing'],
 }
 
 /** npm package (or built-in) → the only places in `src` that may import it. */
 const homes: { readonly [name: string]: readonly string[] } = {
   knex: ['sql'],
   pg: ['sql'],
+  mysql2: ['sql'],
   '@electric-sql/pglite': ['sql'],
   express: ['http'],
   'express-openapi-validator': ['http'],

@@ -1,13 +1,13 @@
 /** The options of `tandem import`. */
 import { type Command, Option } from 'commander'
 import type { ImportWish } from './import.ts'
+import type { VersionEightOptions } from './import-version-eight.ts'
 
 /** Adds the command; `ended` gets its exit code. */
 export function addImportCommand(program: Command, ended: (code: number) => void): void {
-  program
-    .command('import')
-    .description('Take over another project.')
-    .helpCommand(false)
+  const command = program.command('import').description('Take over another project.').helpCommand(false)
+  addVersionEight(command, ended)
+  command
     .command('directus')
     .description(
       'Print the plan, ask for confirmation, and import a Directus project: data model, roles, rights, users, files and items, with their keys. Can be repeated: rows that are here already stay as they are. Exit code 4: some rows were not taken; the report says why.',
@@ -26,4 +26,25 @@ export function addImportCommand(program: Command, ended: (code: number) => void
     .option('--update', 'overwrite rows that are here already and differ', false)
     .option('--yes', 'import without confirmation', false)
     .action(async (wish: ImportWish) => ended(await (await import('./import.ts')).importProject(wish)))
+}
+
+function addVersionEight(command: Command, ended: (code: number) => void): void {
+  command
+    .command('version-8')
+    .description(
+      'Import an installation of version 8 from its MySQL or MariaDB database, with its files: tables, relations, roles, permissions, users, settings and history, under the same numbers. Can be repeated: it writes what has changed there since. Exit code 4: not everything is here; the report says what is missing.',
+    )
+    .option('--from <address>', 'its database: mysql://user:password@host/name')
+    .option('--config <file>', 'its configuration file instead: api.php')
+    .option('--files <place>', 'its folder of originals, the one above, or s3://bucket/folder')
+    .option('--project <key>', 'the project here that takes it over', '_')
+    .option('--plan', 'only print what would be imported, and what has to be decided', false)
+    .option('--report <file>', 'write the report as JSON, too')
+    .option('--verify', 'only compare both sides', false)
+    .option('--foreign-keys', 'make foreign keys of relations whose rows allow it', false)
+    .option('--files-in-place', 'do not copy: the storage here is the folder of originals', false)
+    .option('--overwrite', 'import although rows were written here since the last import; they are lost', false)
+    .action(async (options: VersionEightOptions) =>
+      ended(await (await import('./import-version-eight.ts')).importVersionEight(options)),
+    )
 }

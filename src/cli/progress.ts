@@ -17,3 +17,24 @@ export async function withProgress<T>(label: string, work: () => Promise<T>): Pr
     if (told) process.stderr.write(`${label}: ${((performance.now() - started) / 1000).toFixed(1)} s\n`)
   }
 }
+
+/** On a terminal one line with the number of rows and rows per second; elsewhere silence. */
+export function createRowProgress() {
+  const { stderr } = process
+  let open = { table: '', started: 0, told: 0 }
+  return {
+    tell: (table: string, done: number): void => {
+      if (!stderr.isTTY) return
+      const now = performance.now()
+      if (table !== open.table) open = { table, started: now, told: 0 }
+      if (now - open.told < 200) return
+      open.told = now
+      const rate = Math.round((done * 1000) / Math.max(1, now - open.started))
+      stderr.write(`\r\u001b[K${table}: ${done} (${rate} per second)`)
+    },
+    end: (): void => {
+      if (open.table !== '' && stderr.isTTY) stderr.write('\r\u001b[K')
+      open = { table: '', started: 0, told: 0 }
+    },
+  }
+}

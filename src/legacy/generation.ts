@@ -24,6 +24,7 @@ import { server } from './handlers/server.ts'
 import { settings } from './handlers/settings.ts'
 import { users } from './handlers/users.ts'
 import { utils } from './handlers/utils.ts'
+import { installationImport } from './import/version-eight.ts'
 import { retirement } from './retirement.ts'
 import { isScim, toScimError } from './scim/errors.ts'
 import { scimHandlers } from './scim/handlers.ts'
@@ -80,5 +81,6 @@ export const legacyGeneration: GenerationDefinition = {
   }),
   otherNames: otherNames(),
   createView: createView,
+  installationImport,
   retirement,
 }

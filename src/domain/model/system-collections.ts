@@ -19,6 +19,8 @@ export const internalTables: readonly string[] = [
   'platform_upload_segments',
   'platform_variants',
   'platform_api_usage',
+  'platform_imports',
+  'platform_imported_webhooks',
 ]
 
 type Described = {

@@ -2,6 +2,7 @@
 
 import type { Context } from '../../domain/ports/context.ts'
 import type { ProjectImport } from '../../domain/ports/import-source.ts'
+import type { InstallationImport } from '../../domain/ports/installation-import.ts'
 import type { Route } from '../../domain/ports/operation.ts'
 import type { Credentials } from '../../domain/rights/actor.ts'
 import type { TandemError } from '../../domain/rights/errors.ts'
@@ -46,6 +47,8 @@ export type GenerationDefinition = {
   readonly spell?: (systemPrefix: string) => GenerationDefinition
   /** Absent if projects of other servers cannot be imported through the generation. */
   readonly projectImport?: ProjectImport
+  /** Absent if the generation takes no installations over. */
+  readonly installationImport?: InstallationImport
 }
 
 /** How a generation is announced to end, and ends. */

@@ -1,0 +1,396 @@
+/** An installation of version 8 is taken over from MariaDB, and its old clients find everything where it was. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import LegacySdk from 'legacy-sdk'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createScratch, type ScratchDatabase } from '../sql/sources/mysql/test-mysql.ts'
+import { annToken, magazine, originals, passwords } from './test-magazine.ts'
+import { createPlace, type OpenServer, openServer, type Place, type Result, run } from './test-program.ts'
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
+
+let source: ScratchDatabase
+let place: Place
+let folder: string
+let server: OpenServer
+
+const take = (...words: readonly string[]): Promise<Result> =>
+  run(place.settings, 'import', 'version-8', '--from', source.url, '--files', folder, ...words)
+
+/** Numbers of the report by table: source, here, created, updated, deleted, differing, refused. */
+function countsOf({ out }: Result): { readonly [table: string]: readonly number[] } {
+  const lines = out.split('\n').flatMap((line) => {
+    const match = /^(\w+) +(\d+) +(\d+) +(\d+) +(\d+) +(\d+) +(\d+) +(\d+) +equal$/.exec(line)
+    return match === null ? [] : [[match[1] as string, match.slice(2).map(Number)] as const]
+  })
+  return Object.fromEntries(lines)
+}
+
+const rowsOf = (text: string): Promise<readonly unknown[]> =>
+  place.onDatabase(async (db) => (await db.run({ text, values: [] })).rows)
+
+beforeAll(async () => {
+  source = await createScratch()
+  await source.run(...magazine())
+  place = await createPlace({ isMigrated: true })
+  folder = join(place.settings['DATA_DIR'] as string, 'old', 'uploads')
+  mkdirSync(join(folder, 'originals'), { recursive: true })
+  for (const [name, text] of Object.entries(originals)) writeFileSync(join(folder, 'originals', name), text)
+})
+
+afterAll(async () => {
+  await server?.close()
+  await place.remove()
+  await source.drop()
+})
+
+test('a plan tells what would be taken and what has to be decided, and writes nothing', async () => {
+  const planned = await take('--plan', '--foreign-keys')
+  expect([planned.code, planned.error]).toEqual([0, ''])
+  const lines = planned.out.split('\n')
+  for (const line of [
+    '  directus_users → platform_users: 4 rows',
+    '  articles → articles: 4 rows',
+    '  foreign key articles.author → authors',
+    'The collection nowhere is left out: there is no such table',
+    'The field articles.ghost is left out: the table has no such column',
+    'The relation 26 of articles.nothing is left out: there is no such column',
+    'The users 4 and 7 have one address, bob@example.com: 4 keeps it and 7 logs in as bob+7@example.com',
+    'The permission 32 is left out: 33 is of the same role, collection and status',
+    'The permission 36 is left out: the role 77 is not there',
+    'The preset 9 is left out: the user 88 is not there',
+    'The view published becomes a table with the rows that it has now',
+  ])
+    expect(lines).toContain(line)
+  expect(await rowsOf('select count(*)::int as users from platform_users')).toEqual([{ users: 0 }])
+  expect(await rowsOf("select to_regclass('articles') as there")).toEqual([{ there: null }])
+})
+
+test('everything is taken, and what does not fit is told with its place', async () => {
+  const report = join(place.settings['DATA_DIR'] as string, 'report.json')
+  const done = await take('--report', report, '--foreign-keys')
+  // The contents of one file are lost there.
+  expect([done.code, done.error]).toEqual([4, ''])
+  expect(countsOf(done)).toEqual({
+    directus_roles: [3, 3, 1, 0, 0, 0, 0],
+    directus_folders: [2, 2, 2, 0, 0, 0, 0],
+    directus_users: [4, 4, 4, 0, 0, 0, 0],
+    directus_files: [3, 3, 3, 0, 0, 0, 0],
+    directus_collections: [9, 9, 9, 0, 0, 0, 0],
+    directus_fields: [26, 26, 26, 0, 0, 0, 0],
+    directus_relations: [11, 11, 11, 0, 0, 0, 0],
+    directus_permissions: [6, 6, 6, 0, 0, 0, 0],
+    directus_collection_presets: [1, 1, 1, 0, 0, 0, 0],
+    directus_settings: [1, 1, 0, 1, 0, 0, 0],
+    articles: [4, 4, 4, 0, 0, 0, 0],
+    articles_files: [1, 1, 1, 0, 0, 0, 0],
+    articles_keywords: [2, 2, 2, 0, 0, 0, 0],
+    articles_translations: [2, 2, 2, 0, 0, 0, 0],
+    authors: [3, 3, 3, 0, 0, 0, 0],
+    everything: [2, 2, 2, 0, 0, 0, 0],
+    keywords: [2, 2, 2, 0, 0, 0, 0],
+    languages: [2, 2, 2, 0, 0, 0, 0],
+    loose: [2, 2, 2, 0, 0, 0, 0],
+    published: [2, 2, 2, 0, 0, 0, 0],
+    directus_activity: [4, 4, 4, 0, 0, 0, 0],
+    directus_revisions: [3, 3, 3, 0, 0, 0, 0],
+    directus_webhooks: [1, 1, 1, 0, 0, 0, 0],
+  })
+  expect(done.out).toContain('Files: 2 copied (14 bytes), 0 present, 1 missing')
+  expect(done.out).toContain('Foreign key articles.cover → platform_files')
+  const { values, foreignKeys } = JSON.parse(readFileSync(report, 'utf8')) as { [name: string]: unknown }
+  expect(values).toEqual([
+    {
+      table: 'articles',
+      column: 'extra',
+      what: 'no JSON, so it became a JSON text',
+      count: 1,
+      examples: [{ key: '12', value: 'no json' }],
+    },
+    {
+      table: 'authors',
+      column: 'account',
+      what: 'names a row that is not there',
+      count: 1,
+      examples: [{ key: '3', value: '66' }],
+    },
+    {
+      table: 'everything',
+      column: 'v',
+      what: 'zero characters became U+FFFD',
+      count: 1,
+      examples: [{ key: 'Z,1', value: 'nul \0 within' }],
+    },
+    {
+      table: 'everything',
+      column: 'tx',
+      what: 'looks like UTF-8 that was stored under the label latin1; it is left as it is',
+      count: 1,
+      examples: [{ key: 'Z,1', value: 'Ã¼ber' }],
+    },
+  ])
+  expect(foreignKeys).toContainEqual({
+    table: 'articles',
+    column: 'author',
+    target: 'authors',
+    fault: '1 rows name rows that are not there: 9',
+  })
+})
+
+test('tables keep their keys, defaults, indexes and comments', async () => {
+  const columns = `select a.attname as name, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as filled,
+      pg_get_expr(d.adbin, d.adrelid) as preset
+    from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+    where a.attrelid = 'articles'::regclass and a.attnum > 0 order by a.attnum`
+  expect(await rowsOf(columns)).toEqual([
+    { name: 'id', type: 'integer', filled: true, preset: null },
+    { name: 'status', type: 'character varying(20)', filled: true, preset: "'draft'::character varying" },
+    { name: 'sort', type: 'integer', filled: false, preset: null },
+    { name: 'title', type: 'character varying(200)', filled: true, preset: null },
+    { name: 'body', type: 'text', filled: false, preset: null },
+    { name: 'author', type: 'integer', filled: false, preset: null },
+    { name: 'cover', type: 'uuid', filled: false, preset: null },
+    { name: 'tags', type: 'character varying(255)', filled: false, preset: null },
+    { name: 'extra', type: 'json', filled: false, preset: null },
+    { name: 'featured', type: 'boolean', filled: true, preset: 'false' },
+    { name: 'price', type: 'numeric(10,2)', filled: false, preset: '9.90' },
+    { name: 'published_on', type: 'date', filled: false, preset: null },
+    { name: 'owner', type: 'uuid', filled: false, preset: null },
+    { name: 'created', type: 'timestamp without time zone', filled: false, preset: null },
+    { name: 'changed_by', type: 'uuid', filled: false, preset: null },
+  ])
+  const indexes = "select indexname as name from pg_indexes where tablename = 'articles' order by 1"
+  expect(await rowsOf(indexes)).toEqual([
+    { name: 'articles_by_author' },
+    { name: 'articles_by_title' },
+    { name: 'articles_pkey' },
+  ])
+  const comments = `select obj_description('authors'::regclass, 'pg_class') as "table", col_description('authors'::regclass, 2) as "column"`
+  expect(await rowsOf(comments)).toEqual([{ table: 'who writes', column: 'as printed' }])
+  expect(await rowsOf("insert into articles (title) values ('Fifth') returning id, status, price::text")).toEqual([
+    { id: 14, status: 'draft', price: '9.90' },
+  ])
+  await rowsOf('delete from articles where id = 14')
+})
+
+test('a value of every type is what it was', async () => {
+  const [row] = await rowsOf(`select to_json(x)::text as row from everything x where n = -5`)
+  const text = (row as { row: string }).row
+  expect(text).toContain('"b":-9223372036854775808,"bu":18446744073709551615,"d":12345678901234567890.1234567890')
+  expect(JSON.parse(text)).toMatchObject({
+    k: 'é',
+    t: -128,
+    tu: 255,
+    t1: true,
+    s: -32768,
+    su: 65535,
+    m: -8388608,
+    i: -2147483648,
+    iu: 4294967295,
+    f: 0.1,
+    dbl: 0.1,
+    bit1: true,
+    bit8: 200,
+    y: 1999,
+    e: "it's",
+    st: 'x,z',
+    c: 'ab',
+    v: 'quote "\'\\',
+    tx: 'line\nbreak',
+    lt: 'x'.repeat(3000),
+    bl: '\\x00ff01',
+    vb: '\\x6279746573',
+    da: '2020-02-29',
+    dt: '2020-02-29T12:00:00',
+    dt6: '2020-02-29T12:00:00.12',
+    ts: '2020-02-29T12:00:00',
+    ti: '23:59:59',
+    z: 42,
+  })
+  expect(await rowsOf('select da, dt, dt6 from everything where n = 1')).toEqual([{ da: null, dt: null, dt6: null }])
+})
+
+test('an unmodified client of version 8 finds everything where it was', async () => {
+  server = await openServer({ ...place.settings, ADMIN_SETUP: 'false' })
+  const client = new LegacySdk({ url: server.url, project: '_', mode: 'jwt', storage: undefined } as never)
+  await client.login({ email: 'bob@example.com', password: passwords.bob, mode: 'jwt' } as never)
+  const mine = await client.getMe({ fields: 'id,email,role' } as never)
+  expect(mine.data).toEqual({ id: 4, email: 'bob@example.com', role: 3 })
+  const articles = await client.getItems('articles', {
+    fields: 'id,status,title,extra,featured,price,created,owner,cover.filename_disk,author.name',
+    sort: 'id',
+  } as never)
+  // Published ones, and his own drafts; the deleted one stays deleted.
+  expect(articles.data).toEqual([
+    {
+      id: 10,
+      status: 'published',
+      title: 'First',
+      extra: { deep: [1, 2.5] },
+      featured: true,
+      price: 0.5,
+      created: '2020-01-01 10:00:00',
+      owner: 4,
+      cover: { filename_disk: 'file-2.txt' },
+      author: { name: 'Ann Müller' },
+    },
+    expect.objectContaining({ id: 11, status: 'draft', title: 'Second', owner: 4, cover: null }),
+    expect.objectContaining({ id: 13, status: 'published', title: 'Fourth', owner: 1, author: null }),
+  ])
+})
+
+const asAnn = async (path: string): Promise<unknown> => {
+  const response = await fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${annToken}` } })
+  return ((await response.json()) as { data: unknown }).data
+}
+
+test('an administrator with an old static token sees numbers, names and settings as they were', async () => {
+  expect(
+    await asAnn(
+      '/_/items/articles/10?fields=author.*,keywords.keyword.word,translations.title,gallery.directus_files_id.id',
+    ),
+  ).toEqual({
+    author: { id: 1, name: 'Ann Müller', account: 1, portrait: 2 },
+    keywords: [{ keyword: { word: 'Zeta' } }, { keyword: { word: 'alpha' } }],
+    translations: [{ title: 'Erster' }, { title: 'Premier' }],
+    gallery: [{ directus_files_id: { id: 3 } }],
+  })
+  expect(await asAnn('/_/items/articles?status=deleted&fields=id')).toEqual([{ id: 12 }])
+  expect(await asAnn('/_/items/articles?filter[owner]=4&fields=id&sort=id')).toEqual([{ id: 10 }, { id: 11 }])
+  expect(await asAnn('/_/users?fields=id,email,status,role,avatar,external_id&sort=id')).toEqual([
+    { id: 1, email: 'ann@example.com', status: 'active', role: 1, avatar: 2, external_id: null },
+    { id: 4, email: 'bob@example.com', status: 'active', role: 3, avatar: null, external_id: 'idp-4' },
+    { id: 7, email: 'bob+7@example.com', status: 'suspended', role: null, avatar: null, external_id: null },
+    { id: 9, email: 'cid@example.com', status: 'deleted', role: 3, avatar: null, external_id: null },
+  ])
+  expect(await asAnn('/_/files?fields=id,folder.name,tags,private_hash&sort=id')).toEqual([
+    { id: 2, folder: { name: 'inner' }, tags: ['sea', 'sky'], private_hash: 'hash2hash2' },
+    { id: 3, folder: null, tags: null, private_hash: 'hash3hash3' },
+    { id: 5, folder: null, tags: null, private_hash: 'hash5hash5' },
+  ])
+  expect(await asAnn('/_/folders?fields=id,name,parent_folder&sort=id')).toEqual([
+    { id: 1, name: 'inner', parent_folder: 3 },
+    { id: 3, name: 'outer', parent_folder: null },
+  ])
+  expect(await asAnn('/_/activity?fields=id,action,action_by,action_on,item,comment&sort=id&limit=4')).toEqual([
+    { id: 1, action: 'authenticate', action_by: 1, action_on: '2020-01-01T09:00:00+00:00', item: '1', comment: null },
+    { id: 2, action: 'create', action_by: 4, action_on: '2020-01-01T10:00:00+00:00', item: '10', comment: null },
+    { id: 3, action: 'update', action_by: 1, action_on: '2020-01-01T11:00:00+00:00', item: '4', comment: null },
+    {
+      id: 5,
+      action: 'comment',
+      action_by: 4,
+      action_on: '2020-01-01T12:00:00+00:00',
+      item: '10',
+      comment: 'Well done 👍',
+    },
+  ])
+  expect(await asAnn('/_/revisions?fields=id,item,data,parent_collection,parent_item&sort=id')).toEqual([
+    { id: 1, item: '1', data: { id: 1, title: 'Erster' }, parent_collection: 'articles', parent_item: '10' },
+    {
+      id: 2,
+      item: '10',
+      data: { id: 10, title: 'First', owner: 4, cover: 2 },
+      parent_collection: null,
+      parent_item: null,
+    },
+    {
+      id: 3,
+      item: '4',
+      data: { id: 4, email: 'bob@example.com', role: 3, locale: 'en-US' },
+      parent_collection: null,
+      parent_item: null,
+    },
+  ])
+  const settings = (await asAnn('/_/settings?fields=key,value')) as readonly { key: string; value: unknown }[]
+  const valueOf = (key: string) => settings.find((each) => each.key === key)?.value
+  expect([valueOf('project_name'), valueOf('default_limit'), valueOf('own_setting')]).toEqual([
+    'The Magazine',
+    50,
+    'kept',
+  ])
+  expect(JSON.parse(String(valueOf('asset_whitelist')))).toEqual([
+    { key: 'card', width: 100, height: 80, fit: 'crop', quality: 70 },
+  ])
+})
+
+test('old addresses of assets answer, with the same bytes', async () => {
+  for (const path of ['/_/assets/hash2hash2', '/uploads/_/originals/file-2.txt']) {
+    const response = await fetch(`${server.url}${path}`)
+    expect([path, response.status, await response.text()]).toEqual([path, 200, originals['file-2.txt']])
+  }
+})
+
+test('the public sees what it saw', async () => {
+  const response = await fetch(`${server.url}/_/items/articles?fields=id&sort=id`)
+  expect(await response.json()).toEqual({ data: [{ id: 10 }, { id: 13 }], public: true })
+})
+
+test('the current API has the same rows at the same time', async () => {
+  const response = await fetch(`${server.url}/items/articles/10?fields=title,cover.filename_download,author.name`, {
+    headers: { authorization: `Bearer ${annToken}` },
+  })
+  expect(await response.json()).toEqual({
+    data: { title: 'First', cover: { filename_download: 'notes 2.txt' }, author: { name: 'Ann Müller' } },
+  })
+  await server.close()
+})
+
+test('a later run brings what has changed there, and nothing else', async () => {
+  await source.run(
+    `update articles set title = 'First again' where id = 10`,
+    `delete from articles_keywords where id = 2`,
+    `insert into keywords (id, word) values (3, 'new')`,
+    `update directus_users set first_name = 'Robert' where id = 4`,
+    `insert into loose values ('b', '2021-01-01')`,
+    `delete from directus_users where id = 9`,
+  )
+  const ids = 'select number, id::text as id from platform_users where number < 9 order by 1'
+  const before = await rowsOf(ids)
+  const done = countsOf(await take('--foreign-keys'))
+  const changed = Object.entries(done).filter(([, [, , ...rest]]) => rest.some((count) => count > 0))
+  expect(Object.fromEntries(changed)).toEqual({
+    // Bob, who also has a new hash since his login here.
+    directus_users: [3, 3, 0, 1, 1, 0, 0],
+    articles: [4, 4, 0, 1, 0, 0, 0],
+    articles_keywords: [1, 1, 0, 0, 1, 0, 0],
+    keywords: [3, 3, 1, 0, 0, 0, 0],
+    loose: [3, 3, 3, 0, 2, 0, 0],
+    published: [2, 2, 2, 0, 2, 0, 0],
+    directus_activity: [4, 4, 0, 0, expect.any(Number), 0, 0],
+  })
+  expect(await rowsOf(ids)).toEqual(before)
+  expect(await rowsOf('select title from articles where id = 10')).toEqual([{ title: 'First again' }])
+  const verified = await take('--verify')
+  expect(Object.values(countsOf(verified)).every(([, , ...rest]) => rest.every((count) => count === 0))).toBe(true)
+})
+
+test('verification finds rows that differ, and changes nothing', async () => {
+  await rowsOf(`update articles set title = 'Mine' where id = 10`)
+  const verified = await take('--verify')
+  expect(verified.out).toMatch(/^articles +4 +4 +0 +0 +0 +1 +0 +different$/m)
+  expect(await rowsOf('select title from articles where id = 10')).toEqual([{ title: 'Mine' }])
+  await take()
+  expect(await rowsOf('select title from articles where id = 10')).toEqual([{ title: 'First again' }])
+})
+
+test('after writes here, another import is refused unless they may be lost', async () => {
+  const write = `insert into platform_activity (action, collection, item) values ('update', 'articles', '10')`
+  await rowsOf(write)
+  const refused = await take()
+  expect([refused.code, refused.error]).toEqual([
+    1,
+    expect.stringContaining('found 1; they would be lost, which --overwrite allows'),
+  ])
+  expect((await take('--overwrite')).code).toBe(4)
+})
+
+test('a table that no import has made is never touched', async () => {
+  await source.run('create table mine (id int primary key)')
+  await rowsOf('create table mine (own integer)')
+  const planned = await take('--plan')
+  expect(planned.out).toContain('To decide: the table mine is here already, and no import has made it')
+  expect((await take()).error).toContain('Expected names that are free here but mine are there')
+  await rowsOf('drop table mine')
+  expect((await take()).code).toBe(4)
+})

@@ -1,0 +1,34 @@
+/** Takes another server's database and files over, for the command line. */
+import type { Context } from './context.ts'
+import type { Storage } from './storage.ts'
+import type { TableSource } from './table-source.ts'
+
+export type InstallationWish = {
+  readonly source: TableSource
+  /** The originals of the installation; null where the contents are in place, or do not come along. */
+  readonly files: Storage | null
+  readonly filesInPlace: boolean
+  /** Whether relations become foreign keys. */
+  readonly foreignKeys: boolean
+  /** Whether what was written here since an earlier run may be lost. */
+  readonly overwrite: boolean
+  readonly onProgress: (table: string, done: number) => void
+}
+
+export type InstallationReport = {
+  /** For programs. */
+  readonly json: object
+  /** For people. */
+  readonly lines: readonly string[]
+  /** Whether everything is here as it is there. */
+  readonly isComplete: boolean
+}
+
+export type InstallationImport = {
+  /** What an import would do; nothing is written. */
+  readonly plan: (ctx: Context, wish: InstallationWish) => Promise<readonly string[]>
+  /** Can be repeated: it writes what differs. */
+  readonly run: (ctx: Context, wish: InstallationWish) => Promise<InstallationReport>
+  /** Compares only. */
+  readonly verify: (ctx: Context, wish: InstallationWish) => Promise<InstallationReport>
+}

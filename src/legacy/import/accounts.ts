@@ -1,0 +1,141 @@
+/** Roles and users → rows here. */
+import type { Mirror } from '../../sql/statements/mirror-rows.ts'
+import { type Draft, fit, flagText, mirrorOf, type Tell } from './drafts.ts'
+import { filled, flag, instantAt, jsonAt, listAt, type SourceRecord } from './records.ts'
+
+export const rolesMirror: Mirror = mirrorOf(
+  'platform_roles',
+  ['number'],
+  {
+    number: 'integer',
+    name: 'varchar(100)',
+    description: 'text',
+    external_id: 'varchar(255)',
+    ip_access: 'text',
+    enforce_tfa: 'boolean',
+    module_listing: 'json',
+    collection_listing: 'json',
+  },
+  'id',
+)
+
+export function draftRole(row: SourceRecord, tell: Tell): Draft {
+  for (const name of ['nav_blacklist', 'nav_override']) {
+    if (filled(row, name) !== null) tell(`The ${name} of the role ${row['name']} is left out: version 8 dropped it`)
+  }
+  return {
+    number: row['id'] ?? null,
+    name: row['name'] ?? '',
+    description: filled(row, 'description'),
+    external_id: filled(row, 'external_id'),
+    ip_access: listAt(row, 'ip_whitelist')?.join(',') ?? null,
+    enforce_tfa: flagText(flag(row, 'enforce_2fa')),
+    module_listing: jsonAt(row, 'module_listing'),
+    collection_listing: jsonAt(row, 'collection_listing'),
+  }
+}
+
+export const usersMirror: Mirror = mirrorOf(
+  'platform_users',
+  ['number'],
+  {
+    number: 'integer',
+    status: 'varchar(16)',
+    role: 'uuid',
+    first_name: 'varchar(50)',
+    last_name: 'varchar(50)',
+    email: 'varchar(128)',
+    password: 'varchar(255)',
+    token: 'varchar(255)',
+    tfa_secret: 'varchar(255)',
+    title: 'varchar(191)',
+    company: 'varchar(191)',
+    language: 'varchar(255)',
+    timezone: 'varchar(64)',
+    locale_options: 'json',
+    appearance: 'varchar(255)',
+    email_notifications: 'boolean',
+    last_access: 'timestamptz',
+    last_page: 'varchar(255)',
+    external_identifier: 'varchar(255)',
+  },
+  'id',
+)
+
+export const avatarsMirror: Mirror = mirrorOf('platform_users', ['number'], { number: 'integer', avatar: 'uuid' })
+
+/** What users of version 7 have in tables of their own, and what must be unique here. */
+export type AccountFacts = {
+  readonly roles: ReadonlyMap<string, string>
+  /** Roles by user, of version 7. */
+  readonly rolesOfUsers: ReadonlyMap<string, string>
+  /** Users whose address another one has, in other letter case: the address that they get. */
+  readonly addresses: ReadonlyMap<string, string>
+  readonly hashToken: (token: string) => string
+}
+
+const statuses: { readonly [status: string]: string } = {
+  deleted: 'archived',
+  '0': 'archived',
+  '1': 'active',
+  '2': 'draft',
+}
+const known: ReadonlySet<string> = new Set(['draft', 'invited', 'active', 'suspended', 'archived'])
+
+export function draftUser(row: SourceRecord, facts: AccountFacts, tell: Tell): Draft {
+  const id = row['id'] ?? ''
+  const given = row['status'] ?? 'draft'
+  const status = statuses[given] ?? given
+  if (!known.has(status)) tell(`The user ${id} has the status ${given}, which is not known; it is suspended`)
+  const number = filled(row, 'role') ?? facts.rolesOfUsers.get(id) ?? null
+  const role = number === null ? null : (facts.roles.get(number) ?? null)
+  if (number !== null && role === null) tell(`The user ${id} has the role ${number}, which is not there; it has none`)
+  const token = filled(row, 'token')
+  return {
+    number: id,
+    status: known.has(status) ? status : 'suspended',
+    role,
+    first_name: filled(row, 'first_name'),
+    last_name: filled(row, 'last_name'),
+    email: facts.addresses.get(id) ?? filled(row, 'email')?.trim().toLowerCase() ?? null,
+    password: filled(row, 'password'),
+    token: token === null ? null : facts.hashToken(token),
+    tfa_secret: filled(row, '2fa_secret'),
+    title: filled(row, 'title'),
+    company: filled(row, 'company'),
+    language: filled(row, 'locale'),
+    timezone: filled(row, 'timezone'),
+    locale_options: jsonAt(row, 'locale_options'),
+    appearance: filled(row, 'theme'),
+    email_notifications: row['email_notifications'] === undefined ? 'true' : flagText(flag(row, 'email_notifications')),
+    last_access: instantAt(row, 'last_access_on'),
+    last_page: fit(filled(row, 'last_page'), 255, () => undefined),
+    external_identifier: filled(row, 'external_id'),
+  }
+}
+
+export type Address = { readonly id: string; readonly email: string; readonly isActive: boolean }
+
+/**
+ * Addresses are one in every letter case here. The first active user keeps it, the others get one that names their
+ * number: `ann+7@example.com`.
+ */
+export function separateAddresses(all: readonly Address[], tell: Tell): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  const taken = new Set(all.map(({ email }) => email.trim().toLowerCase()))
+  for (const [email, users] of Map.groupBy(all, (each) => each.email.trim().toLowerCase())) {
+    if (users.length === 1 || email === '') continue
+    const keeper = users.find(({ isActive }) => isActive) ?? users[0]
+    for (const { id } of users.filter((each) => each !== keeper)) {
+      const [name = '', host = ''] = email.split('@')
+      let other = `${name}+${id}@${host}`
+      while (taken.has(other)) other = `${name}+${id}-${taken.size}@${host}`
+      taken.add(other)
+      found.set(id, other)
+      tell(
+        `The users ${keeper?.id} and ${id} have one address, ${email}: ${keeper?.id} keeps it and ${id} logs in as ${other}`,
+      )
+    }
+  }
+  return found
+}

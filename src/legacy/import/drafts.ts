@@ -1,0 +1,32 @@
+/** What an import writes into one table: its rows as drafts, in the order of their keys. */
+import type { Mirror, MirrorRow } from '../../sql/statements/mirror-rows.ts'
+
+/** A row as it should be here. */
+export type Draft = { readonly [column: string]: string | null }
+
+/** Tells what is not taken, or not as it was. */
+export type Tell = (note: string) => void
+
+/** Columns and their types, in order. */
+export const mirrorOf = (
+  table: string,
+  key: readonly string[],
+  columns: { readonly [name: string]: string },
+  generates?: string,
+): Mirror => ({
+  table,
+  key,
+  columns: Object.entries(columns).map(([name, type]) => ({ name, type })),
+  ...(generates === undefined ? {} : { generates }),
+})
+
+export const toRow = ({ columns }: Mirror, draft: Draft): MirrorRow => columns.map(({ name }) => draft[name] ?? null)
+
+export const flagText = (value: boolean): string => (value ? 'true' : 'false')
+
+/** Cut to what a column holds; a cut is told. */
+export function fit(text: string | null, length: number, tell: () => void): string | null {
+  if (text === null || Array.from(text).length <= length) return text
+  tell()
+  return Array.from(text).slice(0, length).join('')
+}

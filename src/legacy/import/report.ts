@@ -1,0 +1,91 @@
+/** The report of an import, for programs and for people. */
+import type { ContentsReport } from './contents.ts'
+import type { Refused } from './mirror-table.ts'
+import type { ToldValue } from './told.ts'
+
+export type TableReport = {
+  readonly table: string
+  /** The table here. */
+  readonly here: string
+  readonly source: number
+  readonly taken: number
+  readonly created: number
+  readonly updated: number
+  readonly deleted: number
+  /** Rows of the source that are not here as they should be, and rows here that the source does not have. */
+  readonly differing: number
+  readonly refused: readonly Refused[]
+  readonly checksums: { readonly source: string; readonly here: string }
+}
+
+export type KeyReport = {
+  readonly table: string
+  readonly column: string
+  readonly target: string
+  /** Null: the key was made. */
+  readonly fault: string | null
+}
+
+export type ImportReport = {
+  readonly source: string
+  readonly seconds: number
+  readonly tables: readonly TableReport[]
+  readonly files: ContentsReport | null
+  readonly foreignKeys: readonly KeyReport[]
+  readonly values: readonly ToldValue[]
+  readonly notes: readonly string[]
+}
+
+/** Whether everything is here. */
+export const isComplete = ({ tables, files }: ImportReport): boolean =>
+  tables.every(({ differing, refused }) => differing === 0 && refused.length === 0) &&
+  (files?.missing.length ?? 0) === 0
+
+const most = 20
+
+const some = <T>(all: readonly T[], show: (each: T) => string): string =>
+  `${all.slice(0, most).map(show).join(', ')}${all.length > most ? `, and ${all.length - most} more` : ''}`
+
+/** As lines of text. */
+export function linesOf(report: ImportReport): readonly string[] {
+  const { tables, files, foreignKeys, values, notes } = report
+  return [
+    ...tableLines(tables),
+    ...tables.flatMap(({ table, refused }) =>
+      refused.slice(0, most).map(({ key, reason }) => `${table} ${key} was refused: ${reason}`),
+    ),
+    ...(files === null
+      ? []
+      : [
+          `Files: ${files.copied} copied (${files.bytes} bytes), ${files.present} present, ${files.missing.length} missing`,
+        ]),
+    ...(files === null || files.missing.length === 0
+      ? []
+      : [`Files without contents: ${some(files.missing, (each) => each)}`]),
+    ...foreignKeys.map(({ table, column, target, fault }) =>
+      fault === null
+        ? `Foreign key ${table}.${column} → ${target}`
+        : `No foreign key ${table}.${column} → ${target}: ${fault}`,
+    ),
+    ...values.map(
+      ({ table, column, what, count, examples }) =>
+        `${table}.${column}: ${count} × ${what}: ${some(examples.slice(0, 5), ({ key, value }) => `${key} ${JSON.stringify(value)}`)}`,
+    ),
+    ...notes,
+  ]
+}
+
+function tableLines(tables: readonly TableReport[]): readonly string[] {
+  const head = ['', 'source', 'here', 'created', 'updated', 'deleted', 'differing', 'refused', 'checksums']
+  const rows = tables.map((each) => [
+    each.table,
+    ...[each.source, each.taken, each.created, each.updated, each.deleted, each.differing, each.refused.length].map(
+      String,
+    ),
+    each.checksums.source === each.checksums.here ? 'equal' : 'different',
+  ])
+  const widths = head.map((_, at) => Math.max(...[head, ...rows].map((row) => row[at]?.length ?? 0)))
+  return [head, ...rows].map((row) =>
+    row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '),
+  )
+}

@@ -1,0 +1,120 @@
+/** Permissions and presets → rows here. */
+import type { Mirror } from '../../sql/statements/mirror-rows.ts'
+import { type Draft, mirrorOf, type Tell } from './drafts.ts'
+import { at, collectionIn, type Installation } from './installation.ts'
+import { filled, jsonAt, listAt, type SourceRecord } from './records.ts'
+
+export const levelsMirror: Mirror = mirrorOf('platform_role_levels', ['id'], {
+  id: 'integer',
+  collection: 'varchar(64)',
+  role: 'uuid',
+  status: 'varchar(64)',
+  create: 'varchar(16)',
+  read: 'varchar(16)',
+  update: 'varchar(16)',
+  delete: 'varchar(16)',
+  comment: 'varchar(16)',
+  explain: 'varchar(16)',
+  read_field_blacklist: 'text',
+  write_field_blacklist: 'text',
+  status_blacklist: 'text',
+})
+
+const actions = ['create', 'read', 'update', 'delete', 'comment', 'explain'] as const
+
+/** Of two rows of one role, collection and status, version 8 used the later. */
+export function draftLevels(
+  rows: readonly SourceRecord[],
+  installation: Installation,
+  { roles, tell }: { readonly roles: ReadonlyMap<string, string>; readonly tell: Tell },
+): readonly Draft[] {
+  const drafts = new Map<string, Draft>()
+  for (const row of rows) {
+    const [collection, role] = [collectionIn(installation, at(row, 'collection')), roles.get(at(row, 'role'))]
+    if (collection === null || role === undefined) {
+      const fault = collection === null ? `the collection ${row['collection']}` : `the role ${row['role']}`
+      tell(`The permission ${row['id']} is left out: ${fault} is not there`)
+      continue
+    }
+    const place = `${role} ${collection} ${filled(row, 'status') ?? ''}`
+    const earlier = drafts.get(place)
+    if (earlier !== undefined)
+      tell(`The permission ${earlier['id']} is left out: ${row['id']} is of the same role, collection and status`)
+    drafts.set(place, draftLevel(row, collection, role))
+  }
+  return [...drafts.values()]
+}
+
+const draftLevel = (row: SourceRecord, collection: string, role: string): Draft => ({
+  id: row['id'] ?? null,
+  collection,
+  role,
+  status: filled(row, 'status'),
+  ...Object.fromEntries(actions.map((name) => [name, filled(row, name)])),
+  ...Object.fromEntries(
+    ['read_field_blacklist', 'write_field_blacklist', 'status_blacklist'].map((name) => [
+      name,
+      listAt(row, name)?.join(',') ?? null,
+    ]),
+  ),
+})
+
+export const presetsMirror: Mirror = mirrorOf('platform_presets', ['id'], {
+  id: 'integer',
+  bookmark: 'varchar(255)',
+  user: 'uuid',
+  role: 'uuid',
+  collection: 'varchar(64)',
+  search: 'varchar(100)',
+  filters: 'json',
+  layout: 'varchar(100)',
+  layout_query: 'json',
+  layout_options: 'json',
+  translation: 'json',
+})
+
+type Holders = {
+  readonly roles: ReadonlyMap<string, string>
+  readonly users: ReadonlyMap<string, string>
+  readonly tell: Tell
+}
+
+/** A preset of a user or a role that is not there would be everybody's. */
+export function draftPresets(
+  rows: readonly SourceRecord[],
+  installation: Installation,
+  holders: Holders,
+): readonly Draft[] {
+  const { roles, users, tell } = holders
+  return rows.flatMap((row) => {
+    const [user, role] = [filled(row, 'user'), filled(row, 'role')]
+    const collection = collectionIn(installation, at(row, 'collection'))
+    const fault =
+      collection === null
+        ? `the collection ${row['collection']}`
+        : user !== null && !users.has(user)
+          ? `the user ${user}`
+          : role !== null && !roles.has(role)
+            ? `the role ${role}`
+            : null
+    if (fault !== null) {
+      tell(`The preset ${row['id']} is left out: ${fault} is not there`)
+      return []
+    }
+    return [
+      {
+        id: row['id'] ?? null,
+        bookmark: filled(row, 'title'),
+        user: user === null ? null : (users.get(user) ?? null),
+        role: role === null ? null : (roles.get(role) ?? null),
+        collection,
+        search: filled(row, 'search_query'),
+        filters: jsonAt(row, 'filters'),
+        layout: filled(row, 'view_type') ?? 'tabular',
+        layout_query: jsonAt(row, 'view_query'),
+        layout_options: jsonAt(row, 'view_options'),
+        translation: jsonAt(row, 'translation'),
+      },
+    ]
+  })
+}

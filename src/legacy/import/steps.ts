@@ -1,0 +1,261 @@
+/** The steps of an import, in the order in which rows refer to each other. Planning, importing and verifying walk them. */
+import type { SourceTable, TableSource } from '../../domain/ports/table-source.ts'
+import type { IdentityCollection } from '../../domain/schema/identity.ts'
+import type { Mirror, MirrorRow } from '../../sql/statements/mirror-rows.ts'
+import { avatarsMirror, draftRole, draftUser, rolesMirror, separateAddresses, usersMirror } from './accounts.ts'
+import { type Draft, mirrorOf, type Tell, toRow } from './drafts.ts'
+import { draftFile, filesMirror, foldersMirror, parentsMirror } from './files.ts'
+import { activityMirror, draftActivity, draftRevision, parentOf, revisionsMirror } from './history.ts'
+import type { Installation } from './installation.ts'
+import type { MirrorOptions } from './mirror-table.ts'
+import {
+  collectionsMirror,
+  draftCollections,
+  draftFields,
+  draftRelations,
+  fieldsMirror,
+  relationsMirror,
+} from './model.ts'
+import { filled, readAll, readRecords, type SourceRecord } from './records.ts'
+import { draftLevels, draftPresets, levelsMirror, presetsMirror } from './rights.ts'
+import { draftSettings, settingsMirror } from './settings.ts'
+import { comparableIn, convertRows, type OwnTable } from './tables.ts'
+import type { Told } from './told.ts'
+import type { Numbers } from './values.ts'
+
+/** One table here, with the rows that it should have. */
+export type Step = {
+  /** The table of the source, for people. */
+  readonly name: string
+  readonly mirror: Mirror
+  readonly rows: () => AsyncIterable<readonly MirrorRow[]>
+  readonly options?: MirrorOptions
+  /** Where the rows are a part of what another step has brought. */
+  readonly silent?: true
+}
+
+export type Walk = {
+  readonly source: TableSource
+  readonly installation: Installation
+  readonly tables: readonly OwnTable[]
+  readonly tell: Tell
+  readonly told: Told
+  readonly hashToken: (token: string) => string
+  /** Name of the storage location that has the contents of files. */
+  readonly location: string
+  readonly settingsRow: number
+  /** Highest numbers that earlier runs have brought; rows beyond them were made here. */
+  readonly highest: (table: string) => number
+  /** The uuids of the rows of a table, by number. */
+  readonly numbersOf: (collection: IdentityCollection) => Promise<ReadonlyMap<string, string>>
+  readonly take: (step: Step) => Promise<void>
+  readonly link: (parents: readonly { id: string; collection: string; item: string }[]) => Promise<void>
+}
+
+export async function walkSteps(walk: Walk): Promise<void> {
+  const roles = await takeRoles(walk)
+  const folders = await takeFolders(walk)
+  const users = await takeUsers(walk, roles)
+  const numbers = { platform_roles: roles, platform_folders: folders, platform_users: users, platform_files: new Map() }
+  const files = await takeFiles(walk, numbers)
+  const all = { ...numbers, platform_files: files }
+  await takeAvatars(walk, all)
+  await takeModel(walk)
+  await takeRights(walk, all)
+  await takeSettings(walk, all)
+  for (const table of walk.tables) await takeOwn(walk, table, all)
+  await takeHistory(walk, all)
+  await takeWebhooks(walk)
+}
+
+const tableOf = ({ installation }: Walk, name: string): SourceTable | undefined => installation.tables.get(name)
+
+async function* inPages(rows: readonly MirrorRow[]): AsyncGenerator<readonly MirrorRow[]> {
+  for (let from = 0; from < rows.length; from += 1000) yield rows.slice(from, from + 1000)
+}
+
+/** Sorted as the database sorts them. */
+const listed = (mirror: Mirror, drafts: readonly Draft[]) => (): AsyncIterable<readonly MirrorRow[]> => {
+  const names = mirror.key
+  const order = (left: Draft, right: Draft): number => {
+    for (const name of names) {
+      const [one, other] = [left[name] ?? '', right[name] ?? '']
+      if (one === other) continue
+      const isNumber = mirror.columns.find((column) => column.name === name)?.type === 'integer'
+      return isNumber ? Number(one) - Number(other) : Buffer.compare(Buffer.from(one), Buffer.from(other))
+    }
+    return 0
+  }
+  return inPages(drafts.toSorted(order).map((draft) => toRow(mirror, draft)))
+}
+
+/** Rows of a table of the source, one by one, by number. */
+const streamed = (walk: Walk, mirror: Mirror, name: string, draft: (row: SourceRecord) => Draft | null) =>
+  async function* rows(): AsyncGenerator<readonly MirrorRow[]> {
+    for await (const page of readRecords(walk.source, tableOf(walk, name), ['id'])) {
+      yield page.flatMap((row) => {
+        const found = draft(row)
+        return found === null ? [] : [toRow(mirror, found)]
+      })
+    }
+  }
+
+/** Rows with numbers beyond those that were brought are of this project. */
+const withinBrought = (walk: Walk, table: string): MirrorOptions => ({
+  isOurs: ([number]) => Number(number) <= walk.highest(table),
+})
+
+async function takeRoles(walk: Walk): Promise<ReadonlyMap<string, string>> {
+  const rows = await readAll(walk.source, tableOf(walk, 'directus_roles'))
+  const drafts = rows.map((row) => draftRole(row, walk.tell))
+  const options = withinBrought(walk, 'platform_roles')
+  await walk.take({ name: 'directus_roles', mirror: rolesMirror, rows: listed(rolesMirror, drafts), options })
+  return walk.numbersOf('platform_roles')
+}
+
+async function takeFolders(walk: Walk): Promise<ReadonlyMap<string, string>> {
+  const rows = await readAll(walk.source, tableOf(walk, 'directus_folders'))
+  const drafts = rows.map((row) => ({ number: row['id'] ?? null, name: row['name'] ?? '' }))
+  const options = withinBrought(walk, 'platform_folders')
+  await walk.take({ name: 'directus_folders', mirror: foldersMirror, rows: listed(foldersMirror, drafts), options })
+  const ids = await walk.numbersOf('platform_folders')
+  const parents = rows.map((row) => {
+    const parent = filled(row, 'parent_folder')
+    const id = parent === null || parent === '0' ? null : (ids.get(parent) ?? null)
+    if (parent !== null && parent !== '0' && id === null)
+      walk.tell(`The folder ${row['id']} is in ${parent}, which is not there; it is in none`)
+    return { number: row['id'] ?? null, parent: id }
+  })
+  await walk.take({
+    name: 'directus_folders.parent_folder',
+    mirror: parentsMirror,
+    rows: listed(parentsMirror, parents),
+    options: { updatesOnly: true },
+    silent: true,
+  })
+  return ids
+}
+
+async function takeUsers(walk: Walk, roles: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
+  const addresses: { id: string; email: string; isActive: boolean }[] = []
+  for await (const page of readRecords(walk.source, tableOf(walk, 'directus_users'), ['id'])) {
+    addresses.push(
+      ...page.map((row) => ({ id: row['id'] ?? '', email: row['email'] ?? '', isActive: row['status'] === 'active' })),
+    )
+  }
+  const held = await readAll(walk.source, tableOf(walk, 'directus_user_roles'))
+  const rolesOfUsers = new Map(held.map((row) => [row['user'] ?? '', row['role'] ?? '']))
+  const facts = { roles, rolesOfUsers, addresses: separateAddresses(addresses, walk.tell), hashToken: walk.hashToken }
+  await walk.take({
+    name: 'directus_users',
+    mirror: usersMirror,
+    rows: streamed(walk, usersMirror, 'directus_users', (row) => draftUser(row, facts, walk.tell)),
+    options: withinBrought(walk, 'platform_users'),
+  })
+  return walk.numbersOf('platform_users')
+}
+
+async function takeFiles(walk: Walk, numbers: Numbers): Promise<ReadonlyMap<string, string>> {
+  const rows = () => {
+    const facts = { numbers, location: walk.location, seen: { disk: new Set<string>(), hashes: new Set<string>() } }
+    return streamed(walk, filesMirror, 'directus_files', (row) => draftFile(row, facts, walk.tell))()
+  }
+  await walk.take({ name: 'directus_files', mirror: filesMirror, rows, options: withinBrought(walk, 'platform_files') })
+  return walk.numbersOf('platform_files')
+}
+
+const takeAvatars = (walk: Walk, { platform_files: files }: Numbers): Promise<void> =>
+  walk.take({
+    name: 'directus_users.avatar',
+    mirror: avatarsMirror,
+    rows: streamed(walk, avatarsMirror, 'directus_users', (row) => {
+      const avatar = filled(row, 'avatar')
+      return { number: row['id'] ?? null, avatar: avatar === null ? null : (files.get(avatar) ?? null) }
+    }),
+    options: { updatesOnly: true },
+    silent: true,
+  })
+
+async function takeModel(walk: Walk): Promise<void> {
+  const { installation, tell } = walk
+  const own = new Set(installation.own.map(({ name }) => name))
+  const take = (name: string, mirror: Mirror, drafts: readonly Draft[]) => {
+    const at = mirror.columns.findIndex((column) => column.name === mirror.key[0])
+    const options: MirrorOptions = { isOurs: (row) => own.has(row[at] ?? '') }
+    return walk.take({ name, mirror, rows: listed(mirror, drafts), options })
+  }
+  await take('directus_collections', collectionsMirror, draftCollections(installation))
+  await take('directus_fields', fieldsMirror, draftFields(installation, tell))
+  await take('directus_relations', relationsMirror, draftRelations(installation, tell))
+}
+
+async function takeRights(walk: Walk, numbers: Numbers): Promise<void> {
+  const { installation, tell, source } = walk
+  const held = { roles: numbers.platform_roles, users: numbers.platform_users, tell }
+  const levels = draftLevels(await readAll(source, tableOf(walk, 'directus_permissions')), installation, held)
+  await walk.take({ name: 'directus_permissions', mirror: levelsMirror, rows: listed(levelsMirror, levels) })
+  const presets = draftPresets(await readAll(source, tableOf(walk, 'directus_collection_presets')), installation, held)
+  await walk.take({ name: 'directus_collection_presets', mirror: presetsMirror, rows: listed(presetsMirror, presets) })
+}
+
+async function takeSettings(walk: Walk, { platform_files: files }: Numbers): Promise<void> {
+  const rows = await readAll(walk.source, tableOf(walk, 'directus_settings'))
+  const draft = draftSettings(rows, { id: walk.settingsRow, files, tell: walk.tell })
+  await walk.take({
+    name: 'directus_settings',
+    mirror: settingsMirror,
+    rows: listed(settingsMirror, [draft]),
+    options: { updatesOnly: true },
+  })
+}
+
+const takeOwn = (walk: Walk, table: OwnTable, numbers: Numbers): Promise<void> =>
+  walk.take({
+    name: table.source.name,
+    mirror: table.mirror,
+    rows: () => convertRows(walk.source, table, { numbers, told: walk.told }),
+    options: { toComparable: comparableIn(table) },
+  })
+
+async function takeHistory(walk: Walk, numbers: Numbers): Promise<void> {
+  await walk.take({
+    name: 'directus_activity',
+    mirror: activityMirror,
+    rows: streamed(walk, activityMirror, 'directus_activity', (row) => draftActivity(row, numbers)),
+  })
+  const parents: { id: string; collection: string; item: string }[] = []
+  const rows = () => {
+    parents.length = 0
+    return streamed(walk, revisionsMirror, 'directus_revisions', (row) => {
+      const parent = parentOf(row, numbers)
+      if (parent !== null) parents.push(parent)
+      return draftRevision(row, numbers, walk.installation)
+    })()
+  }
+  await walk.take({ name: 'directus_revisions', mirror: revisionsMirror, rows })
+  await walk.link(parents)
+}
+
+const webhooksMirror: Mirror = mirrorOf('platform_imported_webhooks', ['id'], {
+  id: 'integer',
+  status: 'varchar(16)',
+  http_action: 'varchar(255)',
+  url: 'varchar(510)',
+  collection: 'varchar(255)',
+  action: 'varchar(255)',
+})
+
+/** Kept for the day on which the server delivers them. */
+async function takeWebhooks(walk: Walk): Promise<void> {
+  const rows = await readAll(walk.source, tableOf(walk, 'directus_webhooks'))
+  if (rows.some((row) => row['status'] === 'active')) walk.tell('Webhooks are kept, and not delivered yet')
+  const drafts = rows.map((row) => ({
+    id: row['id'] ?? null,
+    status: row['status'] ?? 'inactive',
+    http_action: filled(row, 'http_action'),
+    url: filled(row, 'url'),
+    collection: filled(row, 'collection'),
+    action: filled(row, 'directus_action'),
+  }))
+  await walk.take({ name: 'directus_webhooks', mirror: webhooksMirror, rows: listed(webhooksMirror, drafts) })
+}

@@ -1,0 +1,161 @@
+/** The project's own tables → tables here, and the values of their rows. */
+import type { SourceTable, SourceValues, TableSource } from '../../domain/ports/table-source.ts'
+import type { PlannedKey, PlannedTable } from '../../sql/schema/mirror-tables.ts'
+import type { Mirror, MirrorRow } from '../../sql/statements/mirror-rows.ts'
+import { needsExamination, type PlannedValues, planColumn } from './columns.ts'
+import { at, collectionIn, type Installation, placeOf } from './installation.ts'
+import { filled } from './records.ts'
+import type { Told } from './told.ts'
+import { convertValue, looksTwiceEncoded, type Numbers, toComparable } from './values.ts'
+
+export type OwnTable = {
+  readonly source: SourceTable
+  readonly here: PlannedTable
+  readonly columns: readonly PlannedValues[]
+  readonly mirror: Mirror
+  readonly notes: readonly string[]
+}
+
+/** Looks at the values of each table once, where its types depend on them. */
+export async function planTables(source: TableSource, installation: Installation): Promise<readonly OwnTable[]> {
+  const planned: OwnTable[] = []
+  for (const table of installation.own) {
+    const names = table.columns.filter(needsExamination).map(({ name }) => name)
+    const examined = await source.examine(table, names)
+    const columns = table.columns.map((column) => {
+      const place = placeOf(table.name, column.name)
+      const declared = installation.types.get(place) ?? null
+      const identity = installation.identities.get(place) ?? null
+      return planColumn(column, { declared, identity, examined: examined.get(column.name) })
+    })
+    planned.push(toOwnTable(table, columns))
+  }
+  return planned
+}
+
+function toOwnTable(source: SourceTable, columns: readonly PlannedValues[]): OwnTable {
+  const { name, comment, primaryKey, indexes } = source
+  const isIndexable = (column: string) => !['json', 'bytea'].includes(typeOf(columns, column))
+  const remarks = columns.flatMap(({ column, remarks }) => remarks.map((remark) => `${name}.${column.name} ${remark}`))
+  const left = indexes.filter((index) => !index.columns.every(isIndexable))
+  return {
+    source,
+    columns,
+    here: {
+      name,
+      comment,
+      primaryKey,
+      indexes: indexes.filter((index) => !left.includes(index)),
+      columns: columns.map(({ column }) => column),
+    },
+    mirror: {
+      table: name,
+      key: primaryKey,
+      columns: columns.map(({ column }) => ({ name: column.name, type: column.type })),
+    },
+    notes: [
+      ...remarks,
+      ...left.map(
+        (index) => `The index ${index.name} of ${name} is left out: ${index.columns.join(', ')} cannot have one here`,
+      ),
+      ...(primaryKey.length === 0 && !source.isView
+        ? [`The table ${name} has no key: its rows can be read and added, not changed`]
+        : []),
+    ],
+  }
+}
+
+const typeOf = (columns: readonly PlannedValues[], name: string): string =>
+  columns.find(({ column }) => column.name === name)?.column.type ?? ''
+
+/** The rows of a table as they should be here. */
+export async function* convertRows(
+  source: TableSource,
+  table: OwnTable,
+  { numbers, told }: { readonly numbers: Numbers; readonly told: Told },
+): AsyncGenerator<readonly MirrorRow[]> {
+  const names = table.source.columns.map(({ name }) => name)
+  const keys = table.source.primaryKey.map((name) => names.indexOf(name))
+  const convert = (row: SourceValues): MirrorRow =>
+    row.map((value, at) => {
+      const own = table.columns[at]
+      if (value === null || own === undefined) return null
+      const { value: converted, told: what } = convertValue(own.values, value, numbers)
+      const note = what ?? (own.values.kind === 'text' && looksTwiceEncoded(value) ? twice : null)
+      if (note !== null) {
+        const key = keys.map((each) => row[each] ?? '').join(',')
+        told.add({ table: table.source.name, column: own.column.name, key }, value, note)
+      }
+      return converted
+    })
+  for await (const page of source.rows(table.source, names, table.source.primaryKey)) yield page.map(convert)
+}
+
+const twice = 'looks like UTF-8 that was stored under the label latin1; it is left as it is'
+
+/** Of stored values, for comparisons. */
+export const comparableIn =
+  ({ columns }: OwnTable) =>
+  (at: number, text: string): string => {
+    const kind = columns[at]?.values
+    return kind === undefined ? text : toComparable(kind, text)
+  }
+
+/** Foreign keys that the source has, and those that its relations could have. */
+export function keysOf(
+  tables: readonly OwnTable[],
+  installation: Installation,
+  { ofRelations }: { readonly ofRelations: boolean },
+): readonly PlannedKey[] {
+  const here = new Map(tables.map((table) => [table.source.name, table]))
+  const isOwn = (name: string) => here.has(name)
+  const real = tables.flatMap(({ source }) =>
+    source.foreignKeys
+      .filter((key) => isOwn(key.table))
+      .map(({ columns, table: target, keys, onDelete, onUpdate }) => ({
+        table: source.name,
+        columns,
+        target,
+        keys,
+        onDelete,
+        onUpdate,
+      })),
+  )
+  if (!ofRelations) return real
+  const related = installation.relations.flatMap((row) => relationKey(row, here, installation))
+  const implied = [...installation.identities].flatMap(([place, target]) => {
+    const [table = '', column = ''] = place.split('\0')
+    return isOwn(table) && here.get(table)?.columns.some((each) => each.column.name === column) === true
+      ? [keyTo(table, column, { target, key: 'id', onDelete: 'SET NULL' })]
+      : []
+  })
+  const seen = new Set<string>()
+  return [...real, ...related, ...implied].filter(({ table, columns }) => {
+    const place = `${table}.${columns.join()}`
+    return !seen.has(place) && seen.add(place)
+  })
+}
+
+type To = { readonly target: string; readonly key: string; readonly onDelete: string }
+
+const keyTo = (table: string, column: string, { target, key, onDelete }: To): PlannedKey => ({
+  table,
+  columns: [column],
+  target,
+  keys: [key],
+  onDelete,
+  onUpdate: 'NO ACTION',
+})
+
+function relationKey(
+  row: { readonly [name: string]: string | null },
+  here: ReadonlyMap<string, OwnTable>,
+  installation: Installation,
+): readonly PlannedKey[] {
+  const [many, field] = [at(row, 'collection_many'), at(row, 'field_many')]
+  const column = here.get(many)?.columns.find((each) => each.column.name === field)?.column
+  const target = here.get(collectionIn(installation, filled(row, 'collection_one')) ?? '')
+  const [key, ...more] = target?.source.primaryKey ?? []
+  if (column === undefined || target === undefined || key === undefined || more.length > 0) return []
+  return [keyTo(many, field, { target: target.source.name, key, onDelete: column.nullable ? 'SET NULL' : 'NO ACTION' })]
+}

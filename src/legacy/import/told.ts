@@ -1,0 +1,38 @@
+/** What became of single values, counted; the first ones are kept with their places. */
+
+export type ToldValue = {
+  readonly table: string
+  readonly column: string
+  readonly what: string
+  readonly count: number
+  readonly examples: readonly { readonly key: string; readonly value: string }[]
+}
+
+const mostExamples = 100
+
+export type Told = {
+  readonly add: (
+    place: { readonly table: string; readonly column: string; readonly key: string },
+    value: string,
+    what: string,
+  ) => void
+  readonly all: () => readonly ToldValue[]
+}
+
+export function createTold(): Told {
+  const found = new Map<string, { count: number; readonly examples: { key: string; value: string }[] }>()
+  return {
+    add({ table, column, key }, value, what) {
+      const place = JSON.stringify([table, column, what])
+      const own = found.get(place) ?? { count: 0, examples: [] }
+      found.set(place, own)
+      own.count += 1
+      if (own.examples.length < mostExamples) own.examples.push({ key, value: value.slice(0, 200) })
+    },
+    all: () =>
+      [...found].map(([place, { count, examples }]) => {
+        const [table = '', column = '', what = ''] = JSON.parse(place) as string[]
+        return { table, column, what, count, examples }
+      }),
+  }
+}

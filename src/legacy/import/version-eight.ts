@@ -1,0 +1,343 @@
+/** Takes an installation of version 8 over: plan, import, and verification. */
+import type { Context, Database } from '../../domain/ports/context.ts'
+import type {
+  InstallationImport,
+  InstallationReport,
+  InstallationWish,
+} from '../../domain/ports/installation-import.ts'
+import type { TableSource } from '../../domain/ports/table-source.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { IdentityCollection } from '../../domain/schema/identity.ts'
+import {
+  createIndexes,
+  createKey,
+  createMirror,
+  definitionOf,
+  dropKey,
+  dropMirror,
+  findDangling,
+  type PlannedKey,
+} from '../../sql/schema/mirror-tables.ts'
+import {
+  type Brought,
+  countOwnWrites,
+  findSettingsRow,
+  findTables,
+  linkRevisions,
+  noteBrought,
+  readBrought,
+  readNumbers,
+} from '../../sql/statements/imports.ts'
+import { readMirrored } from '../../sql/statements/mirror-rows.ts'
+import { moveSequence } from '../../sql/statements/sequences.ts'
+import { hashToken } from '../../tokens/opaque.ts'
+import { type ContentsReport, copyContents, type StoredFile } from './contents.ts'
+import { mirrorOf } from './drafts.ts'
+import { type Installation, readInstallation } from './installation.ts'
+import { makeRoom } from './make-room.ts'
+import { checksumHere, mirrorRows } from './mirror-table.ts'
+import { identityOf, isSystemTable } from './names.ts'
+import { readRecords } from './records.ts'
+import { type ImportReport, isComplete, type KeyReport, linesOf, type TableReport } from './report.ts'
+import { type Step, type Walk, walkSteps } from './steps.ts'
+import { keysOf, type OwnTable, planTables } from './tables.ts'
+import { createTold } from './told.ts'
+
+export const installationImport: InstallationImport = {
+  plan: async (ctx, wish) => describePlan(ctx, wish, await readPlan(ctx, wish)),
+  run: async (ctx, wish) => toReport(await runImport(ctx, wish, await readPlan(ctx, wish), { dry: false })),
+  verify: async (ctx, wish) => toReport(await runImport(ctx, wish, await readPlan(ctx, wish), { dry: true })),
+}
+
+const toReport = (report: ImportReport): InstallationReport => ({
+  json: report,
+  lines: linesOf(report),
+  isComplete: isComplete(report),
+})
+
+type Plan = {
+  readonly installation: Installation
+  readonly tables: readonly OwnTable[]
+  readonly brought: ReadonlyMap<string, Brought>
+  readonly keys: readonly PlannedKey[]
+  /** The greatest numbers that an import has brought or will bring, by the table here. */
+  readonly highest: ReadonlyMap<string, number>
+  /** Tables whose names are taken here by tables of the project. */
+  readonly taken: readonly string[]
+}
+
+/** Reads the installation and looks at its values. */
+async function readPlan(ctx: Context, wish: InstallationWish): Promise<Plan> {
+  const installation = await readInstallation(wish.source)
+  const tables = await planTables(wish.source, installation)
+  const [brought, here] = [await readBrought(ctx.db), await findTables(ctx.db)]
+  return {
+    installation,
+    tables,
+    brought,
+    highest: await findHighest(wish.source, installation, brought),
+    keys: keysOf(tables, installation, { ofRelations: wish.foreignKeys }),
+    taken: tables.map(({ here: { name } }) => name).filter((name) => here.has(name) && !brought.has(name)),
+  }
+}
+
+async function findHighest(
+  source: TableSource,
+  { tables }: Installation,
+  brought: ReadonlyMap<string, Brought>,
+): Promise<ReadonlyMap<string, number>> {
+  const found = new Map<string, number>()
+  for (const table of tables.values()) {
+    const identity = identityOf(table.name)
+    if (identity === null) continue
+    const greatest = (await source.examine(table, ['id'])).get('id')?.greatest ?? 0
+    found.set(identity, Math.max(Number(greatest), brought.get(identity)?.highest ?? 0))
+  }
+  return found
+}
+
+/** What an import would do, as lines; nothing is written. */
+async function describePlan(ctx: Context, wish: InstallationWish, plan: Plan): Promise<readonly string[]> {
+  const { installation, tables, taken, keys } = plan
+  const notes: string[] = []
+  const lines: string[] = [
+    `${wish.source.name}: version ${installation.generation}, ${installation.tables.size} tables`,
+  ]
+  const walk = walkOf(ctx, wish, plan, {
+    tell: (note) => notes.push(note),
+    numbersOf: (collection) => readSourceNumbers(wish.source, installation, collection),
+    take: async ({ name, silent, mirror, rows }) => {
+      if (silent === true) return
+      const isLarge = !isSystemTable(name) || /activity|revisions/.test(name)
+      const count = isLarge ? await wish.source.count(name).catch(() => 0) : await countRows(rows())
+      lines.push(`  ${name} → ${mirror.table}: ${count} rows`)
+    },
+    link: async () => undefined,
+  })
+  await walkSteps(walk)
+  return [
+    ...lines,
+    ...keys.map(({ table, columns, target }) => `  foreign key ${table}.${columns.join(', ')} → ${target}`),
+    ...taken.map(
+      (name) => `To decide: the table ${name} is here already, and no import has made it; drop or rename it first`,
+    ),
+    ...installation.notes,
+    ...tables.flatMap((table) => table.notes),
+    ...new Set(notes),
+  ]
+}
+
+async function countRows(pages: AsyncIterable<readonly unknown[]>): Promise<number> {
+  let count = 0
+  for await (const page of pages) count += page.length
+  return count
+}
+
+async function readSourceNumbers(source: TableSource, { tables }: Installation, collection: IdentityCollection) {
+  const table = [...tables.values()].find(({ name }) => identityOf(name) === collection)
+  const found = new Map<string, string>()
+  for await (const page of readRecords(source, table, ['id']))
+    for (const row of page) found.set(row['id'] ?? '', row['id'] ?? '')
+  return found
+}
+
+type Around = Pick<Walk, 'tell' | 'numbersOf' | 'take' | 'link'>
+
+const walkOf = (ctx: Context, { source }: InstallationWish, plan: Plan, around: Around): Walk => ({
+  source,
+  installation: plan.installation,
+  tables: plan.tables,
+  told: createTold(),
+  hashToken: (token) => hashToken(token, ctx.security.secret),
+  location: ctx.storage.primary,
+  settingsRow: 1,
+  highest: (table) => plan.highest.get(table) ?? 0,
+  ...around,
+})
+
+/** Imports, or with `dry` only compares. */
+async function runImport(
+  ctx: Context,
+  wish: InstallationWish,
+  plan: Plan,
+  { dry }: { readonly dry: boolean },
+): Promise<ImportReport> {
+  const started = performance.now()
+  const { db } = ctx
+  if (!dry) await prepare(ctx, wish, plan)
+  const notes = new Set<string>()
+  const reports: TableReport[] = []
+  const walk: Walk = {
+    ...walkOf(ctx, wish, plan, {
+      tell: (note) => notes.add(note),
+      numbersOf: (collection) => readNumbers(db, collection),
+      take: async (step) => {
+        const report = await takeStep(db, step, { wish, plan, dry })
+        if (step.silent !== true) reports.push(report)
+      },
+      link: (parents) => (dry ? Promise.resolve() : linkRevisions(db, parents)),
+    }),
+    settingsRow: await findSettingsRow(db),
+  }
+  await walkSteps(walk)
+  const foreignKeys = dry ? [] : await finish(db, plan)
+  const files = await takeContents(ctx, wish, dry)
+  if (!dry) await announceChange(ctx)
+  return {
+    source: wish.source.name,
+    seconds: Math.round((performance.now() - started) / 100) / 10,
+    tables: reports,
+    files,
+    foreignKeys,
+    values: walk.told.all(),
+    notes: [...plan.installation.notes, ...plan.tables.flatMap((table) => table.notes), ...notes],
+  }
+}
+
+/** Tables as the source has them now; rows that are in the way get other numbers. */
+async function prepare(ctx: Context, { source, overwrite }: InstallationWish, plan: Plan): Promise<void> {
+  const { db } = ctx
+  const { taken, brought, tables, keys } = plan
+  if (taken.length > 0)
+    throw refusal(
+      `Expected names that are free here but ${taken.join(', ')} are there; drop or rename these tables first`,
+    )
+  const activity = brought.get('platform_activity')
+  const writes = activity === undefined || overwrite ? 0 : await countOwnWrites(db, activity.highest ?? 0)
+  if (writes > 0)
+    throw refusal(
+      `Expected no writes since the last import but found ${writes}; they would be lost, which --overwrite allows`,
+    )
+  for (const key of keys) await dropKey(db, key)
+  for (const { here } of tables) {
+    const definition = definitionOf(here)
+    if (brought.get(here.name)?.definition === definition) continue
+    await db.transaction(async (inner) => {
+      if (brought.has(here.name)) await dropMirror(inner, here.name)
+      await createMirror(inner, here)
+      await noteBrought(inner, {
+        name: here.name,
+        source: source.name,
+        definition,
+        highest: null,
+        rows: null,
+        checksum: null,
+      })
+    })
+  }
+  await makeRoom(db, source, plan)
+}
+
+const refusal = (reason: string): TandemError => new TandemError({ kind: 'unprocessable', reason })
+
+type Taking = { readonly wish: InstallationWish; readonly plan: Plan; readonly dry: boolean }
+
+async function takeStep(
+  db: Database,
+  { name, mirror, rows, options = {} }: Step,
+  { wish, plan, dry }: Taking,
+): Promise<TableReport> {
+  const onProgress = (done: number): void => wish.onProgress(name, done)
+  const done = await mirrorRows(db, mirror, rows(), { ...options, dry, onProgress })
+  const here = await checksumHere(db, mirror, options)
+  const isSame = here.checksum === done.checksum
+  const rest = isSame || dry ? done : await mirrorRows(db, mirror, rows(), { ...options, dry: true })
+  const differing = isSame ? 0 : rest.created + rest.updated + rest.deleted
+  if (!dry) {
+    const definition = plan.tables.find((table) => table.here.name === mirror.table)
+    await noteBrought(db, {
+      name: mirror.table,
+      source: wish.source.name,
+      definition: definition === undefined ? null : definitionOf(definition.here),
+      highest: /^\d{1,15}$/.test(done.last ?? '') ? Number(done.last) : null,
+      rows: done.source,
+      checksum: done.checksum,
+    })
+  }
+  return {
+    table: name,
+    here: mirror.table,
+    source: done.source,
+    taken: here.rows,
+    created: dry ? 0 : done.created,
+    updated: dry ? 0 : done.updated,
+    deleted: dry ? 0 : done.deleted,
+    differing,
+    refused: done.refused,
+    checksums: { source: done.checksum, here: here.checksum },
+  }
+}
+
+/** Indexes, foreign keys where the rows allow them, and sequences behind the greatest keys. */
+async function finish(db: Database, { tables, keys, installation }: Plan): Promise<readonly KeyReport[]> {
+  for (const { here } of tables) await createIndexes(db, here)
+  const made: KeyReport[] = []
+  for (const key of keys) made.push(await makeKey(db, key))
+  for (const { here } of tables) {
+    for (const { name, autoIncrement } of here.columns) {
+      if (autoIncrement) await moveSequence(db, { schema: null, table: here.name, column: name })
+    }
+  }
+  for (const { name } of installation.tables.values()) {
+    const identity = identityOf(name)
+    if (identity !== null) await moveSequence(db, { schema: null, table: identity, column: 'number' })
+  }
+  for (const table of counted) await moveSequence(db, { schema: null, table, column: 'id' })
+  return made
+}
+
+const counted = [
+  'platform_activity',
+  'platform_revisions',
+  'platform_role_levels',
+  'platform_presets',
+  'platform_fields',
+  'platform_relations',
+] as const
+
+async function makeKey(db: Database, key: PlannedKey): Promise<KeyReport> {
+  const place = { table: key.table, column: key.columns.join(','), target: key.target }
+  try {
+    const { count, values } = await findDangling(db, key)
+    if (count > 0) return { ...place, fault: `${count} rows name rows that are not there: ${values.join(', ')}` }
+    await createKey(db, key)
+    return { ...place, fault: null }
+  } catch (error) {
+    return { ...place, fault: ((error as Error).cause as Error | undefined)?.message ?? (error as Error).message }
+  }
+}
+
+const contentsMirror = mirrorOf('platform_files', ['number'], {
+  number: 'integer',
+  filename_disk: 'varchar(255)',
+  embed: 'varchar(200)',
+})
+
+/** Files that other services serve have no contents. */
+async function* storedFiles(db: Database, highest: number): AsyncGenerator<StoredFile> {
+  for await (const page of readMirrored(db, contentsMirror)) {
+    for (const [number, key, embed] of page) {
+      if (number != null && key != null && embed === null && Number(number) <= highest) yield { number, key }
+    }
+  }
+}
+
+async function takeContents(ctx: Context, wish: InstallationWish, dry: boolean): Promise<ContentsReport | null> {
+  const { files, filesInPlace, onProgress } = wish
+  const to = ctx.storage.locations.get(ctx.storage.primary)
+  if (to === undefined || (files === null && !filesInPlace)) return null
+  const highest = (await readBrought(ctx.db)).get('platform_files')?.highest ?? 0
+  const progress = (done: number): void => onProgress('files', done)
+  return copyContents(storedFiles(ctx.db, highest), {
+    from: filesInPlace ? null : files,
+    to,
+    dry,
+    onProgress: progress,
+  })
+}
+
+/** Servers that run see new tables and new rights. */
+async function announceChange(ctx: Context): Promise<void> {
+  await ctx.schemas.announce(ctx.db)
+  await ctx.forgetActors()
+}

@@ -1,0 +1,28 @@
+/** What imports have brought: the tables that they made, and how far the keys of their source went. */
+import type { Migration } from '../migrate.ts'
+
+export const imports: Migration = {
+  name: '0081-imports',
+  statements: (knex) => [
+    knex.schema.createTable('platform_imports', (table) => {
+      table.string('name', 64).primary()
+      table.string('source', 255).notNullable()
+      // A digest of the table's definition; null for system tables.
+      table.string('definition', 64)
+      // The greatest key of the source, where keys are numbers.
+      table.bigInteger('highest')
+      table.bigInteger('rows')
+      table.string('checksum', 32)
+      table.timestamp('at', { useTz: true }).notNullable().defaultTo(knex.fn.now())
+    }),
+    // Kept as they were, for the day on which they are delivered.
+    knex.schema.createTable('platform_imported_webhooks', (table) => {
+      table.integer('id').primary()
+      table.string('status', 16).notNullable()
+      table.string('http_action', 255)
+      table.string('url', 510)
+      table.string('collection', 255)
+      table.string('action', 255)
+    }),
+  ],
+}

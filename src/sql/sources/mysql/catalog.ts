@@ -1,0 +1,92 @@
+/** The tables of a MySQL or MariaDB database, from its catalog. */
+import type { SourceColumn, SourceForeignKey, SourceIndex, SourceTable } from '../../../domain/ports/table-source.ts'
+import type { Ask, AnswerRow as Row } from './ask.ts'
+import { readDefault } from './defaults.ts'
+
+const tablesText = `select table_name as name, table_type as type, table_comment as comment
+  from information_schema.tables where table_schema = ? order by table_name`
+
+const columnsText = `select table_name as owner, column_name as name, data_type as kind, column_type as type,
+    is_nullable as nullable, column_default as preset, extra, column_comment as comment,
+    character_maximum_length as length, numeric_precision as digits, numeric_scale as scale,
+    datetime_precision as fraction
+  from information_schema.columns where table_schema = ? order by table_name, ordinal_position`
+
+const indexesText = `select table_name as owner, index_name as name, non_unique as several, column_name as part
+  from information_schema.statistics where table_schema = ? order by table_name, index_name, seq_in_index`
+
+const keysText = `select k.table_name as owner, k.constraint_name as name, k.column_name as part,
+    k.referenced_table_name as target, k.referenced_column_name as target_key, r.delete_rule as on_delete,
+    r.update_rule as on_update
+  from information_schema.key_column_usage k join information_schema.referential_constraints r
+    on r.constraint_schema = k.constraint_schema and r.constraint_name = k.constraint_name
+  where k.table_schema = ? and k.referenced_table_name is not null
+  order by k.table_name, k.constraint_name, k.ordinal_position`
+
+export async function readTables(ask: Ask, database: string): Promise<readonly SourceTable[]> {
+  const isMariaDb = /mariadb/i.test(String((await ask('select version() as v'))[0]?.['v']))
+  const [tables, columns, indexes, keys] = await Promise.all(
+    [tablesText, columnsText, indexesText, keysText].map((text) => ask(text, [database])),
+  )
+  return (tables ?? []).map((table) => {
+    const parts = groupsOf(of(indexes, table['name']))
+    return {
+      name: String(table['name']),
+      isView: table['type'] !== 'BASE TABLE',
+      comment: table['type'] === 'BASE TABLE' ? String(table['comment']) : '',
+      columns: of(columns, table['name']).map((row) => toColumn(row, isMariaDb)),
+      primaryKey: parts.find(isPrimary)?.[1].map((row) => String(row['part'])) ?? [],
+      indexes: parts.filter((part) => !isPrimary(part)).flatMap(([name, rows]) => toIndex(name, rows)),
+      foreignKeys: groupsOf(of(keys, table['name'])).map(([name, rows]) => toForeignKey(name, rows)),
+    }
+  })
+}
+
+const of = (rows: readonly Row[] | undefined, owner: unknown): readonly Row[] =>
+  (rows ?? []).filter((row) => row['owner'] === owner)
+
+const isPrimary = ([name]: readonly [string, unknown]): boolean => name === 'PRIMARY'
+
+const groupsOf = (rows: readonly Row[]): readonly (readonly [string, readonly Row[]])[] => [
+  ...Map.groupBy(rows, (row) => String(row['name'])),
+]
+
+/** An index on an expression has no column there. */
+function toIndex(name: string, rows: readonly Row[]): readonly SourceIndex[] {
+  if (rows.some((row) => row['part'] === null)) return []
+  return [{ name, columns: rows.map((row) => String(row['part'])), unique: Number(rows[0]?.['several']) === 0 }]
+}
+
+function toForeignKey(name: string, rows: readonly Row[]): SourceForeignKey {
+  const [first = {}] = rows
+  return {
+    name,
+    columns: rows.map((row) => String(row['part'])),
+    table: String(first['target']),
+    keys: rows.map((row) => String(row['target_key'])),
+    onDelete: String(first['on_delete']),
+    onUpdate: String(first['on_update']),
+  }
+}
+
+const numberAt = (row: Row, name: string): number | null => (row[name] == null ? null : Number(row[name]))
+
+function toColumn(row: Row, isMariaDb: boolean): SourceColumn {
+  const extra = String(row['extra']).toLowerCase()
+  const generated = /\b(virtual|stored|persistent) generated|^(virtual|persistent|stored)\b/.test(extra)
+  const preset = row['preset'] === null ? null : String(row['preset'])
+  return {
+    name: String(row['name']),
+    kind: String(row['kind']).toLowerCase(),
+    type: String(row['type']),
+    nullable: row['nullable'] === 'YES',
+    default: generated ? null : readDefault(preset, { isMariaDb, isExpression: extra.includes('default_generated') }),
+    autoIncrement: extra.includes('auto_increment'),
+    generated,
+    followsUpdates: extra.includes('on update'),
+    comment: String(row['comment']),
+    length: numberAt(row, 'length'),
+    precision: numberAt(row, 'digits') ?? numberAt(row, 'fraction'),
+    scale: numberAt(row, 'scale'),
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * MySQL and MariaDB as a source. One connection, in one read-only transaction with a consistent snapshot: what is written
+ * there meanwhile is not seen.
+ */
+import { type Connection, type ConnectionOptions, createConnection } from 'mysql2'
+import type { SourceValues, TableSource } from '../../../domain/ports/table-source.ts'
+import type { AnswerRow, Ask } from './ask.ts'
+import { readTables } from './catalog.ts'
+import { examineText, rowsText } from './select.ts'
+
+export type MySqlOptions = {
+  readonly host?: string
+  readonly port?: number
+  readonly socketPath?: string
+  readonly user?: string
+  readonly password?: string
+  readonly database: string
+}
+
+/** Rows that are read and converted at once. */
+const pageSize = 1000
+
+const session: ConnectionOptions = {
+  charset: 'utf8mb4',
+  dateStrings: true,
+  supportBigNumbers: true,
+  bigNumberStrings: true,
+  decimalNumbers: false,
+  jsonStrings: true,
+  connectTimeout: 10_000,
+}
+
+/** Connects and begins the snapshot. */
+export async function openMySql(options: MySqlOptions): Promise<TableSource> {
+  const connection = createConnection({ ...session, ...options })
+  connection.on('error', () => undefined)
+  const ask = askOn(connection)
+  const failed = (error: Error): never => {
+    connection.destroy()
+    throw new Error(`${nameOf(options)}: ${error.message}`, { cause: error })
+  }
+  // A slow target must not end the stream of the source.
+  const opening = [
+    'set session net_write_timeout = 3600, session wait_timeout = 86400',
+    'set session transaction isolation level repeatable read, read only',
+    'start transaction with consistent snapshot, read only',
+  ]
+  for (const text of opening) await ask(text).catch(failed)
+  return {
+    name: nameOf(options),
+    tables: () => readTables(ask, options.database),
+    count: async (table) => Number((await ask('select count(*) as n from ??', [table]))[0]?.['n']),
+    async examine(table, columns) {
+      if (columns.length === 0) return new Map()
+      const row = (await ask(examineText(table, columns)))[0] ?? {}
+      return new Map(
+        columns.map((name, at) => [
+          name,
+          {
+            least: textOf(row[`least${at}`]),
+            greatest: textOf(row[`greatest${at}`]),
+            noDates: Number(row[`none${at}`] ?? 0),
+          },
+        ]),
+      )
+    },
+    rows: (table, columns, key) => readRows(connection, rowsText(table, columns, key)),
+    close: () =>
+      new Promise((resolve) => {
+        connection.end(() => resolve())
+      }),
+  }
+}
+
+const textOf = (value: string | number | null | undefined): string | null =>
+  value === null || value === undefined ? null : String(value)
+
+const nameOf = ({ host, port, socketPath, database }: MySqlOptions): string =>
+  `mysql://${socketPath ?? `${host ?? 'localhost'}:${port ?? 3306}`}/${database}`
+
+const askOn =
+  (connection: Connection): Ask =>
+  (text, values = []) =>
+    new Promise((resolve, reject) => {
+      connection.query(text, [...values], (error, rows) => {
+        if (error) reject(error)
+        else resolve(Array.isArray(rows) ? (rows as AnswerRow[]) : [])
+      })
+    })
+
+async function* readRows(connection: Connection, text: string): AsyncGenerator<readonly SourceValues[]> {
+  const stream = connection.query({ sql: text, rowsAsArray: true }).stream({ highWaterMark: pageSize })
+  let page: SourceValues[] = []
+  for await (const row of stream as AsyncIterable<readonly Given[]>) {
+    page.push(row.map(toText))
+    if (page.length < pageSize) continue
+    yield page
+    page = []
+  }
+  if (page.length > 0) yield page
+}
+
+/** What the driver makes of a value. */
+type Given = string | number | bigint | Buffer | null
+
+const toText = (value: Given): string | null => {
+  if (value === null || typeof value === 'string') return value
+  return Buffer.isBuffer(value) ? value.toString('utf8') : String(value)
+}

@@ -1,0 +1,126 @@
+/** What imports have brought so far. */
+import { allRows, type Runner } from './answers.ts'
+
+export type Brought = {
+  readonly name: string
+  readonly source: string
+  readonly definition: string | null
+  readonly highest: number | null
+}
+
+/** What earlier runs have brought, by the name of the table. */
+export async function readBrought(db: Runner): Promise<ReadonlyMap<string, Brought>> {
+  const text = 'select name, source, definition, highest::float8 as highest from platform_imports'
+  const rows = await allRows<Brought>(db, { task: 'readBrought', text, values: [] })
+  return new Map(rows.map((row) => [row.name, row]))
+}
+
+type Note = Brought & { readonly rows: number | null; readonly checksum: string | null }
+
+export async function noteBrought(db: Runner, note: Note): Promise<void> {
+  const { name, source, definition, highest, rows, checksum } = note
+  await db.run({
+    text: `insert into platform_imports (name, source, definition, highest, rows, checksum)
+      values ($1, $2, $3, $4, $5, $6)
+      on conflict (name) do update set source = excluded.source, definition = excluded.definition,
+        highest = greatest(platform_imports.highest, excluded.highest), rows = excluded.rows,
+        checksum = excluded.checksum, at = now()`,
+    values: [name, source, definition, highest, rows, checksum],
+  })
+}
+
+/** Names of the tables and views that are here. */
+export async function findTables(db: Runner): Promise<ReadonlySet<string>> {
+  const text =
+    'select c.relname as name from pg_class c where pg_table_is_visible(c.oid) and c.relkind in ($1, $2, $3, $4)'
+  const rows = await allRows<{ readonly name: string }>(db, { task: 'findTables', text, values: ['r', 'v', 'm', 'p'] })
+  return new Set(rows.map(({ name }) => name))
+}
+
+type Numbered = { readonly number: number; readonly id: string }
+
+/** The uuids of rows by their numbers. */
+export async function readNumbers(db: Runner, table: string): Promise<ReadonlyMap<string, string>> {
+  const text = `select number, id::text as id from "${table}"`
+  const rows = await allRows<Numbered>(db, { task: 'readNumbers', text, values: [] })
+  return new Map(rows.map(({ number, id }) => [String(number), id]))
+}
+
+/** Gives a row that is here already another number, so that a row of the source can have its own. */
+export async function renumber(
+  db: Runner,
+  table: string,
+  { number, to }: { number: number; to: number },
+): Promise<void> {
+  await db.run({ text: `update "${table}" set number = $1 where number = $2`, values: [to, number] })
+}
+
+/** Settings of other tables leave their numbers to those of the source. */
+export async function shiftSettings(
+  db: Runner,
+  {
+    table,
+    column,
+    upTo,
+    own,
+  }: { readonly table: string; readonly column: string; readonly upTo: number; readonly own: readonly string[] },
+): Promise<void> {
+  await db.run({
+    text: `update "${table}" set id = id + (select max(id) from "${table}") + $1 where id <= $1 and "${column}" <> all ($2)`,
+    values: [upTo, own],
+  })
+}
+
+/** Numbers of the rows that no import has brought. */
+export async function findOwnRows(db: Runner, table: string, before: number): Promise<readonly number[]> {
+  const text = `select number from "${table}" where number > $1 order by number`
+  const rows = await allRows<Pick<Numbered, 'number'>>(db, { task: 'findOwnRows', text, values: [before] })
+  return rows.map(({ number }) => number)
+}
+
+/** The key of the only row of settings. */
+export async function findSettingsRow(db: Runner): Promise<number> {
+  const text = 'select id from platform_settings order by id limit 1'
+  const [row] = await allRows<{ readonly id: number }>(db, { task: 'findSettingsRow', text, values: [] })
+  if (row === undefined) throw new Error('The project has no row of settings')
+  return row.id
+}
+
+/** Accounts that are here, with their addresses. */
+export const readAddresses = (
+  db: Runner,
+): Promise<readonly { readonly number: number; readonly email: string | null }[]> =>
+  allRows(db, {
+    task: 'readAddresses',
+    text: 'select number, lower(email) as email from platform_users order by number',
+    values: [],
+  })
+
+/**
+ * A revision that belongs to the write of another item names the revision of that item: the first one after it, or the
+ * last one before it.
+ */
+export async function linkRevisions(
+  db: Runner,
+  parents: readonly { readonly id: string; readonly collection: string; readonly item: string }[],
+): Promise<void> {
+  await db.run({
+    text: `update platform_revisions r set parent = p.found from (
+        select (x ->> 'id')::integer as id, coalesce(
+          (select min(a.id) from platform_revisions a where a.collection = x ->> 'collection' and a.item = x ->> 'item'
+            and a.id > (x ->> 'id')::integer),
+          (select max(b.id) from platform_revisions b where b.collection = x ->> 'collection' and b.item = x ->> 'item'
+            and b.id < (x ->> 'id')::integer)) as found
+        from json_array_elements($1::json) x) p
+      where r.id = p.id and r.parent is distinct from p.found`,
+    values: [JSON.stringify(parents)],
+  })
+}
+
+/** Writes of history that no import has brought: what was changed here since. */
+export async function countOwnWrites(db: Runner, highest: number): Promise<number> {
+  const text = `select count(*)::int as count from platform_activity
+    where id > $1 and action in ('create', 'update', 'delete', 'revert')`
+  const [row] = await allRows<{ readonly count: number }>(db, { task: 'countOwnWrites', text, values: [highest] })
+  return row?.count ?? 0
+}
