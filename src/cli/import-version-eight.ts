@@ -119,7 +119,7 @@ async function withImporter<T>(
   config: Config,
   work: (ctx: Context, importer: InstallationImport) => Promise<T>,
 ): Promise<T> {
-  const generation = (await loadGenerations()).find(({ installationImport }) => installationImport !== undefined)
+  const generation = (await loadGenerations(config)).find(({ installationImport }) => installationImport !== undefined)
   if (generation?.installationImport === undefined) throw new Error('No generation takes installations over')
   const db = await openConfigured(config, quietLog)
   try {

@@ -3,24 +3,6 @@ import type { Knex } from 'knex'
 import type { Database, Log } from '../../domain/ports/context.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { initial } from './migrations/0001-initial.ts'
-import { systemTables } from './migrations/0001-system-tables.ts'
-import { accessAndCollaboration } from './migrations/0002-access-and-collaboration.ts'
-import { accountStates } from './migrations/0003-account-states.ts'
-import { sharesAndVersions } from './migrations/0004-shares-and-versions.ts'
-import { storedObjects } from './migrations/0005-stored-objects.ts'
-import { uploads } from './migrations/0006-uploads.ts'
-import { fileSettings } from './migrations/0007-file-settings.ts'
-import { variants } from './migrations/0008-variants.ts'
-import { fileDurations } from './migrations/0009-file-durations.ts'
-import { plainTokens } from './migrations/0010-plain-tokens.ts'
-import { presetFilters } from './migrations/0021-preset-filters.ts'
-import { fieldHints } from './migrations/0022-field-hints.ts'
-import { roleLevels } from './migrations/0023-role-levels.ts'
-import { settingEntries } from './migrations/0031-setting-entries.ts'
-import { publicPolicyId } from './migrations/0032-public-policy-id.ts'
-import { apiUsage } from './migrations/0061-api-usage.ts'
-import { modelAdditions } from './migrations/0071-model-additions.ts'
-import { avatarsWithoutConstraint } from './migrations/0072-avatars-without-constraint.ts'
 import { imports } from './migrations/0081-imports.ts'
 
 export type Migration = {
@@ -30,28 +12,7 @@ export type Migration = {
 }
 
 /** In order. A released migration is never changed; new ones are appended. */
-export const migrations: readonly Migration[] = [initial]
-export const migrations: readonly Migration[] = [
-  systemTables,
-  accessAndCollaboration,
-  accountStates,
-  sharesAndVersions,
-  storedObjects,
-  uploads,
-  fileSettings,
-  variants,
-  fileDurations,
-  plainTokens,
-  presetFilters,
-  fieldHints,
-  roleLevels,
-  settingEntries,
-  publicPolicyId,
-  apiUsage,
-  modelAdditions,
-  avatarsWithoutConstraint,
-  imports,
-]
+export const migrations: readonly Migration[] = [initial, imports]
 
 /** Runs the missing migrations and returns their names. */
 export async function migrate(db: Database, log: Log, wanted = migrations): Promise<readonly string[]> {
