@@ -77,20 +77,21 @@ const isText = (type: string): boolean => type === 'text' || type.startsWith('va
 /** All rows in the order of their keys, by pages; texts are ordered by their bytes. */
 export async function* readMirrored(db: Runner, mirror: Mirror): AsyncGenerator<readonly MirrorRow[]> {
   const { table, columns, key } = mirror
-  const shown = columns.map(({ name }) => `${quote(name)}::text`).join(', ')
+  // With the name of the table, because the texts have the names of their columns and another order.
+  const shown = columns.map(({ name }) => `t.${quote(name)}::text`).join(', ')
   if (key.length === 0) {
-    const { rows } = await db.run({ text: `select ${shown} from ${quote(table)}`, values: [], rows: 'array' })
+    const { rows } = await db.run({ text: `select ${shown} from ${quote(table)} t`, values: [], rows: 'array' })
     yield rows as readonly MirrorRow[]
     return
   }
   const parts = key.map((name) => columns.find((column) => column.name === name) as MirrorColumn)
-  const order = parts.map(({ name, type }) => `${quote(name)}${isText(type) ? ' collate "C"' : ''}`).join(', ')
+  const order = parts.map(({ name, type }) => `t.${quote(name)}${isText(type) ? ' collate "C"' : ''}`).join(', ')
   const bound = parts.map(({ type }, at) => `$${at + 1}::${type}`).join(', ')
   let after: MirrorRow | null = null
   for (;;) {
     const where: string = after === null ? '' : ` where (${order}) > (${bound})`
     const { rows } = await db.run({
-      text: `select ${shown} from ${quote(table)}${where} order by ${order} limit ${pageSize}`,
+      text: `select ${shown} from ${quote(table)} t${where} order by ${order} limit ${pageSize}`,
       values: after ?? [],
       rows: 'array',
     })
