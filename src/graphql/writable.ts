@@ -1,6 +1,7 @@
 /** Writable fields of collections, by wire name. */
 import { coversField, isUnlimited, rulesFor } from '../authz/grants.ts'
 import type { Action, Rule } from '../domain/rights/actor.ts'
+import { isComputedOn } from '../domain/schema/computed.ts'
 import type { Collection, Field, Special } from '../domain/schema/schema.ts'
 import { isName } from './names.ts'
 import { collectionOf } from './readable.ts'
@@ -44,7 +45,7 @@ function findWritable(place: SchemaPlace, action: Write, name: string): readonly
   const isOpen = action === 'update' || isNamedElsewhere(place, name)
   const found = [...view.fields.values()].flatMap((each): readonly Writable[] => {
     const field = collection.fields.get(each.field)
-    if (field === undefined || !isStored(field)) return []
+    if (field === undefined || !isStored(field, action)) return []
     const isOwnKey = field.name === collection.primaryKey
     if (!isNamed(field) && !isOwnKey) return []
     return [{ name: each.name, field, isRequired: !isOpen && needsValue(field, collection, rules) }]
@@ -52,8 +53,11 @@ function findWritable(place: SchemaPlace, action: Write, name: string): readonly
   return found.some(({ field }) => isNamed(field)) ? found : []
 }
 
-const isStored = ({ column, relation }: Field): boolean =>
-  column === null ? relation !== null && relation.kind !== 'many-to-any' : !column.generated || column.autoIncrement
+function isStored(field: Field, action: Write): boolean {
+  const { column, relation } = field
+  if (column === null) return relation !== null && relation.kind !== 'many-to-any'
+  return !isComputedOn(action, field) || column.autoIncrement
+}
 
 /** Whether an input can also refer to an existing item. */
 const isNamedElsewhere = ({ schema }: SchemaPlace, name: string): boolean =>

@@ -10,6 +10,7 @@ import { dialectOf } from '../../sql/dialects/dialects.ts'
 import { assertConvertible, type ColumnDdl, type DdlPlace, indexRemoval, runColumnDdl } from '../../sql/schema/ddl.ts'
 import { assertSizes, type FieldDraft, type Kind, plainComment, planDefault } from './field-plan.ts'
 import { refusePart } from './schema-change.ts'
+import { assertTakes } from './table-kinds.ts'
 
 export type ColumnChange = {
   readonly collection: string
@@ -44,12 +45,19 @@ export async function assertRetypes(ctx: Context, changes: readonly ColumnChange
   for (const [table, alterations] of tables) await assertRetypable(ctx, table, alterations)
 }
 
-const assertRetypable = (ctx: Context, table: string, alterations: readonly Alteration[]): Promise<void> =>
-  assertConvertible(
+async function assertRetypable(ctx: Context, table: string, alterations: readonly Alteration[]): Promise<void> {
+  const owner = ctx.schema.collections.get(table)
+  const retyped = alterations.filter((each) => each.retyped)
+  if (retyped.length > 0) assertTakes('columns', owner, 'type')
+  if (alterations.some(({ before, after }) => before.nullable !== after.nullable)) {
+    assertTakes('nullable', owner, 'is_nullable')
+  }
+  await assertConvertible(
     ctx.db,
     table,
-    alterations.flatMap(({ place, after, retyped }) => (retyped ? [{ place, plan: after }] : [])),
+    retyped.map(({ place, after }) => ({ place, plan: after })),
   )
+}
 
 function planAlteration(change: ColumnChange): Alteration {
   const { collection, field, column, kind } = change

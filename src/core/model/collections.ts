@@ -11,6 +11,7 @@ import { assertValidation, deleteField, metaRows, type PlannedField, planFields 
 import { addRows, changeRow, changeRows, forgetCollections, removeRows } from './metadata.ts'
 import { removeRelation } from './relations.ts'
 import { afterwards, changeableCollection, refusePart } from './schema-change.ts'
+import { assertTakes, takesConstraints } from './table-kinds.ts'
 
 /** A requested collection. */
 export type CollectionDraft = {
@@ -174,6 +175,7 @@ export async function deleteCollections(ctx: Context, names: readonly string[]):
 /** Drops one collection. Without relations from or to it, the schema need not be loaded again before the next one. */
 export async function deleteCollection(ctx: Context, collection: Collection): Promise<void> {
   const { name, table, managed } = collection
+  assertTakes('table', collection, 'collection')
   await detach(ctx, name)
   if (table !== null) await runDdl(ctx.db, { collection: name }, (ddl) => ddl.dropTable(name))
   if (managed) await removeRows(ctx, 'platform_collections', [name])
@@ -186,8 +188,9 @@ async function detach(ctx: Context, name: string): Promise<void> {
     const { manyCollection, manyField, oneCollection, oneAllowedCollections } = relation
     if (manyCollection === name) await removeRelation(ctx, relation, 'drop')
     else if (oneCollection === name) {
-      const column = ctx.schema.collections.get(manyCollection)?.fields.get(manyField)?.column
-      if (relation.manyColumns !== undefined || column?.primaryKey === true) await removeRelation(ctx, relation, 'drop')
+      const many = ctx.schema.collections.get(manyCollection)
+      const isKey = relation.manyColumns !== undefined || many?.fields.get(manyField)?.column?.primaryKey === true
+      if (isKey || !takesConstraints(many)) await removeRelation(ctx, relation, 'drop')
       else await deleteField(ctx, manyCollection, manyField)
     } else if (oneAllowedCollections?.includes(name) === true && relation.id !== null) {
       const rest = oneAllowedCollections.filter((each) => each !== name)

@@ -13,6 +13,7 @@ import { type FieldDraft, type Kind, kindOf, planColumn, specialsFor } from './f
 import { addRows, changeRow, removeFieldRows } from './metadata.ts'
 import { removeRelation } from './relations.ts'
 import { afterwards, changeableField, extensibleCollection, refusePart } from './schema-change.ts'
+import { assertTakes } from './table-kinds.ts'
 
 /** Adds fields to a collection. */
 export async function createFields(ctx: Context, collection: string, drafts: readonly FieldDraft[]): Promise<void> {
@@ -27,6 +28,7 @@ export async function createFields(ctx: Context, collection: string, drafts: rea
       refusePart('field', `Expected a new name but "${draft.name}" exists already`)
     if (plan?.primaryKey === true) refusePart('is_primary_key', `Collection "${collection}" has a primary key already`)
   }
+  if (planned.some(({ plan }) => plan !== null)) assertTakes('columns', owner, 'field')
   const { ddl } = dialectOf(ctx.db)
   const columns = planned.flatMap(({ plan }) =>
     plan === null ? [] : [{ place: place(collection, plan.name), texts: ddl.addColumn(collection, plan) }],
@@ -110,6 +112,7 @@ export async function deleteField(ctx: Context, collection: string, name: string
   if (field.column?.primaryKey === true) {
     refusePart('field', `Expected another field than "${name}", which is a primary key`)
   }
+  if (field.column !== null) assertTakes('columns', ctx.schema.collections.get(collection), 'field')
   const columns = referenceColumns(field)
   if (columns !== null) {
     refusePart(

@@ -11,6 +11,7 @@ import { findRelationKeys } from '../../sql/statements/metadata.ts'
 import { addRows, changeRow, removeAlias, removeRows } from './metadata.ts'
 import { metaRow, relatedCollection } from './relation-row.ts'
 import { changeableField, extensibleCollection, refusePart } from './schema-change.ts'
+import { assertTakes, takesConstraints } from './table-kinds.ts'
 
 /** A requested relation. */
 export type RelationDraft = {
@@ -18,7 +19,7 @@ export type RelationDraft = {
   readonly field: string
   /** Null for a many-to-any. */
   readonly related?: string | null
-  /** Null: no foreign key in the database. */
+  /** Null: no foreign key in the database. Absent: one if both sides are tables. */
   readonly constraint?: {
     readonly onDelete?: string | null
     readonly onUpdate?: string | null
@@ -76,7 +77,8 @@ async function addRelation(ctx: Context, draft: RelationDraft, isTracked: boolea
   const row = metaRow(schema, { ...draft, related }, null)
   if (related !== null) {
     const one = relatedCollection(schema, related)
-    if (draft.constraint !== null) await addConstraint(ctx, { many, field, one, draft })
+    const isWanted = draft.constraint === undefined ? takesConstraints(many) && takesConstraints(one) : draft.constraint
+    if (isWanted) await addConstraint(ctx, { many, field, one, draft })
   }
   return row
 }
@@ -156,6 +158,7 @@ type NewConstraint = {
 }
 
 async function addConstraint(ctx: Context, { many, field, one, draft }: NewConstraint): Promise<void> {
+  for (const side of [many, one]) assertTakes('constraint', side, 'schema')
   const key = one.fields.get(one.primaryKey)
   if (key === undefined || familyOf(key) !== familyOf(field)) {
     const expected = `Expected a field of type "${key?.type}", as the key of "${one.name}" is`

@@ -7,6 +7,7 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Changes, Key } from '../../domain/query/mutation.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { isComputedOn } from '../../domain/schema/computed.ts'
 import { keyName } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { type Row, readRows } from '../../sql/run/read.ts'
@@ -21,8 +22,7 @@ export async function withoutComputed<Each extends Item>(
   items: readonly Each[],
 ): Promise<readonly Each[]> {
   const computed = [...collection.fields.values()].filter(
-    ({ name, column }) =>
-      column?.generated === true && items.some(({ changes }) => changes.get(name)?.kind === 'value'),
+    (field) => isComputedOn('update', field) && items.some(({ changes }) => changes.get(field.name)?.kind === 'value'),
   )
   if (computed.length === 0) return items
   const names = computed.map(({ name }) => name)

@@ -18,7 +18,7 @@ export function toStored(collection: Holder, field: Field, raw: unknown): unknow
 function toColumnValue(collection: Holder, field: Field, raw: unknown): unknown {
   const { column } = field
   if (column === null) throw new TandemError(notWritable(field, 'nested changes of related items'))
-  if (column.generated) throw new TandemError(notWritable(field, 'no value'))
+  if (column.generated) throw computed(field)
   if (raw === null) return null
   const place = { collection: collection?.name ?? null, field: field.name }
   switch (field.type) {
@@ -62,6 +62,9 @@ function wrongType(field: Field, expected: string, raw: unknown): Failure {
     message: `Expected ${expected} for field "${field.name}"${received}`,
   }
 }
+
+/** The error for a value of a column that the database computes. */
+export const computed = (field: Field): TandemError => new TandemError(notWritable(field, 'no value'))
 
 function notWritable(field: Field, expected: string): Failure {
   return { kind: 'invalid-payload', name: field.name, reason: `Expected ${expected} for field "${field.name}"` }

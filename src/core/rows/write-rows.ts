@@ -6,10 +6,11 @@ import type { Row } from '../../domain/ports/row-store.ts'
 import { isDynamic, type Value } from '../../domain/query/filter.ts'
 import type { Change, Changes } from '../../domain/query/mutation.ts'
 import { type Failure, invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { isComputedOn } from '../../domain/schema/computed.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
 import { automaticValue, slugOf } from './automatic-values.ts'
 import { type HashContext, isHashed, isUnchangedMask, mask, toHash } from './hashed-values.ts'
-import { toStored } from './values.ts'
+import { computed, toStored } from './values.ts'
 
 /** `columns` in a fixed order. `delta` by field name, with masks for secrets. */
 export type WrittenRow = { readonly columns: readonly string[]; readonly row: Row; readonly delta: Row }
@@ -43,6 +44,7 @@ export async function toRow(ctx: RowContext, changes: Changes, place: RowPlace):
     }
     try {
       if (field.column === null) throw nestedChange(field)
+      if (isComputedOn(action, field)) throw computed(field)
       const stored = toStored(collection, field, value)
       if (stored === null && !field.column.nullable) failures.push(missing(field, 'nnull'))
       const hidden = field.concealed || field.type === 'hash' || isHashed(field)

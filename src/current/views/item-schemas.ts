@@ -3,6 +3,7 @@ import { coversField, isUnlimited, rulesFor } from '../../authz/grants.ts'
 import { visibleView } from '../../authz/visible-view.ts'
 import { isSetByServer, needsValue } from '../../core/rows/automatic-values.ts'
 import type { Context } from '../../domain/ports/context.ts'
+import { isComputedOn } from '../../domain/schema/computed.ts'
 import { referenceColumns } from '../../domain/schema/references.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
 import type { CollectionView } from '../../domain/schema/view.ts'
@@ -22,7 +23,8 @@ export function itemSchema(scope: Scope, collection: Collection, view: Collectio
     // A singleton without a row is shown with null as its key.
     const mayLack = collection.singleton && field.column?.primaryKey === true
     const only = mayRead ? {} : { writeOnly: true }
-    const fixed = mayRead && (!mayWrite || isSetByServer(field, 'update')) ? { readOnly: true } : {}
+    const fixed =
+      mayRead && (!mayWrite || isSetByServer(field, 'update') || isComputed('update', field)) ? { readOnly: true } : {}
     return [[name, { ...fieldSchema(field, scope, mayLack), ...only, ...fixed }] as const]
   })
   return objectOf(collection, { properties: Object.fromEntries(properties) })
@@ -32,7 +34,7 @@ export function itemSchema(scope: Scope, collection: Collection, view: Collectio
 export function newItemSchema(scope: Scope, collection: Collection, view: CollectionView): Json {
   const mayCreate = rights(scope, collection, 'create')
   const own = fieldsOf(collection, view).filter(
-    ([, field]) => mayCreate(field) && !isComputed(field) && !isSetByServer(field, 'create'),
+    ([, field]) => mayCreate(field) && !isComputed('create', field) && !isSetByServer(field, 'create'),
   )
   const filled = filledElsewhere(scope, collection)
   const required = own.flatMap(([name, field]) => (needsValue(field) && !filled.has(field.name) ? [name] : []))
@@ -49,7 +51,8 @@ function filledElsewhere({ actor }: Scope, { name, fields }: Collection): Readon
   return new Set([...presets, ...[...fields.values()].flatMap((field) => referenceColumns(field) ?? [])])
 }
 
-const isComputed = ({ column }: Field): boolean => column?.generated === true && !column.autoIncrement
+const isComputed = (action: 'create' | 'update', field: Field): boolean =>
+  isComputedOn(action, field) && field.column?.autoIncrement !== true
 
 function rights({ actor }: Scope, { name }: Collection, action: 'create' | 'update'): (field: Field) => boolean {
   const rules = rulesFor(actor, name, action)

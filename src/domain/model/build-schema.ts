@@ -91,7 +91,7 @@ function toCollection(table: Table, { row, fields: rows, relations, manyOf, log 
   const hasKey = table.keyColumns.length > 0
   return {
     name: table.name,
-    table: { schema: table.schema, name: table.name },
+    table: { schema: table.schema, name: table.name, ...(table.kind === undefined ? {} : { kind: table.kind }) },
     primaryKey: table.keyColumns[0] ?? (table.columns[0]?.name as string),
     keyColumns: table.keyColumns,
     changes: hasKey ? table.changes : { ...table.changes, update: false, delete: false },

@@ -1,11 +1,12 @@
 /** `Table`: one table as introspected, without metadata. Vendor types are already mapped to field types. */
 import type { FieldType } from '../query/field-types.ts'
-import type { ChangesTaken, Column } from '../schema/schema.ts'
+import type { ChangesTaken, Column, TableKind } from '../schema/schema.ts'
 
 export type Table = {
   readonly name: string
   /** Set where an unqualified name would resolve to another table. */
   readonly schema: string | null
+  readonly kind?: TableKind
   readonly comment: string | null
   /** In the order of the table. */
   readonly columns: readonly TableColumn[]

@@ -48,11 +48,14 @@ export type ChangesTaken = { readonly create: boolean; readonly update: boolean;
 /** What a table takes that nothing protects. */
 export const allChanges: ChangesTaken = { create: true, update: true, delete: true }
 
+/** What a collection is in the database where it is no ordinary table. */
+export type TableKind = 'view' | 'materialized view' | 'foreign table' | 'partition'
+
 export type Collection = {
   /** Equal to the table's name. */
   readonly name: string
   /** Null for a folder, which groups other collections and has no rows. */
-  readonly table: { readonly schema: string | null; readonly name: string } | null
+  readonly table: { readonly schema: string | null; readonly name: string; readonly kind?: TableKind } | null
   /** Of several key columns the first; without a key the first column of all, which names no row. */
   readonly primaryKey: string
   /**
@@ -117,6 +120,8 @@ export type Column = {
   readonly autoIncrement: boolean
   /** A generated column; it cannot be written. */
   readonly generated: boolean
+  /** Set where a view takes values in rows of one action only: the action that takes none. */
+  readonly generatedOn?: 'create' | 'update'
   readonly comment: string | null
   /** Names of the conditions of the database that read this column. */
   readonly checks?: readonly string[]

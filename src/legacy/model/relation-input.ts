@@ -2,6 +2,7 @@
 import { createFields, deleteFields } from '../../core/model/fields.ts'
 import type { RelationDraft } from '../../core/model/relations.ts'
 import { afterwards } from '../../core/model/schema-change.ts'
+import { takesConstraints } from '../../core/model/table-kinds.ts'
 import { readItems } from '../../core/rows/read-items.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
@@ -30,7 +31,10 @@ export async function parseRelation(ctx: Context, body: Body): Promise<RelationD
   assertOpen(related)
   const present = ctx.schema.relations.find((each) => each.manyCollection === collection && each.manyField === field)
   const column = ctx.schema.collections.get(collection)?.fields.get(field)?.column
-  const constraint = column?.nullable === true ? { onDelete: 'SET NULL' } : null
+  const isConstrained =
+    column?.nullable === true &&
+    [collection, related].every((name) => takesConstraints(ctx.schema.collections.get(name)))
+  const constraint = isConstrained ? { onDelete: 'SET NULL' } : null
   const meta = { one_field: body.field_one ?? null, junction_field: body.junction_field ?? null }
   const isKnown = present?.id === null && present.oneCollection === related
   return { collection, field, related, meta, isKnown, ...(isKnown ? {} : { constraint }) }

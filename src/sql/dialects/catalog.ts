@@ -1,6 +1,6 @@
 /** The database catalog in neutral rows. */
 import type { FieldType } from '../../domain/query/field-types.ts'
-import type { ChangesTaken } from '../../domain/schema/schema.ts'
+import type { ChangesTaken, TableKind } from '../../domain/schema/schema.ts'
 
 /** The catalog, as read by the dialect's `readCatalog`. */
 export type Catalog = {
@@ -18,6 +18,7 @@ export type CatalogColumn = {
   readonly table: string
   /** Schema to qualify the table with; null if the unqualified name resolves to the table. A table named `json` is an example that needs it. */
   readonly tableSchema: string | null
+  readonly tableKind?: TableKind
   readonly tableComment: string | null
   /** What the database takes in the table or view. */
   readonly changes: ChangesTaken
@@ -27,6 +28,7 @@ export type CatalogColumn = {
   readonly type: FieldType
   readonly nullable: boolean
   readonly generated: boolean
+  readonly generatedOn?: 'create' | 'update'
   readonly autoIncrement: boolean
   readonly hasDefault: boolean
   readonly defaultValue: string | number | boolean | null

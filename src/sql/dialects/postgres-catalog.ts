@@ -1,6 +1,7 @@
 /** Reads the PostgreSQL catalog of all tables on the search path, in three statements. */
 import type { Database } from '../../domain/ports/context.ts'
 import type { FieldType } from '../../domain/query/field-types.ts'
+import type { TableKind } from '../../domain/schema/schema.ts'
 import type { Catalog, CatalogColumn, CatalogForeignKey, CatalogKey } from './catalog.ts'
 
 /** Reads the catalog. The statements are prepared, because planning them takes as long as running them. */
@@ -28,6 +29,8 @@ const hasColumn = (row: { readonly name: string | null }): boolean => row.name !
 
 type Told =
   | 'type'
+  | 'tableKind'
+  | 'generatedOn'
   | 'precision'
   | 'scale'
   | 'defaultValue'
@@ -41,6 +44,9 @@ type ColumnRow = Omit<CatalogColumn, Told> & {
   readonly checks: readonly string[] | null
   readonly values: readonly string[] | null
   readonly ordered: boolean
+  readonly relkind: string
+  readonly computedOnCreate: boolean
+  readonly computedOnUpdate: boolean
   readonly kind: string
   readonly typmod: number
   readonly default: string | null
@@ -58,6 +64,18 @@ const isFilled = `exists (select from pg_trigger g where g.tgrelid = c.oid and n
 
 /** What commands the table takes, as bits: 8 insert, 4 update, 16 delete. A trigger may stand for each. */
 const takes = (bit: number) => `pg_relation_is_updatable(c.oid, true) & ${bit} <> 0`
+
+/** Whether triggers or rules stand for a command on a view: bit of the trigger, number of the rule. */
+const isReplaced = (bit: number, event: number) => `(
+    exists (select from pg_trigger g where g.tgrelid = c.oid and g.tgtype::integer & ${bit + 64} = ${bit + 64})
+    or exists (select from pg_rewrite r where r.ev_class = c.oid and r.is_instead and r.ev_type = '${event}'))`
+
+/**
+ * Whether a view takes no value of the column. A view that takes the command, updates no column by itself and has
+ * nothing that stands for the command, is written through another view; which columns that takes is not known here.
+ */
+const isComputed = (command: 'create' | 'update') => `c.relkind = 'v' and not c.${command}d_instead
+    and not pg_column_is_updatable(c.oid, a.attnum, true) and (c.plain or not (c.changes ->> '${command}')::boolean)`
 
 /** Types that have an order. The question does not depend on the column, so the database asks it once. */
 const orderedTypes = `select o.opcintype from pg_opclass o join pg_am m on m.oid = o.opcmethod and m.amname = 'btree'
@@ -88,20 +106,23 @@ domain_checks as (select h.id, array_agg(x.conname) as names
   from pg_constraint x join chain h on h.member = x.contypid where x.contype = 'c' group by h.id),
 labels as (select e.enumtypid, json_agg(e.enumlabel order by e.enumsortorder) as names from pg_enum e group by e.enumtypid),
 tables as materialized (
-  select c.oid, c.relname, c.relkind, pg_table_is_visible(c.oid) as visible, ${isFilled} as filled,
+  select c.oid, c.relname, case when c.relkind = 'r' and c.relispartition then 'partition' else c.relkind::text end as relkind,
+    c.relkind = 'v' and ${isReplaced(4, 3)} as created_instead, c.relkind = 'v' and ${isReplaced(16, 2)} as updated_instead,
+    c.relkind = 'v' and exists (select from pg_attribute x where x.attrelid = c.oid and x.attnum > 0
+      and pg_column_is_updatable(c.oid, x.attnum, true)) as plain, pg_table_is_visible(c.oid) as visible, ${isFilled} as filled,
     case when not pg_type_is_visible(c.reltype) then n.nspname end as schema,
     json_build_object('create', ${takes(8)}, 'update', ${takes(4)}, 'delete', ${takes(16)}) as changes
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where ${tablesOfPath})
-select c.relname as "table", c.schema as "tableSchema", c.visible, o.description as "tableComment", c.changes,
+select c.relname as "table", c.schema as "tableSchema", c.relkind, c.visible, o.description as "tableComment", c.changes,
   a.attname as name, p.description as comment,
   format_type(coalesce(b.oid, t.oid), case when coalesce(b.typname, t.typname) in ('geometry', 'geography')
     then case when b.oid is null then a.atttypmod else z.typmod end end) as "dataType",
   coalesce(b.typtype, t.typtype) as kind,
   case when b.oid is null then a.atttypmod else z.typmod end as typmod,
   not (a.attnotnull or coalesce(z.required, false)) as nullable,
-  a.attgenerated <> '' or a.attidentity = 'a' or c.relkind = 'v' and not pg_column_is_updatable(c.oid, a.attnum, true)
-    as generated,
+  a.attgenerated <> '' or a.attidentity = 'a' as generated, ${isComputed('create')} as "computedOnCreate",
+  ${isComputed('update')} as "computedOnUpdate",
   a.attidentity <> '' or coalesce(pg_get_expr(d.adbin, d.adrelid) like 'nextval(%', false) as "autoIncrement",
   d.adbin is not null or a.attidentity <> '' or coalesce(z.filled, false) or c.relkind = 'v'
     or (a.attnotnull or coalesce(z.required, false)) and c.filled as "hasDefault",
@@ -162,10 +183,23 @@ const ruleNames: { readonly [code: string]: string } = {
   d: 'SET DEFAULT',
 }
 
-function toColumn({ kind, typmod, default: expression, checks, values, ordered, ...row }: ColumnRow): CatalogColumn {
+const tableKinds: { readonly [relkind: string]: TableKind } = {
+  v: 'view',
+  m: 'materialized view',
+  f: 'foreign table',
+  partition: 'partition',
+}
+
+function toColumn({ kind, typmod, default: expression, checks, values, ordered, ...told }: ColumnRow): CatalogColumn {
+  const { relkind, computedOnCreate, computedOnUpdate, generated, ...row } = told
+  const tableKind = tableKinds[relkind]
+  const one = computedOnCreate ? 'create' : 'update'
   const type = kind === 'e' ? 'string' : (fieldTypeOf[row.dataType.replace(/\(.*$|^.*\.(?=citext$)/g, '')] ?? 'unknown')
   return {
     ...row,
+    ...(tableKind === undefined ? {} : { tableKind }),
+    generated: generated || (computedOnCreate && computedOnUpdate),
+    ...(computedOnCreate === computedOnUpdate ? {} : { generatedOn: one }),
     ...(checks === null ? {} : { checks }),
     ...(values === null ? {} : { values }),
     ...(ordered && (values !== null || type === 'unknown') ? { ordered } : {}),

@@ -7,12 +7,14 @@ import type { Write } from '../../domain/ports/row-store.ts'
 import type { WriteLog } from '../../domain/ports/write-log.ts'
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/mutation.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
 import { type Build, bind, boundValues, createBuild, openLevel, tableName, whereText } from '../conditions/build.ts'
 import { compileFilter } from '../conditions/compile-filter.ts'
 import { keyCondition } from '../conditions/key-condition.ts'
 import type { WriteText } from '../dialects/dialect.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { writeName } from '../shapes/names.ts'
+import { keyless } from '../wire/errors.ts'
 import { actionOf, historyText, journalText, noteInJournal } from './history.ts'
 import type { Sent, WriteContext } from './writes.ts'
 
@@ -33,7 +35,8 @@ async function send(ctx: WriteContext, write: Write, log: WriteLog): Promise<rea
   const bindings = build.bindings.map((each) => (each.node === template ? { ...each, node: sent } : each))
   const values = boundValues({ ...build, bindings }, ctx)
   const answer = await ctx.db.run({ text, values, ...name, rows: 'array' })
-  const rows = answer.rows as readonly (readonly [key: string, ...(readonly string[])])[]
+  const rows = answer.rows as readonly Written[]
+  if (!rows.every(isKeyed)) throw new TandemError(keyless)
   noteInJournal(sent, rows)
   noteStuckSequence(sent, rows)
   return rows.map(([key]) => key)
@@ -54,7 +57,7 @@ function countedColumns({
 const countedTypes: ReadonlySet<string> = new Set(['integer', 'bigInteger', 'decimal'])
 
 /** Tells the operator that later rows may get keys that are taken. The row of the client is written all the same. */
-function noteStuckSequence(sent: Sent, rows: readonly (readonly string[])[]): void {
+function noteStuckSequence(sent: Sent, rows: readonly Written[]): void {
   const columns = countedColumns(sent)
   if (columns.length === 0 || rows[0]?.at(-1)?.includes('denied') !== true) return
   const { collection } = sent.write
@@ -62,6 +65,10 @@ function noteStuckSequence(sent: Sent, rows: readonly (readonly string[])[]): vo
   const advice = 'The sequence of a column cannot be moved past keys of clients: grant USAGE and UPDATE on it'
   sent.ctx.log.warn({ collection: collection.name, columns: names }, advice)
 }
+
+type Written = readonly [key: string | null, ...texts: readonly string[]]
+
+const isKeyed = (row: Written): row is readonly [key: string, ...texts: readonly string[]] => row[0] !== null
 
 /** `template` marks the bindings that are read from each write. The other bindings belong to the filter. */
 type Compiled = {

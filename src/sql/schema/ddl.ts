@@ -162,6 +162,7 @@ const failures: { readonly [state: string]: Translate } = {
   '42704': unsuited,
   '42P16': unsuited,
   '42804': noConversion,
+  '42809': refused('The database does not support this for a view or another kind of table'),
   '42830': unsuited,
   '42846': noWay,
   '42501': refused('The database user has no permission for this change'),

@@ -50,6 +50,7 @@ function toTables(catalog: Catalog, options: IntrospectOptions): Introspected {
     return {
       name,
       schema: all[0]?.tableSchema ?? null,
+      ...(all[0]?.tableKind === undefined ? {} : { kind: all[0].tableKind }),
       comment: all[0]?.tableComment ?? null,
       columns: usable.map((column) => ({
         ...withoutTable(column),
@@ -76,7 +77,14 @@ const reservedReason = 'its name is reserved'
 type KeyColumns = Table['keyColumns']
 
 function withoutTable(column: CatalogColumn) {
-  const { table: _table, tableSchema: _schema, tableComment: _comment, changes: _changes, ...own } = column
+  const {
+    table: _table,
+    tableSchema: _schema,
+    tableKind: _kind,
+    tableComment: _comment,
+    changes: _changes,
+    ...own
+  } = column
   return own
 }
 

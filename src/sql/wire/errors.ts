@@ -108,6 +108,15 @@ const constraintOf = ({ constraint, table }: DatabaseError) =>
   constraint === undefined || isSystemName(table ?? '') ? {} : { constraint }
 
 const notUnique: Translate = (error) => ({ kind: 'not-unique', ...place(error), ...constraintOf(error) })
+/** A trigger that stands for an insertion into a view can leave out the key of the new row. */
+export const keyless: Failure = {
+  kind: 'unprocessable',
+  reason: 'The database gives no key of the new row. A trigger of a view has to return it',
+}
+
+const nullValue: Translate = (error) =>
+  error.table === 'platform_activity' && error.column === 'item' ? keyless : { kind: 'not-null', ...place(error) }
+
 const badReference: Translate = (error) => ({ kind: 'invalid-foreign-key', ...place(error), ...constraintOf(error) })
 
 const brokenCheck: Translate = (error) => {
@@ -124,7 +133,7 @@ const unsupported: Translate = (error) =>
 
 const exactStates: { readonly [state: string]: Translate } = {
   '23001': badReference,
-  '23502': (error) => ({ kind: 'not-null', ...place(error) }),
+  '23502': nullValue,
   '23503': badReference,
   '23505': notUnique,
   '23P01': notUnique,
