@@ -1,6 +1,7 @@
 /** Expands wildcards to the readable fields, and rejects named fields that the actor may not read. */
 
 import { and, type Filter, matchAll } from '../domain/query/filter.ts'
+import { pathOf } from '../domain/query/functions.ts'
 import type {
   Archive,
   Query,
@@ -147,6 +148,7 @@ function selectFunction(walk: Walk, readable: ReadableField, selected: SelectedF
     key: selected.key,
     function: selected.function,
     field: field.name,
+    ...pathOf(selected),
     ...guardOf(readable),
     ...(counted === null ? {} : { related: counted.rows }),
   }

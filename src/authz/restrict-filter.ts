@@ -7,6 +7,7 @@ import {
   type Filter,
   isDynamic,
   matchAll,
+  type Operand,
   or,
   type RelatedFilter,
   type Value,
@@ -80,7 +81,7 @@ function restrictComparison(walk: Walk, grant: ReadGrant, filter: Comparison, pl
   for (const value of values) if (isDynamic(value)) assertPath(walk, value)
   if (operand.kind === 'function') {
     assertFunction(field, operand.function, 'filter')
-    if (!isOperatorAllowed(operator, { type: 'integer', concealed: false, column: null }))
+    if (!isOperatorAllowed(operator, { type: resultType(operand), concealed: false, column: null }))
       refuseOperator(filter, `${operand.function}()`)
     if (field.relation?.kind !== 'one-to-many') return guarded(guard, filter, place.negated)
     const related = relatedRows(walk, field, field.relation.collection).rows
@@ -93,6 +94,9 @@ function restrictComparison(walk: Walk, grant: ReadGrant, filter: Comparison, pl
   }
   return guarded(guard, filter, place.negated)
 }
+
+/** Texts within JSON have an order, which texts of columns are not compared by. */
+const resultType = ({ as }: Extract<Operand, { kind: 'function' }>) => (as === 'text' ? 'unknown' : 'integer')
 
 /** Turns a comparison of a to-many field into a condition on the related keys. `null` and `empty` mean: no related rows. */
 function relatedKeys(walk: Walk, field: Field, { operator, values }: Comparison): Filter {

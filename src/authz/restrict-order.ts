@@ -1,7 +1,7 @@
 /** Restricts sorting and aggregation: both reveal values, so they need the same rights as reading. */
 import type { FieldType } from '../domain/query/field-types.ts'
 import { and, type Filter } from '../domain/query/filter.ts'
-import { type AggregateName, aggregates } from '../domain/query/functions.ts'
+import { type AggregateName, aggregates, pathOf } from '../domain/query/functions.ts'
 import type { AggregateValue, Aggregation, GroupKey, Query, Sort, SortStep } from '../domain/query/query.ts'
 import { holdsValue } from '../domain/schema/references.ts'
 import type { ReadGrant } from './grants.ts'
@@ -47,7 +47,7 @@ function restrictKey(walk: Walk, root: ReadGrant, sort: KeySort): Sort {
   }
   assertFunction(readable.field, sort.function, 'sort')
   const related = countedRows(walk, readable.field)
-  return { ...shared, kind: 'function', function: sort.function, field: sort.field, ...related }
+  return { ...shared, kind: 'function', function: sort.function, field: sort.field, ...pathOf(sort), ...related }
 }
 
 /** Groups can only be sorted by their group keys and aggregates. */

@@ -77,5 +77,9 @@ function jsonText(value: unknown, isSpaced: boolean): string {
     .join(', ')}}`
 }
 
+/** The types of values within JSON, as filters compare them. */
+export const decimal = { type: 'decimal', column: null } as const satisfies { type: FieldType; column: null }
+export const words = { type: 'unknown', column: null } as const satisfies { type: FieldType; column: null }
+
 /** The type of computed numbers. */
 export const integer = { type: 'integer', column: null } as const satisfies { type: FieldType; column: null }

@@ -1,11 +1,12 @@
 /** Evaluates filters on stored rows in the three values of SQL: true, false and, for what null leaves open, null. */
 import { toFunctionResult } from '../../../src/domain/conditions/evaluate-values.ts'
 import type { Comparison, Filter, RelatedFilter } from '../../../src/domain/query/filter.ts'
-import type { FunctionName } from '../../../src/domain/query/functions.ts'
+import type { Call as FieldCall } from '../../../src/domain/query/functions.ts'
+import { valueAt } from '../../../src/domain/query/json-path.ts'
 import { type OperatorName, operators } from '../../../src/domain/query/operators.ts'
 import type { FieldRelation } from '../../../src/domain/schema/schema.ts'
 import { mergeRelated } from '../../../src/sql/conditions/merge-related.ts'
-import { compareStored, integer, textOf } from './compare.ts'
+import { compareStored, decimal, integer, textOf, words } from './compare.ts'
 import type { Env } from './env.ts'
 import { fieldOf, type Level, relatedRows, valueOf } from './links.ts'
 import { plain, type Typed } from './stored.ts'
@@ -51,6 +52,8 @@ function relates(env: Env, level: Level, filter: RelatedFilter): boolean {
 
 function compares(env: Env, level: Level, comparison: Comparison): Truth {
   const { operand } = comparison
+  if (operand.kind === 'function' && operand.function === 'json')
+    return holds(env, comparedAt(level, operand), comparison, operand.as === 'number' ? decimal : words)
   if (operand.kind === 'function') return holds(env, callOf(env, level, operand), comparison, integer)
   const field = fieldOf(level.collection, operand.field)
   if (field.column === null && field.relation?.kind === 'one-to-many')
@@ -73,12 +76,24 @@ function comparesKeys(
   })
 }
 
-export type Call = { readonly function: FunctionName; readonly field: string; readonly related?: Filter }
+export type Call = FieldCall & { readonly related?: Filter }
+
+/** The value at the path of a JSON field. */
+export const jsonOf = (level: Level, { field, jsonPath = [] }: FieldCall): unknown =>
+  valueAt(valueOf(level, field), jsonPath)
+
+/** The same as a number or as a text, which filters compare. */
+function comparedAt(level: Level, operand: FieldCall & { readonly as?: 'number' | 'text' }): unknown {
+  const value = jsonOf(level, operand)
+  if (operand.as === 'number') return typeof value === 'number' ? value : null
+  return value === null || typeof value === 'string' ? value : JSON.stringify(value)
+}
 
 /** The result of a function of a field. */
 export function callOf(env: Env, level: Level, call: Call): number | null {
   const field = fieldOf(level.collection, call.field)
   const { related, function: name } = call
+  if (name === 'json') throw new Error('The value at a path is no number')
   if (field.column === null) {
     if (field.relation?.kind !== 'one-to-many') throw new Error(`Field ${field.name} is not a one-to-many`)
     const rows = relatedRows(env, level, field, field.relation.collection)

@@ -4,7 +4,7 @@ import { keyOfRow } from '../../../src/domain/schema/row-keys.ts'
 import type { Field } from '../../../src/domain/schema/schema.ts'
 import { computed, groupsOf } from './aggregate.ts'
 import type { Env } from './env.ts'
-import { callOf, isTrue, matches } from './filter.ts'
+import { callOf, isTrue, jsonOf, matches } from './filter.ts'
 import { fieldOf, type Level, relatedRows, valueOf } from './links.ts'
 import { pageOf } from './page.ts'
 import { show } from './shown.ts'
@@ -37,6 +37,7 @@ function valueFor(env: Env, level: Level, entry: Selected): unknown {
     case 'field':
       return shownField(env, level, field, entry)
     case 'function': {
+      if (entry.function === 'json') return jsonOf(level, entry)
       const result = callOf(env, level, entry)
       return computed(env, result === null ? null : String(result))
     }

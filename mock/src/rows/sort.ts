@@ -2,9 +2,9 @@
 import type { Sort, SortStep } from '../../../src/domain/query/query.ts'
 import { keyOfRow } from '../../../src/domain/schema/row-keys.ts'
 import { codecOf } from '../../../src/sql/conditions/codec-of.ts'
-import { compareStored, integer } from './compare.ts'
+import { compareStored, decimal, integer } from './compare.ts'
 import type { Env } from './env.ts'
-import { callOf, isTrue, matches } from './filter.ts'
+import { callOf, isTrue, jsonOf, matches } from './filter.ts'
 import { collectionOf, fieldOf, keyedRow, type Level, relatedRows, valueOf } from './links.ts'
 import { plain, type Typed } from './stored.ts'
 
@@ -76,7 +76,7 @@ function keyOf(env: Env, level: Level, sort: Sort): SortKey {
 }
 
 function typeOf(env: Env, { collection }: Level, sort: Operand): Typed {
-  if (sort.kind === 'function') return integer
+  if (sort.kind === 'function') return sort.function === 'json' ? decimal : integer
   return sort.path.length === 0 ? (collection.fields.get(sort.field) ?? integer) : leafType(env, sort)
 }
 
@@ -85,6 +85,7 @@ function valueAt(env: Env, level: Level, sort: Operand, at: number): unknown {
   const step = sort.path[at]
   if (step === undefined) {
     if (sort.guard !== undefined && !isTrue(matches(env, level, sort.guard))) return null
+    if (sort.kind === 'function' && sort.function === 'json') return jsonOf(level, sort)
     return sort.kind === 'function' ? callOf(env, level, sort) : ownValue(env, level, sort.field)
   }
   const values = stepRows(env, level, step).map((inner) => valueAt(env, inner, sort, at + 1))
@@ -103,6 +104,7 @@ function stepRows(env: Env, level: Level, { field, collection, guard, filter }: 
 
 function leafType({ schema }: Env, sort: Operand): Typed {
   const last = sort.path.at(-1)
+  if (sort.kind === 'function' && sort.function === 'json') return decimal
   if (sort.kind === 'function' || last === undefined) return integer
   return collectionOf(schema, last.collection).fields.get(sort.field) ?? integer
 }

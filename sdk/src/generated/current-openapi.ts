@@ -6411,6 +6411,9 @@ export interface components {
         /**
          * @description Fields of the answer: a comma-separated text or a list. `*` is every readable field of a level, `author.*` of a
          *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
+         *     `json(settings, theme.colors[0])` is the value at a path in a JSON field, shown as `settings_theme_colors_0_json`,
+         *     also behind relations and in `alias` and `sort`. A name that is not there, that the caller may not read, or that
+         *     is behind a field that leads to no other item: 403.
          *
          *     What a query may cost is bounded before it runs; beyond a bound the answer is a 400 that names it. One path may
          *     come to the same list twice: `comments.article.comments.article.comments` comes to it three times
@@ -6428,8 +6431,10 @@ export interface components {
          */
         fileId: string;
         /**
-         * @description Condition on the items: `filter[status][_eq]=published`, or JSON text. `_and` and `_or` take lists and nest;
-         *     relations are nested objects; `_some` and `_none` ask about the items on the other side. Conditions on related
+         * @description Condition on the items: `filter[status][_eq]=published`, or JSON text. `_and` and `_or` take lists and nest; an
+         *     empty list of `_and` is no condition, and with an empty list of `_or` no item matches. Values in a JSON field
+         *     are compared by their paths, `{"settings":{"_json":{"theme.colors[0]":{"_eq":"red"}}}}`: numbers as numbers,
+         *     texts and booleans as texts; a value that is not there is null. Relations are nested objects; `_some` and `_none` ask about the items on the other side. Conditions on related
          *     items have the bounds on cost that `fields` describes.
          * @example {
          *       "status": {
@@ -11231,6 +11236,9 @@ export interface operations {
                 /**
                  * @description Fields of the answer: a comma-separated text or a list. `*` is every readable field of a level, `author.*` of a
                  *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
+                 *     `json(settings, theme.colors[0])` is the value at a path in a JSON field, shown as `settings_theme_colors_0_json`,
+                 *     also behind relations and in `alias` and `sort`. A name that is not there, that the caller may not read, or that
+                 *     is behind a field that leads to no other item: 403.
                  *
                  *     What a query may cost is bounded before it runs; beyond a bound the answer is a 400 that names it. One path may
                  *     come to the same list twice: `comments.article.comments.article.comments` comes to it three times
@@ -11243,8 +11251,10 @@ export interface operations {
                  */
                 fields?: components["parameters"]["fields"];
                 /**
-                 * @description Condition on the items: `filter[status][_eq]=published`, or JSON text. `_and` and `_or` take lists and nest;
-                 *     relations are nested objects; `_some` and `_none` ask about the items on the other side. Conditions on related
+                 * @description Condition on the items: `filter[status][_eq]=published`, or JSON text. `_and` and `_or` take lists and nest; an
+                 *     empty list of `_and` is no condition, and with an empty list of `_or` no item matches. Values in a JSON field
+                 *     are compared by their paths, `{"settings":{"_json":{"theme.colors[0]":{"_eq":"red"}}}}`: numbers as numbers,
+                 *     texts and booleans as texts; a value that is not there is null. Relations are nested objects; `_some` and `_none` ask about the items on the other side. Conditions on related
                  *     items have the bounds on cost that `fields` describes.
                  * @example {
                  *       "status": {
@@ -11365,6 +11375,9 @@ export interface operations {
                 /**
                  * @description Fields of the answer: a comma-separated text or a list. `*` is every readable field of a level, `author.*` of a
                  *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
+                 *     `json(settings, theme.colors[0])` is the value at a path in a JSON field, shown as `settings_theme_colors_0_json`,
+                 *     also behind relations and in `alias` and `sort`. A name that is not there, that the caller may not read, or that
+                 *     is behind a field that leads to no other item: 403.
                  *
                  *     What a query may cost is bounded before it runs; beyond a bound the answer is a 400 that names it. One path may
                  *     come to the same list twice: `comments.article.comments.article.comments` comes to it three times
@@ -11478,6 +11491,9 @@ export interface operations {
                 /**
                  * @description Fields of the answer: a comma-separated text or a list. `*` is every readable field of a level, `author.*` of a
                  *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
+                 *     `json(settings, theme.colors[0])` is the value at a path in a JSON field, shown as `settings_theme_colors_0_json`,
+                 *     also behind relations and in `alias` and `sort`. A name that is not there, that the caller may not read, or that
+                 *     is behind a field that leads to no other item: 403.
                  *
                  *     What a query may cost is bounded before it runs; beyond a bound the answer is a 400 that names it. One path may
                  *     come to the same list twice: `comments.article.comments.article.comments` comes to it three times
@@ -11578,6 +11594,9 @@ export interface operations {
                 /**
                  * @description Fields of the answer: a comma-separated text or a list. `*` is every readable field of a level, `author.*` of a
                  *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
+                 *     `json(settings, theme.colors[0])` is the value at a path in a JSON field, shown as `settings_theme_colors_0_json`,
+                 *     also behind relations and in `alias` and `sort`. A name that is not there, that the caller may not read, or that
+                 *     is behind a field that leads to no other item: 403.
                  *
                  *     What a query may cost is bounded before it runs; beyond a bound the answer is a 400 that names it. One path may
                  *     come to the same list twice: `comments.article.comments.article.comments` comes to it three times
@@ -11704,6 +11723,9 @@ export interface operations {
                 /**
                  * @description Fields of the answer: a comma-separated text or a list. `*` is every readable field of a level, `author.*` of a
                  *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
+                 *     `json(settings, theme.colors[0])` is the value at a path in a JSON field, shown as `settings_theme_colors_0_json`,
+                 *     also behind relations and in `alias` and `sort`. A name that is not there, that the caller may not read, or that
+                 *     is behind a field that leads to no other item: 403.
                  *
                  *     What a query may cost is bounded before it runs; beyond a bound the answer is a 400 that names it. One path may
                  *     come to the same list twice: `comments.article.comments.article.comments` comes to it three times

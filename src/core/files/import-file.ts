@@ -2,13 +2,19 @@
 import type { Context } from '../../domain/ports/context.ts'
 import type { Incoming } from '../../domain/ports/upload.ts'
 import type { Changes, Key } from '../../domain/query/mutation.ts'
-import { assertCreatable } from './file-rights.ts'
+import { assertCovered, assertCreatable, textOf, without } from './file-rights.ts'
 import { createFromIncoming } from './files.ts'
 
-/** Downloads a URL and creates a file from it. */
-export async function importFile(ctx: Context, address: string, changes: Changes): Promise<readonly Key[]> {
+/** Downloads a URL and creates a file from it. Without a name for downloads the file has that of its URL. */
+export async function importFile(ctx: Context, address: string, given: Changes): Promise<readonly Key[]> {
+  assertCovered(ctx, 'create', given)
+  const named = textOf(given, 'filename_download')
+  const changes = without(given, 'filename_download')
   assertCreatable(ctx, changes)
-  return createFromIncoming(withImportLimit(ctx), await fetchIncoming(ctx, address), { changes })
+  const incoming = await fetchIncoming(ctx, address)
+  return createFromIncoming(withImportLimit(ctx), named === null ? incoming : { ...incoming, filename: named }, {
+    changes,
+  })
 }
 
 /** Downloads a URL. The caller's permission to write has been checked. */

@@ -1,12 +1,11 @@
 /** Converts a GraphQL selection to a `Query`: the same tree, with the names of the schema. */
 
 import { matchAll } from '../../domain/query/filter.ts'
-import { type FunctionName, functions } from '../../domain/query/functions.ts'
 import type { Query, Selected, SelectedAny, Selection } from '../../domain/query/query.ts'
 import type { Field } from '../../domain/schema/schema.ts'
 import type { Asked } from '../../graphql/asked.ts'
 import { parseRows } from '../wire/level.ts'
-import { fieldNamed, type Place } from '../wire/place.ts'
+import { fieldNamed, type Place, toCall } from '../wire/place.ts'
 import { toFilterJson } from './filter.ts'
 
 /** Where a selection is: its collection, its depth, and the name of its arguments in errors. */
@@ -75,8 +74,9 @@ function toSelected(asked: Asked, at: At): Selected {
 function toFunctions({ key, fields }: Asked, { name: field }: Field): Selected {
   const selection = fields.map((each): Selected => {
     if (each.name === '__typename') return { kind: 'constant', key: each.key, text: each.parent }
-    if (!Object.hasOwn(functions, each.name)) throw new Error(`The GraphQL spec has an unknown function ${each.name}`)
-    return { kind: 'function', key: each.key, function: each.name as FunctionName, field }
+    const path = String(each.args['path'] ?? '')
+    const call = toCall(each.name === 'json' ? ['json', field, path] : [each.name, field], 'path', () => field)
+    return { kind: 'function', key: each.key, ...call }
   })
   return { kind: 'object', key, selection }
 }

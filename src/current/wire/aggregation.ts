@@ -1,10 +1,10 @@
 /** `aggregate` and `groupBy` → `Aggregation`. */
 import { unescaped } from '../../domain/query/field-path.ts'
-import { type AggregateName, aggregates, type FunctionName, functions } from '../../domain/query/functions.ts'
+import { type AggregateName, aggregates } from '../../domain/query/functions.ts'
 import type { AggregateValue, Aggregation, GroupKey } from '../../domain/query/query.ts'
 import type { ParameterNames } from './level.ts'
 import { readNames, readObject, refuse } from './lists.ts'
-import { fieldNamed, type Place, readCall } from './place.ts'
+import { fieldNamed, type Place, readCall, resultName, toCall } from './place.ts'
 
 export type At = { readonly collection: string; readonly names: ParameterNames; readonly place: Place }
 
@@ -44,8 +44,8 @@ function parseValues(name: string, raw: unknown, { collection, names, place }: A
 export function parseGroup(word: string, { collection, names, place }: At): GroupKey {
   const call = readCall(word)
   if (call === null) return { kind: 'field', key: word, field: fieldNamed(place, collection, word).name }
-  const [name, argument] = call
-  if (!Object.hasOwn(functions, name)) refuse(names.shown('groupBy'), 'a function of fields', name)
-  const field = fieldNamed(place, collection, argument).name
-  return { kind: 'function', key: `${argument}_${name}`, function: name as FunctionName, field }
+  const parameter = names.shown('groupBy')
+  const read = toCall(call, parameter, (field) => fieldNamed(place, collection, field).name)
+  if (read.function === 'json') refuse(parameter, 'a function of numbers', word)
+  return { kind: 'function', key: resultName(read, call[1]), ...read }
 }

@@ -1,8 +1,11 @@
 /** Resolves wire names to fields of the schema. */
 import type { Limits } from '../../domain/ports/context.ts'
+import { type Call, type FunctionName, functions } from '../../domain/query/functions.ts'
+import { jsonPathForm, readJsonPath } from '../../domain/query/json-path.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Field, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
+import { refuse } from './lists.ts'
 
 /** Where a parser looks up names; the view contains only what the actor may know. */
 export type Place = {
@@ -32,10 +35,36 @@ export function collectionNamed(view: View, name: string): string {
  * Splits `year(date)` into its two names; null for a plain name.
  * @example readCall('year(date)') // ['year', 'date']
  */
-export function readCall(word: string): readonly [name: string, argument: string] | null {
+export function readCall(word: string): readonly [name: string, argument: string, path?: string] | null {
   const match = /^([A-Za-z]{1,20})\(([^()]*)\)$/.exec(word)
-  return match === null ? null : [match[1] as string, match[2] as string]
+  if (match === null) return null
+  const [, name = '', given = ''] = match
+  const comma = name === 'json' ? given.lastIndexOf(', ') : -1
+  return comma === -1 ? [name, given] : [name, given.slice(0, comma), given.slice(comma + 2)]
 }
+
+/**
+ * The function of a word, with the field that `named` finds.
+ * @example toCall(['json', 'settings', 'theme.color'], 'sort', (name) => name).jsonPath // ['theme', 'color']
+ */
+export function toCall(
+  [name, argument, path]: readonly [name: string, argument: string, path?: string],
+  parameter: string,
+  named: (field: string) => string,
+): Call {
+  if (!Object.hasOwn(functions, name)) refuse(parameter, 'a function of fields', name)
+  const call = { function: name as FunctionName, field: named(argument) }
+  if (call.function !== 'json') return call
+  const jsonPath = readJsonPath(path ?? '')
+  return jsonPath === null ? refuse(parameter, jsonPathForm, path ?? argument) : { ...call, jsonPath }
+}
+
+/**
+ * The name of a function's result where the client gives none.
+ * @example resultName({ function: 'json', field: 'settings', jsonPath: ['theme', 'color'] }, 'settings') // 'settings_theme_color_json'
+ */
+export const resultName = ({ function: name, jsonPath = [] }: Call, field: string): string =>
+  [field, ...jsonPath, name].join('_')
 
 /** Splits `item:headings` into its two names; the second is null without a scope, and if a field has the whole name. */
 export function readScope(

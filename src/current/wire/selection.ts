@@ -2,14 +2,13 @@
 
 import { isWellFormedText } from '../../domain/conditions/literals.ts'
 import { splitPath } from '../../domain/query/field-path.ts'
-import { type FunctionName, functions } from '../../domain/query/functions.ts'
 import type { Query, Selected, SelectedAny, Selection } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { keyName } from '../../domain/schema/row-keys.ts'
 import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
 import { type Level, type ParameterNames, parseRows, readFilter } from './level.ts'
 import { readObject, refuse } from './lists.ts'
-import { collectionNamed, fieldNamed, type Place, readCall, readScope } from './place.ts'
+import { collectionNamed, fieldNamed, type Place, readCall, readScope, resultName, toCall } from './place.ts'
 
 /** The remainders of paths after their first name; empty for a path that ends there. */
 type Rests = readonly (readonly string[])[]
@@ -124,12 +123,9 @@ function parseBelow(paths: Rests): Selection {
 function selectPlain(name: string): Selected {
   if (name === keyName) return { kind: 'row-key', key: name }
   const call = readCall(name)
-  return call === null ? { kind: 'field', key: name, field: name } : toFunction(call, call[1])
-}
-
-function toFunction([name, argument]: readonly [string, string], field: string): Selected {
-  if (!Object.hasOwn(functions, name)) refuse('fields', 'a function of fields', name)
-  return { kind: 'function', key: `${argument}_${name}`, function: name as FunctionName, field }
+  if (call === null) return { kind: 'field', key: name, field: name }
+  const read = toCall(call, 'fields', (field) => field)
+  return { kind: 'function', key: resultName(read, call[1]), ...read }
 }
 
 /** A name of a level with everything requested behind it; `below` comes from wildcards of the level. */
@@ -144,10 +140,11 @@ type Asked = {
 function parseNamed(asked: Asked, place: Place): Selection {
   const { level, name, rests } = asked
   const { collection } = level
-  const call = readCall(name)
+  const call = readCall(asked.field)
   if (call !== null) {
     if (rests.some((rest) => rest.length > 0)) refuse('fields', 'no path behind a function', name)
-    return [toFunction(call, fieldNamed(place, collection, call[1]).name)]
+    const read = toCall(call, 'fields', (field) => fieldNamed(place, collection, field).name)
+    return [{ kind: 'function', key: name === asked.field ? resultName(read, call[1]) : name, ...read }]
   }
   if (asked.field === keyName && rests.every((rest) => rest.length === 0)) return [{ kind: 'row-key', key: name }]
   const [fieldName, scope] = readScope(asked.field, collection, place)
@@ -162,9 +159,8 @@ function parseNamed(asked: Asked, place: Place): Selection {
     return rests.length === 0 ? [] : [{ kind: 'field', key: name, field: field.name }]
   }
   if (relation === null) {
-    if (paths.length > 0 && place.limits.strict === true)
-      throw new TandemError({ kind: 'not-relational', collection, field: fieldName })
-    return rests.length === paths.length ? [] : [{ kind: 'field', key: name, field: field.name }]
+    if (paths.length > 0) throw new TandemError({ kind: 'not-relational', collection, field: fieldName })
+    return rests.length === 0 ? [] : [{ kind: 'field', key: name, field: field.name }]
   }
   const all = [...paths, ...asked.below]
   return expandRelation({ ...asked, relation, target: field, scope, paths: all }, place)

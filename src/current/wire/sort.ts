@@ -1,11 +1,11 @@
 /** Parses `sort`: `-` sorts descending, dots lead through relations, functions and aggregates are allowed. */
 
 import { splitPath } from '../../domain/query/field-path.ts'
-import { type AggregateName, aggregates, type FunctionName, functions } from '../../domain/query/functions.ts'
+import { type AggregateName, aggregates } from '../../domain/query/functions.ts'
 import type { Aggregation, Sort, SortStep } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { refuse } from './lists.ts'
-import { collectionNamed, fieldNamed, type Place, readCall, readScope } from './place.ts'
+import { collectionNamed, fieldNamed, type Place, readCall, readScope, toCall } from './place.ts'
 
 type SortPlace = {
   readonly collection: string
@@ -66,10 +66,8 @@ function toOperand(names: readonly string[], descending: boolean, at: SortPlace)
   const last = names.at(-1) ?? ''
   const call = readCall(last)
   if (call === null) return { descending, kind: 'field', path, field: fieldNamed(place, collection, last).name }
-  const [functionName, argument] = call
-  if (!Object.hasOwn(functions, functionName)) refuse(name, 'a function of fields', functionName)
-  const field = fieldNamed(place, collection, argument).name
-  return { descending, kind: 'function', path, function: functionName as FunctionName, field }
+  const read = toCall(call, name, (field) => fieldNamed(place, collection, field).name)
+  return { descending, kind: 'function', path, ...read }
 }
 
 function toStep(word: string, collection: string, { place, name }: SortPlace): SortStep {

@@ -41,7 +41,7 @@ export function isEmptyValue(value: unknown): boolean {
 }
 
 /** Applies the function to the value of a payload; null if the function does not apply to the value. */
-export function toFunctionResult(name: FunctionName, value: unknown): number | null {
+export function toFunctionResult(name: Exclude<FunctionName, 'json'>, value: unknown): number | null {
   if (name === 'count') return Array.isArray(value) ? value.length : null
   const instant = toInstant(typeof value === 'string' && /^\d\d:\d\d/.test(value) ? `1970-01-01T${value}` : value)
   if (Number.isNaN(instant)) return null
@@ -49,7 +49,7 @@ export function toFunctionResult(name: FunctionName, value: unknown): number | n
   return parts[name](date)
 }
 
-const parts: { readonly [Name in Exclude<FunctionName, 'count'>]: (date: Date) => number } = {
+const parts: { readonly [Name in Exclude<FunctionName, 'count' | 'json'>]: (date: Date) => number } = {
   year: (date) => date.getUTCFullYear(),
   month: (date) => date.getUTCMonth() + 1,
   week: isoWeek,

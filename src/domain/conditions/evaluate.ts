@@ -3,7 +3,8 @@
  * not in the payload is undecided and does not fail. `submitted` requires the field.
  */
 
-import type { Comparison, Filter, Literal, RelatedFilter, Value } from '../query/filter.ts'
+import type { Comparison, Filter, Literal, Operand, RelatedFilter, Value } from '../query/filter.ts'
+import { valueAt } from '../query/json-path.ts'
 import { type OperatorName, operators } from '../query/operators.ts'
 import type { Failure, ValidationType } from '../rights/errors.ts'
 import type { Collection } from '../schema/schema.ts'
@@ -71,10 +72,19 @@ function decideComparison(filter: Comparison, payload: Payload, place: Evaluatio
   if (!isThere) return { verdict: null, failures }
   const field = place.collection.fields.get(operand.field)
   const raw = payload.get(operand.field)
-  const type = operand.kind === 'function' ? 'integer' : (field?.type ?? 'unknown')
-  const value = operand.kind === 'function' ? toFunctionResult(operand.function, raw) : raw
+  const { type, value } =
+    operand.kind === 'function' ? called(operand, raw) : { type: field?.type ?? 'unknown', value: raw }
   const values = filter.values.flatMap((each) => place.resolve(each))
   return { verdict: holds(operator, value, values, type), failures }
+}
+
+/** The result of the function, and its type. */
+function called(operand: Extract<Operand, { readonly kind: 'function' }>, raw: unknown) {
+  const { function: name, jsonPath, as } = operand
+  if (name !== 'json') return { type: 'integer', value: toFunctionResult(name, raw) }
+  const found = valueAt(raw, jsonPath ?? [])
+  if (as === 'number') return { type: 'decimal', value: typeof found === 'number' ? found : null }
+  return { type: 'unknown', value: found === null || typeof found === 'string' ? found : JSON.stringify(found) }
 }
 
 /** A condition on a related row cannot be evaluated in memory: a payload with only the key fails it. */

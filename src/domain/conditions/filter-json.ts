@@ -5,6 +5,7 @@
 
 import { and, type Filter, matchAll, type Operand, or } from '../query/filter.ts'
 import { type FunctionName, functions } from '../query/functions.ts'
+import { type JsonPath, jsonPathForm, readJsonPath } from '../query/json-path.ts'
 import { invalidQuery, TandemError } from '../rights/errors.ts'
 import { holdsValue } from '../schema/references.ts'
 import { withStoredNames } from '../schema/renamed-values.ts'
@@ -139,8 +140,9 @@ function scopedCollection(scope: string, allowed: readonly string[], level: Leve
   return refuse(level.path, `Expected one of the field's collections but received ${describe(scope)}`)
 }
 
-/** Parses `year(published)` or `count(comments)`. The result is compared as an integer. */
-function parseFunction([name, argument]: readonly [string, string], value: unknown, level: Level, walk: Walk): Filter {
+/** Parses `year(published)` or `count(comments)`, whose results are compared as integers, or `json(settings, a.b)`. */
+function parseFunction([name, given]: readonly [string, string], value: unknown, level: Level, walk: Walk): Filter {
+  const [argument = '', ...path] = name === 'json' ? given.split(',').map((each) => each.trim()) : [given]
   const field = fieldOf(level.collection, argument, walk)
   const types: readonly string[] | undefined = Object.hasOwn(functions, name)
     ? functions[name as FunctionName]
@@ -150,6 +152,7 @@ function parseFunction([name, argument]: readonly [string, string], value: unkno
   if (!types.includes(field.type) || !countable || field.concealed) {
     return refuse(level.path, `Function "${name}" does not apply to a field of type ${field.type}`)
   }
+  if (name === 'json') return parseAtPath(path.join(','), value, { field, level }, walk)
   const operand: Operand = { kind: 'function', function: name as FunctionName, field: field.name }
   return parseOperators(value, level, (operator, raw, at) =>
     compare(operator, raw, { operand, type: 'integer', column: null, concealed: false, path: at.path }, walk),
@@ -158,8 +161,52 @@ function parseFunction([name, argument]: readonly [string, string], value: unkno
 
 function parseColumn(value: unknown, field: Field, level: Level, walk: Walk): Filter {
   if (!holdsValue(field)) return refuse(level.path, 'Expected a field that holds values')
-  return parseOperators(value, level, (operator, raw, at) => compareField(operator, raw, { field, level: at }, walk))
+  return parseOperators(value, level, (operator, raw, at) =>
+    operator === '_json'
+      ? parsePaths(raw, { field, level: at }, walk)
+      : compareField(operator, raw, { field, level: at }, walk),
+  )
 }
+
+/** Parses the object below `_json`: conditions by the paths of values. */
+function parsePaths(value: unknown, { field, level }: FieldAt, walk: Walk): Filter {
+  if (field.type !== 'json' || field.concealed) {
+    return refuse(level.path, `Operator "_json" does not apply to a field of type ${field.type}`)
+  }
+  const parts = entriesOf(value, level).map(([key, raw]) => {
+    const inner = { ...level, path: `${level.path}.${key}`, nesting: level.nesting + 1 }
+    if (key !== '_and' && key !== '_or') return parseAtPath(key, raw, { field, level: inner }, walk)
+    return parseLogical(key, raw, inner, (each, at) => parsePaths(each, { field, level: at }, walk))
+  })
+  return and(...parts)
+}
+
+function parseAtPath(text: string, value: unknown, { field, level }: FieldAt, walk: Walk): Filter {
+  const jsonPath = readJsonPath(text)
+  if (jsonPath === null) return refuse(level.path, `Expected ${jsonPathForm} but received ${describe(text)}`)
+  return parseOperators(value, level, (operator, raw, at) =>
+    compareInside(operator, raw, { field, level: at, jsonPath }, walk),
+  )
+}
+
+/** Numbers are compared with numbers, whatever else the rows hold; all other values by their texts. */
+function compareInside(
+  operator: string,
+  raw: unknown,
+  { field, level, jsonPath }: FieldAt & { readonly jsonPath: JsonPath },
+  walk: Walk,
+): Filter {
+  const values = Array.isArray(raw) ? (raw as readonly unknown[]) : [raw]
+  const isNumber = values.length > 0 && values.every((each) => typeof each === 'number')
+  const told = isNumber ? ({ type: 'decimal', as: 'number' } as const) : ({ type: 'unknown', as: 'text' } as const)
+  const isFlag = /^_n?(null|empty)$/.test(operator)
+  const given = isFlag || isNumber ? raw : Array.isArray(raw) ? values.map(wordOf) : wordOf(raw)
+  const operand: Operand = { kind: 'function', function: 'json', field: field.name, jsonPath, as: told.as }
+  const { type } = told
+  return compare(operator, given, { operand, type, column: null, concealed: false, path: level.path }, walk)
+}
+
+const wordOf = (raw: unknown): unknown => (typeof raw === 'boolean' || typeof raw === 'number' ? String(raw) : raw)
 
 type Visit = (operator: string, raw: unknown, at: Level) => Filter
 

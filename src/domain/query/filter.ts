@@ -1,5 +1,5 @@
 /** `Filter`: the neutral condition tree, used by queries, permission rules and validation alike. */
-import type { FunctionName } from './functions.ts'
+import type { Call } from './functions.ts'
 import type { OperatorName } from './operators.ts'
 
 export type Filter =
@@ -24,13 +24,13 @@ export type Comparison = {
 
 export type Operand =
   | { readonly kind: 'field'; readonly field: string }
-  | {
+  | ({
       readonly kind: 'function'
-      readonly function: FunctionName
-      readonly field: string
+      /** Of `json`: whether its numbers are compared, or the texts of its values. */
+      readonly as?: 'number' | 'text'
       /** Set only by authorize, on `count` of a to-many field: filter on the related rows that the actor may read. */
       readonly related?: Filter
-    }
+    } & Call)
 
 /**
  * A condition on related rows. `some`: at least one related row matches (the only row, for a

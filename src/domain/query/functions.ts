@@ -1,7 +1,8 @@
 /** Closed tables of the functions that a query may apply to a field, and of the aggregates. */
 import type { FieldType } from './field-types.ts'
+import type { JsonPath } from './json-path.ts'
 
-/** The field types that each function accepts. Results are integers; weekday 0 is Sunday; weeks are ISO 8601. */
+/** The field types that each function accepts. Results are integers but of `json`; weekday 0 is Sunday; weeks are ISO 8601. */
 export const functions = {
   year: ['date', 'dateTime', 'timestamp'],
   month: ['date', 'dateTime', 'timestamp'],
@@ -13,9 +14,18 @@ export const functions = {
   second: ['time', 'dateTime', 'timestamp'],
   /** The number of related rows of a to-many field, or of elements of a JSON array; 0 for any other JSON value. */
   count: ['alias', 'json'],
+  /** The value at a path. Not for grouping. */
+  json: ['json'],
 } as const satisfies Record<string, readonly FieldType[]>
 
 export type FunctionName = keyof typeof functions
+
+/** A function of a field. `jsonPath`: the second argument of `json`. */
+export type Call = { readonly function: FunctionName; readonly field: string; readonly jsonPath?: JsonPath }
+
+/** The part of a call that only `json` has. */
+export const pathOf = ({ jsonPath }: { readonly jsonPath?: JsonPath }): { readonly jsonPath?: JsonPath } =>
+  jsonPath === undefined ? {} : { jsonPath }
 
 /** `star`: can be applied to `*`. `numeric`: only for number fields. */
 export const aggregates = {

@@ -3,7 +3,7 @@
  * the spelling of a generation. `authz/authorize.ts` turns it into an `Authorized<Query>`, the only input of `sql/`.
  */
 import type { Filter } from './filter.ts'
-import type { AggregateName, FunctionName } from './functions.ts'
+import type { AggregateName, Call, FunctionName } from './functions.ts'
 import type { Key } from './mutation.ts'
 
 /** A read of one collection: the root, or one to-many level. */
@@ -88,13 +88,7 @@ export type Wildcard = {
 export type SelectedField = { readonly kind: 'field'; readonly key: string; readonly field: string } & Guarded & Related
 
 /** A function of a field, such as `year(date)` or `count(tags)`; see `functions.ts`. */
-export type SelectedFunction = {
-  readonly kind: 'function'
-  readonly key: string
-  readonly function: FunctionName
-  readonly field: string
-} & Guarded &
-  Related
+export type SelectedFunction = { readonly kind: 'function'; readonly key: string } & Call & Guarded & Related
 
 /** A many-to-one expanded into an object (null when empty, unreadable or not matching `filter`). */
 export type SelectedOne = {
@@ -154,14 +148,12 @@ export type Sort = { readonly descending: boolean; readonly nulls?: 'first' | 'l
 
 export type SortOperand =
   | { readonly kind: 'field'; readonly path: readonly SortStep[]; readonly field: string; readonly guard?: Filter }
-  | {
+  | ({
       readonly kind: 'function'
       readonly path: readonly SortStep[]
-      readonly function: FunctionName
-      readonly field: string
       readonly guard?: Filter
       readonly related?: Filter
-    }
+    } & Call)
   /** Only in an aggregation: sorts groups by one of the aggregates. */
   | { readonly kind: 'aggregate'; readonly aggregate: AggregateName; readonly field: string | null }
   | { readonly kind: 'random' }

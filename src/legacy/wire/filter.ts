@@ -27,7 +27,10 @@ export function parseFilter(raw: unknown, collection: string, place: Place): Fil
   if (raw === undefined || raw === '') return and()
   const links: Link[] = []
   for (const [path, value] of Object.entries(toObject(raw, 'filter'))) {
-    for (const condition of conditionsOf(value, `filter.${path}`)) {
+    const conditions = conditionsOf(value, `filter.${path}`)
+    // A list without conditions has no effect, but its field must be there.
+    if (conditions.length === 0) inFilter(() => fieldNamed(place, collection, splitPath(path)[0] ?? ''))
+    for (const condition of conditions) {
       const filter = inFilter(() => parsePath(path, condition, collection, place))
       if (filter !== null) links.push({ filter, or: condition.or })
     }

@@ -3,7 +3,7 @@ import type { Query, Selected, SelectedAny, SelectedMany, SelectedOne, Selection
 import type { Field } from '../../domain/schema/schema.ts'
 import { type Build, fieldOf, type Level, openLevel, tableText, whereText } from '../conditions/build.ts'
 import { compileFilter } from '../conditions/compile-filter.ts'
-import { compileFunction } from '../conditions/compile-function.ts'
+import { compileFunction, compileJson } from '../conditions/compile-function.ts'
 import { anyKeyLinkText, anyScopeText, linkText } from '../conditions/compile-link.ts'
 import type { Entry, Expression } from '../dialects/dialect.ts'
 import { compileGroups } from './compile-aggregate.ts'
@@ -40,6 +40,10 @@ function compileUnguarded(build: Build, level: Level, selected: Stored): Express
     case 'field':
       return compileField(build, level, field, selected.related)
     case 'function':
+      if (selected.function === 'json') {
+        const sql = compileJson(build, { level, field: selected.field, form: 'json' }, [selected, (node) => node])
+        return { sql, json: 'json' }
+      }
       return computed(build, compileFunction(build, level, selected))
     case 'one':
       return compileOne(build, level, field, selected)

@@ -18,7 +18,7 @@ import {
 } from '../conditions/build.ts'
 import { codecOf } from '../conditions/codec-of.ts'
 import { compileFilter, guarded } from '../conditions/compile-filter.ts'
-import { compileFunction } from '../conditions/compile-function.ts'
+import { compileFunction, compileJson } from '../conditions/compile-function.ts'
 import { anyLinkText, linkText } from '../conditions/compile-link.ts'
 import { numberText } from '../conditions/compile-number.ts'
 import type { ColumnType } from '../dialects/dialect.ts'
@@ -87,12 +87,13 @@ const isPrimaryKey = (level: Level, sort: Sort): boolean =>
   level.collection.keyColumns.length === 1 &&
   sort.field === level.collection.primaryKey
 
-type Walk = { readonly sort: Operand; readonly joins: string[]; readonly at: number }
+/** `least`: the key is the minimum of several values. */
+type Walk = { readonly sort: Operand; readonly joins: string[]; readonly at: number; readonly least?: boolean }
 
 /** Joins to-one steps to the level. From the first to-many step on, a row is sorted by the minimum of its related values. */
 function compileKey(build: Build, level: Level, walk: Walk): string {
   const step = walk.sort.path[walk.at]
-  if (step === undefined) return guarded(build, level, walk.sort.guard, operandText(build, level, walk.sort))
+  if (step === undefined) return guarded(build, level, walk.sort.guard, operandText(build, level, walk))
   const field = fieldOf(level.collection, step.field)
   const { relation } = field
   if (relation === null) throw new Error(`Field ${level.collection.name}.${field.name} is not a relation`)
@@ -107,7 +108,7 @@ function compileKey(build: Build, level: Level, walk: Walk): string {
     return compileKey(build, inner, { ...walk, at: walk.at + 1 })
   }
   const joins: string[] = []
-  const key = compileKey(build, inner, { ...walk, joins, at: walk.at + 1 })
+  const key = compileKey(build, inner, { ...walk, joins, at: walk.at + 1, least: true })
   const leaf = leafType(build, walk.sort)
   return `(select ${build.dialect.aggregates.min(key, leaf)} from ${tableText(build, inner)}${joins.join('')}${whereText(conditions)})`
 }
@@ -123,11 +124,15 @@ function stepConditions(build: Build, level: Level, inner: Level, step: SortStep
 function leafType(build: Build, sort: Operand): ColumnType {
   const collection = build.schema.collections.get(sort.path.at(-1)?.collection ?? '')
   const field = collection?.fields.get(sort.field)
+  if (sort.kind === 'function' && sort.function === 'json') return textType
   if (sort.kind === 'function' || field === undefined) return integerType
   return field.type === 'json' ? textType : columnType(field)
 }
 
-function operandText(build: Build, level: Level, sort: Operand): string {
+function operandText(build: Build, level: Level, { sort, least = false }: Walk): string {
+  if (sort.kind === 'function' && sort.function === 'json') {
+    return compileJson(build, { level, field: sort.field, form: least ? 'text' : 'order' }, [sort, (node) => node])
+  }
   return sort.kind === 'function' ? compileFunction(build, level, sort) : ownText(build, level, sort.field)
 }
 

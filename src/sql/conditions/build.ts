@@ -133,6 +133,9 @@ export function columnType(field: Field): ColumnType {
 /** The type of computed numbers: functions and counts. */
 export const integerType: ColumnType = { type: 'integer', dataType: 'integer' }
 
+/** The type of numbers in JSON. */
+export const decimalType: ColumnType = { type: 'decimal', dataType: 'numeric' }
+
 /** The type of texts that come from no column, such as patterns. */
 export const textType: ColumnType = { type: 'text', dataType: 'text' }
 

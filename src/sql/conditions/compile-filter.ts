@@ -1,5 +1,5 @@
 /** Compiles a filter into a condition on the rows of one level, for reads and for the `where` of writes. Pure. */
-import { type Comparison, type Filter, type Operand, type RelatedFilter } from '../../domain/query/filter.ts'
+import type { Comparison, Filter, RelatedFilter } from '../../domain/query/filter.ts'
 import { isOrdering } from '../../domain/query/operators.ts'
 import { referenceColumns } from '../../domain/schema/references.ts'
 import type { FieldRelation } from '../../domain/schema/schema.ts'
@@ -9,15 +9,17 @@ import {
   type Build,
   columnText,
   columnType,
+  decimalType,
   fieldOf,
   integerType,
   keyText,
   type Level,
   openLevel,
   tableText,
+  textType,
   whereText,
 } from './build.ts'
-import { compileFunction } from './compile-function.ts'
+import { compileFunction, compileJson } from './compile-function.ts'
 import { anyLinkText, linkText } from './compile-link.ts'
 import { compileList, compileOperator, type Left } from './compile-operand.ts'
 import { compileReachedRows, compileReference } from './compile-reference.ts'
@@ -61,11 +63,17 @@ function compileComparison(build: Build, level: Level, comparison: Comparison): 
   const columns = operand.kind === 'field' ? referenceColumns(field) : null
   const byColumns = columns === null ? null : compileReference(build, level, { columns, comparison })
   if (byColumns !== null) return byColumns
-  const left: Left = { ...operandText(build, level, operand), ...(operand.kind === 'field' ? { level, field } : {}) }
+  const left: Left = { ...operandText(build, level, comparison), ...(operand.kind === 'field' ? { level, field } : {}) }
   return compileColumn(build, left, comparison)
 }
 
-function operandText(build: Build, level: Level, operand: Operand): Pick<Left, 'sql' | 'column'> {
+function operandText(build: Build, level: Level, comparison: Comparison): Pick<Left, 'sql' | 'column'> {
+  const { operand } = comparison
+  if (operand.kind === 'function' && operand.function === 'json') {
+    const { field, as: form = 'text' } = operand
+    const sql = compileJson(build, { level, field, form }, [comparison, (node) => node.operand as typeof operand])
+    return { sql, column: form === 'number' ? decimalType : textType }
+  }
   if (operand.kind === 'function') return { sql: compileFunction(build, level, operand), column: integerType }
   const field = fieldOf(level.collection, operand.field)
   return { sql: columnText(build, level, field), column: columnType(field) }

@@ -73,7 +73,11 @@ export type Dialect = {
 
   /** The wire form of a stored value. */
   readonly codec: (codec: ColumnCodec, expression: string, column: ColumnType) => Expression
-  readonly functions: { readonly [Name in FunctionName]: (expression: string, column: ColumnType) => string }
+  readonly functions: {
+    readonly [Name in Exclude<FunctionName, 'json'>]: (expression: string, column: ColumnType) => string
+  }
+  /** The value at a path, which is a parameter, of a JSON value. */
+  readonly jsonAt: (expression: string, column: ColumnType, path: string) => { readonly [Form in JsonForm]: string }
   readonly aggregates: { readonly [Name in AggregateName]: (expression: string, column: ColumnType) => string }
   /**
    * Converts a stored key to the type of the key that it names; SQL null if it does not fit. Null if there is no safe
@@ -112,6 +116,9 @@ export type Dialect = {
   readonly writes: Writes
   readonly ddl: Ddl
 }
+
+/** JSON; its text, null for null; its number, null for any other value; and what its order is compared by. */
+export type JsonForm = 'json' | 'text' | 'number' | 'order'
 
 /** Statements that write rows and their history, and return the keys as text. */
 export type Writes = {

@@ -189,6 +189,15 @@ export const functions: Dialect['functions'] = {
   },
 }
 
+export const jsonAt: Dialect['jsonAt'] = (expression, column, path) => {
+  const whole = column.dataType === 'jsonb' ? expression : toJson(expression, column)
+  const json = `(${whole} #> ${path}::text[])`
+  const text = `(${whole} #>> ${path}::text[])`
+  const type = column.dataType === 'jsonb' ? 'jsonb_typeof' : 'json_typeof'
+  const number = `case when ${type}${json} = 'number' then ${text}::numeric end`
+  return { json, text, number, order: `nullif(${json}::jsonb, 'null')` }
+}
+
 /** A json column as it is; jsonb and text converted, with empty text as null. */
 export const toJson = (expression: string, column: ColumnType) =>
   column.dataType === 'json'

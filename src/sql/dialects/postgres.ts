@@ -14,6 +14,7 @@ import {
   comparable,
   elements,
   functions,
+  jsonAt,
   keyFromText,
   ordered,
 } from './postgres-types.ts'
@@ -126,6 +127,7 @@ export const postgres = {
 
   codec: (codec, expression, column) => codecs(codec, expression, column),
   functions,
+  jsonAt,
   aggregates,
   keyFromText,
 

@@ -1,5 +1,6 @@
 /** Writes the filters of a query into its shape. For the format see `shape.ts`. */
 import { type Comparison, type Filter, isDynamic, type Value } from '../../domain/query/filter.ts'
+import type { Call } from '../../domain/query/functions.ts'
 
 /** `key` is equal for queries with equal SQL text. `nodes` contain the values, in walk order. */
 export type Shape = { key: string; readonly nodes: object[] }
@@ -14,6 +15,12 @@ export function walkRelated(shape: Shape, related: Filter | undefined): void {
   if (related === undefined) return
   shape.key += '~'
   walkFilter(shape, related)
+}
+
+/** `node`: has the path of `json`, which is a value. */
+export function walkCall(shape: Shape, { function: name }: Call, node: object): void {
+  shape.key += `F${name}`
+  if (name === 'json') shape.nodes.push(node)
 }
 
 export function walkFilter(shape: Shape, filter: Filter): void {
@@ -51,7 +58,7 @@ function walkComparison(shape: Shape, comparison: Comparison): void {
   shape.nodes.push(comparison)
   shape.key += `=${operand.field}\0${operator}`
   if (operand.kind === 'function') {
-    shape.key += `F${operand.function}`
+    shape.key += `F${operand.function}${operand.as ?? ''}`
     walkRelated(shape, operand.related)
   }
   if (operator === 'in' || operator === 'nin') walkList(shape, values)

@@ -13,7 +13,7 @@ import type {
   Selection,
   Sort,
 } from '../../domain/query/query.ts'
-import { type Shape, walkFilter, walkGuard, walkRelated } from './shape-filter.ts'
+import { type Shape, walkCall, walkFilter, walkGuard, walkRelated } from './shape-filter.ts'
 
 /** Number of rows from which on the form of the result depends on the column types (see read.ts). */
 export const manyRows = 200
@@ -89,7 +89,7 @@ function walkSelection(shape: Shape, selection: Selection): void {
         if (selected.related !== undefined) walkRelated(shape, selected.related)
         break
       case 'function':
-        shape.key += `F${selected.function}`
+        walkCall(shape, selected, selected)
         walkRelated(shape, selected.related)
         break
       case 'one':
@@ -154,7 +154,7 @@ function walkSort(shape: Shape, sort: Sort): void {
   }
   shape.key += `${sort.field}\0`
   if (sort.kind === 'function') {
-    shape.key += `F${sort.function}`
+    walkCall(shape, sort, sort)
     walkRelated(shape, sort.related)
   }
   walkGuard(shape, sort.guard)
