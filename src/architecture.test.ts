@@ -9,8 +9,8 @@ const foldersOf = (path: string): readonly string[] =>
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
 
-test('ARCHITECTURE.md has at most 120 lines', () => {
-  expect(text.split('\n').length).toBeLessThanOrEqual(120)
+test('ARCHITECTURE.md has at most 150 lines', () => {
+  expect(text.split('\n').length).toBeLessThanOrEqual(150)
 })
 
 test('the folder table of ARCHITECTURE.md names exactly the folders of src', () => {

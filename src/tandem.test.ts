@@ -24,7 +24,14 @@ let origin: string
 beforeAll(async () => {
   await unpackArchive(join(folder, 'database'))
   const cheap = { HASH_MEMORY_COST: '1024', LOGIN_STALL_TIME: '0' }
-  tandem = await createTandem({ ...account, ...cheap, DATA_DIR: folder, TUS_ENABLED: true, LOG_LEVEL: 'silent' })
+  tandem = await createTandem({
+    ...account,
+    ...cheap,
+    DATA_DIR: folder,
+    TUS_ENABLED: true,
+    SERVER_TIMING: 'true',
+    LOG_LEVEL: 'silent',
+  })
   server = express()
     .use((req, res, next) => (req.get('x-blocked') === undefined ? next() : void res.status(403).send('blocked')))
     .use('/data', tandem.app)
@@ -55,6 +62,16 @@ const post = (path: string, body: object, headers: Record<string, string> = {}):
   })
 
 const dataOf = async <T>(answer: Response): Promise<T> => ((await answer.json()) as { data: T }).data
+
+test('administrators are told how long each station took, in both generations, and nobody else is', async () => {
+  const stationsOf = (answer: Response): readonly string[] =>
+    [...(answer.headers.get('server-timing') ?? '').matchAll(/(\w+);dur=\d+\.\d\d/g)].map(([, name]) => name ?? '')
+  const read = ['validate', 'authenticate', 'parse', 'authorize', 'compile', 'run', 'serialize']
+  expect(stationsOf(await ask('/data/users'))).toEqual(read)
+  expect(stationsOf(await ask('/data/_/users'))).toEqual(read)
+  expect(stationsOf(await ask('/data/users', { headers: { authorization: '' } }))).toEqual([])
+  expect(stationsOf(await ask('/data/users?limit=many'))).toEqual([])
+})
 
 test('a login sets its cookie for the path, and the cookie refreshes the session there', async () => {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = account

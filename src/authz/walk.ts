@@ -6,7 +6,7 @@ import { invalidQuery } from '../domain/rights/errors.ts'
 import { forbidden, type ReadableField, type ReadGrant } from './grants.ts'
 
 /** The inputs of an authorization decision. */
-export type Scope = Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>
+export type Scope = Pick<Context, 'schema' | 'view' | 'actor' | 'limits' | 'stopwatch'>
 
 /** The authorization of one query. `budget` is the number of nodes that its selections may still add. */
 export type Walk = Scope & { budget: number }

@@ -33,6 +33,7 @@ describe('a start without settings', () => {
       trustProxy: false,
       strictQuery: false,
       validateResponses: false,
+      serverTiming: false,
       cors: null,
       hsts: null,
     })

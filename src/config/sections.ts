@@ -284,6 +284,7 @@ function toHttp(values: Values): Config['http'] {
     trustProxy: values.IP_TRUST_PROXY,
     strictQuery: values.STRICT_QUERY,
     validateResponses: values.VALIDATE_RESPONSES,
+    serverTiming: values.SERVER_TIMING ?? values.NODE_ENV === 'development',
     cors,
     hsts: values.HSTS_ENABLED ? values.HSTS_MAX_AGE : null,
   }

@@ -233,6 +233,11 @@ export const settings = {
       prefix,
       'platform_',
     ),
+    SERVER_TIMING: optional(
+      'Tell administrators in the header Server-Timing how long each station of a request took; by default where NODE_ENV is development.',
+      flag,
+    ),
+    NODE_ENV: setting('`development` turns on what helps with development: SERVER_TIMING.', text, 'production'),
     VALIDATE_RESPONSES: setting('Check every answer against the spec (for development).', flag, 'false'),
   },
   'Version 8': legacySettings,

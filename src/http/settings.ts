@@ -12,6 +12,8 @@ export type HttpSettings = {
   readonly strictQuery: boolean
   /** Whether every answer is checked against the spec; a deviation becomes a 500. */
   readonly validateResponses: boolean
+  /** Whether administrators get the times of the stations of their requests (`Server-Timing`). */
+  readonly serverTiming: boolean
   readonly cors: CorsSettings | null
   /** Seconds of `Strict-Transport-Security`; null omits the header. */
   readonly hsts: number | null

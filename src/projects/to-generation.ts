@@ -67,6 +67,7 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
         mail: project.mail,
         limits: config.limits,
         request: toRequestFacts(request),
+        stopwatch: request.stopwatch,
         asker: isRead ? request : undefined,
         server: project.server,
         security,

@@ -31,6 +31,7 @@ export function toHttpRequest(request: Request, base: string, id: string): HttpR
     signal: request.signal,
     isGone: false,
     subject: null,
+    stopwatch: null,
     describe: () => undefined,
     parts: () => partsOf(request),
     content: () => {

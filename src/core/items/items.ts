@@ -28,7 +28,10 @@ import { withoutMasks } from '../rows/write-rows.ts'
  * duplicates. Permissions are checked first: a rejected mutation has no effect.
  */
 export async function writeItems(ctx: Context, mutation: Mutation): Promise<readonly Key[]> {
-  return guarded(ctx, mutation, write)
+  ctx.stopwatch?.leave('parse')
+  const keys = await guarded(ctx, mutation, write)
+  ctx.stopwatch?.leave('run')
+  return keys
 }
 
 async function write(ctx: Context, mutation: Mutation, log: WriteLog): Promise<readonly Key[]> {

@@ -24,6 +24,7 @@ import type { Query } from '../../domain/query/query.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
+import type { RowFormat } from '../../exchange/formats.ts'
 import { expectedContents } from '../../http/reply/conditional.ts'
 import { ignoredFields } from '../../http/reply/ignored-fields.ts'
 import { empty, jsonText } from '../../http/reply/reply.ts'
@@ -68,20 +69,26 @@ function collectionHandlers<Path>(
   return {
     readMany: async (ctx: Context, { path, query, keys }: At & Asking & Among) => {
       const { collection, visible } = open(ctx, path, 'read')
-      const input = collection.singleton ? ofOneItem(query) : query
-      const asked = withKeys(parseQuery(input, collection.name, visible), collection, keys)
       const format = readFormat(query['export'])
-      if (format === null) return answerList(ctx, query, asked, shown)
-      if (!collection.singleton) return exportReply(ctx, asked, format)
-      if (versionOf(ctx, query, asked) !== null) refuse('export', 'nothing beside "version"', format)
-      return exportReply(ctx, { ...asked, page: { limit: 1, offset: 0 } }, format)
+      if (collection.singleton)
+        return format === null
+          ? answerSingleton(ctx, query, { collection, visible })
+          : exportSingleton(ctx, query, { collection, visible, format })
+      const asked = withKeys(parseQuery(query, collection.name, visible), collection, keys)
+      return format === null
+        ? answerRows(ctx, await readItems(ctx, asked), asked, shown)
+        : exportReply(ctx, asked, format)
     },
 
     /** As above, without export formats. */
     readList: async (ctx: Context, { path, query, keys }: At & Asking & Among) => {
       const { collection, visible } = open(ctx, path, 'read')
-      return answerList(ctx, query, withKeys(parseQuery(query, collection.name, visible), collection, keys))
+      const asked = withKeys(parseQuery(query, collection.name, visible), collection, keys)
+      return answerRows(ctx, await readItems(ctx, asked), asked, shown)
     },
+
+    readSingleton: async (ctx: Context, { path, query }: At & Asking) =>
+      answerSingleton(ctx, query, open(ctx, path, 'read')),
 
     readOne: async (ctx: Context, { path, query, request }: At & Asking & Named) => {
       const { collection, visible } = open(ctx, path, 'read')
@@ -140,12 +147,22 @@ function ofOneItem(query: QueryInput): QueryInput {
   return rest
 }
 
-async function answerList(ctx: Context, input: QueryInput, asked: Query, shown?: Shown) {
-  if (ctx.schema.collections.get(asked.collection)?.singleton === true) {
-    const { json, tag } = await readSingle(ctx, input, asked)
-    return { ...jsonText(serializeItem(json)), tag }
-  }
-  return answerRows(ctx, await readItems(ctx, asked), asked, shown)
+type Singleton = Pick<Opened, 'collection' | 'visible'>
+
+async function answerSingleton(ctx: Context, input: QueryInput, { collection, visible }: Singleton) {
+  const { json, tag } = await readSingle(ctx, input, parseQuery(ofOneItem(input), collection.name, visible))
+  return { ...jsonText(serializeItem(json)), tag }
+}
+
+/** A file with the only row. */
+function exportSingleton(
+  ctx: Context,
+  input: QueryInput,
+  { collection, visible, format }: Singleton & { readonly format: RowFormat },
+) {
+  const asked = parseQuery(ofOneItem(input), collection.name, visible)
+  if (versionOf(ctx, input, asked) !== null) refuse('export', 'nothing beside "version"', format)
+  return exportReply(ctx, { ...asked, page: { limit: 1, offset: 0 } }, format)
 }
 
 async function answerRows(ctx: Context, result: ReadResult, asked: Query, shown: Shown | undefined) {

@@ -14,6 +14,7 @@ import type { Outbound } from './outbound.ts'
 import type { Projects } from './projects.ts'
 import type { Resumable } from './resumable.ts'
 import type { RowStore } from './row-store.ts'
+import type { Stopwatch } from './stations.ts'
 import type { StorageLocations } from './storage.ts'
 
 export type Context = {
@@ -30,6 +31,8 @@ export type Context = {
   readonly mail: Mail
   readonly limits: Limits
   readonly request: RequestFacts
+  /** Measures the stations of the request; absent or null if nobody asks for it. */
+  readonly stopwatch?: Stopwatch | null
   /** Whether the request has committed a transaction. Absent for requests that only read. */
   readonly committed?: (() => boolean) | undefined
   /** The client that waits for reads. Absent if no client waits, or if the work must continue without the client. */

@@ -2,7 +2,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import { isUnlimited } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import type { Route } from '../../domain/ports/operation.ts'
+import { serverTiming } from '../../domain/ports/stations.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { ignoredFields } from '../reply/ignored-fields.ts'
 import { empty, type Reply, withHeaders } from '../reply/reply.ts'
@@ -72,32 +72,64 @@ type Exchange = { readonly req: Request; readonly res: Response }
 
 type Found = Omit<Extract<Match<Served>, { readonly parameters: readonly string[] }>, 'first' | 'allowed'>
 
-const answer = async (
-  { endpoint, parameters }: Found,
-  { req, res }: Exchange,
-  request: HttpRequest,
-): Promise<Reply> => {
+/**
+ * The stations of a request in their order. Parse, authorize, compile, run and serialize are passed inside of the
+ * handler (ARCHITECTURE.md follows one request through them), and `respond` is the sender's.
+ */
+const answer = async ({ endpoint, parameters }: Found, exchange: Exchange, request: HttpRequest): Promise<Reply> => {
+  const { stopwatch } = request
   const path = toPath(endpoint, parameters)
-  if (endpoint.administratorsOnly) await refuseOthers(endpoint, { req, res }, { request, path })
-  const input =
-    request.method === 'SEARCH' && endpoint.search !== null
-      ? await readSearchInput(req, request, path, endpoint.search)
-      : await readInput(req, request, path, endpoint.rules)
-  try {
-    const ctx = await endpoint.generation.context(request, endpoint.route, input.path)
+  // Callers without the permission learn nothing about the errors of a request.
+  const administrator = endpoint.administratorsOnly
+    ? await discardingRest(exchange, () => authenticateAdministrator(endpoint, request, path))
+    : null
+  const input = await validate(endpoint, { req: exchange.req, request }, path)
+  stopwatch?.leave('validate')
+  return discardingRest(exchange, async () => {
+    const ctx = administrator ?? (await endpoint.generation.context(request, endpoint.route, input.path))
+    stopwatch?.leave('authenticate')
     // A body that the handler streams can be read only once, so there is no second attempt.
-    const attempts = input.body === undefined && hasBody(req) ? 1 : mostAttempts
-    const reply = await handle(endpoint, toHandlerInput(endpoint, input, { req, request }), { ctx, attempts })
-    return input.ignored === undefined || input.ignored.size === 0 ? reply : tellIgnored(ctx, reply, input.ignored)
+    const attempts = input.body === undefined && hasBody(exchange.req) ? 1 : mostAttempts
+    const reply = await handle(endpoint, toHandlerInput(endpoint, input, { ...exchange, request }), { ctx, attempts })
+    stopwatch?.leave('serialize')
+    return withTimes(ctx, withIgnored(ctx, reply, input.ignored))
+  })
+}
+
+const validate = ({ search, rules }: Served, { req, request }: Sent, path: { readonly [name: string]: string }) =>
+  request.method === 'SEARCH' && search !== null
+    ? readSearchInput(req, request, path, search)
+    : readInput(req, request, path, rules)
+
+const authenticateAdministrator = async (
+  { generation, route }: Found['endpoint'],
+  request: HttpRequest,
+  path: { readonly [name: string]: string },
+): Promise<Context> => {
+  const ctx = await generation.context(request, route, path)
+  if (!isUnlimited(ctx.actor)) throw new TandemError({ kind: 'forbidden' })
+  return ctx
+}
+
+/** The unread body of a refused request would block its answer. */
+const discardingRest = async <T>({ req, res }: Exchange, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
   } catch (error) {
-    // The unread body of a refused request would block the answer.
     if (!req.complete && hasBody(req)) await discardRest(req, res)
     throw error
   }
 }
 
+/** Administrators are told how long each station took. */
+const withTimes = ({ actor, stopwatch }: Context, reply: Reply): Reply =>
+  stopwatch == null || !isUnlimited(actor)
+    ? reply
+    : withHeaders(reply, { 'server-timing': serverTiming(stopwatch.times()) })
+
 /** What a body has and the server does not know is told to the client and in the log. */
-const tellIgnored = ({ log, request }: Context, reply: Reply, ignored: ReadonlySet<string>): Reply => {
+const withIgnored = ({ log, request }: Context, reply: Reply, ignored?: ReadonlySet<string>): Reply => {
+  if (ignored === undefined || ignored.size === 0) return reply
   log.warn({ keys: [...ignored], requestId: request.id }, 'A request has keys that are not known and are ignored')
   return withHeaders(reply, ignoredFields(ignored))
 }
@@ -106,23 +138,6 @@ type Sent = { readonly req: Request; readonly request: HttpRequest }
 
 const toHandlerInput = ({ isRaw }: Served, input: object, { req, request }: Sent): object =>
   isRaw ? { ...input, request, raw: req } : { ...input, request }
-
-type Asked = { readonly request: HttpRequest; readonly path: { readonly [name: string]: string } }
-
-/** Refuses before validation, so that callers without the permission learn nothing about the request's errors. */
-const refuseOthers = async (
-  { generation, route }: Served & { readonly route: Route },
-  { req, res }: Exchange,
-  { request, path }: Asked,
-): Promise<void> => {
-  try {
-    const { actor } = await generation.context(request, route, path)
-    if (!isUnlimited(actor)) throw new TandemError({ kind: 'forbidden' })
-  } catch (error) {
-    if (!req.complete && hasBody(req)) await discardRest(req, res)
-    throw error
-  }
-}
 
 const mostAttempts = 3
 

@@ -7,6 +7,7 @@ import express, { type Express, type RequestHandler } from 'express'
 import type { Count } from '../../counters/counter.ts'
 import type { Context, Log } from '../../domain/ports/context.ts'
 import type { Route } from '../../domain/ports/operation.ts'
+import { createStopwatch } from '../../domain/ports/stations.ts'
 import { invalidQuery, TandemError } from '../../domain/rights/errors.ts'
 import type { Reply } from '../reply/reply.ts'
 import { decodePath } from '../request/decoded-path.ts'
@@ -155,7 +156,9 @@ const openPassages = (options: HttpAppOptions, { passages, dispatcher, meantBy }
   const { corsOf = () => settings.cors } = options
   return (req, res, next) => {
     const trusted = trustedOrigins(corsOf(req))
-    const request = readRequest(req, res, { id: uuid(), publicOrigin: settings.publicUrl, trustedOrigins: trusted })
+    const stopwatch = settings.serverTiming ? createStopwatch() : null
+    const facts = { id: uuid(), publicOrigin: settings.publicUrl, trustedOrigins: trusted, stopwatch }
+    const request = readRequest(req, res, facts)
     logRequest(options, request, res)
     res.setHeader('x-request-id', request.id)
     const group = dispatcher.find(request.path)

@@ -185,6 +185,7 @@ export const settings: HttpSettings = {
   trustProxy: false,
   strictQuery: false,
   validateResponses: true,
+  serverTiming: false,
   cors: null,
   hsts: null,
 }

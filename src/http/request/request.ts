@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { parse } from 'cookie'
 import type { Request } from 'express'
+import type { Stopwatch } from '../../domain/ports/stations.ts'
 import type { Part } from '../../domain/ports/upload.ts'
 import { readParts } from './multipart.ts'
 import { parseQueryString } from './query-string.ts'
@@ -33,6 +34,8 @@ export type HttpRequest = {
   readonly signal: AbortSignal
   /** Whether the client has disconnected or the answer is sent. */
   readonly isGone: boolean
+  /** Measures the stations of the request; null if nobody asks for it. */
+  readonly stopwatch: Stopwatch | null
   /** Short description of the request for the log; null until `describe` is called. */
   readonly subject: string | null
   /** Sets the description; 100 characters are kept. */
@@ -43,7 +46,7 @@ export type HttpRequest = {
   readonly content: () => Readable
 }
 
-export type HttpFacts = Pick<HttpRequest, 'id' | 'trustedOrigins'> & {
+export type HttpFacts = Pick<HttpRequest, 'id' | 'trustedOrigins' | 'stopwatch'> & {
   /** Includes the path prefix; null takes the origin from the request. */
   readonly publicOrigin: string | null
 }
@@ -64,6 +67,7 @@ class ReadRequest implements HttpRequest {
   readonly trustedOrigins: readonly string[]
   readonly headers: HttpRequest['headers']
   readonly ip: string | null
+  readonly stopwatch: Stopwatch | null
   subject: string | null = null
   readonly #req: Request
   readonly #res: ServerResponse
@@ -83,6 +87,7 @@ class ReadRequest implements HttpRequest {
     this.trustedOrigins = facts.trustedOrigins
     this.headers = req.headers
     this.ip = req.ip ?? null
+    this.stopwatch = facts.stopwatch
     this.#req = req
     this.#res = res
     this.#facts = facts

@@ -139,6 +139,7 @@ export async function createTestServer(more: Partial<Context> = {}, sql = ''): P
       trustProxy: false,
       strictQuery: false,
       validateResponses: true,
+      serverTiming: false,
       cors: null,
       hsts: null,
     },

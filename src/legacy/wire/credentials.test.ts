@@ -31,6 +31,7 @@ const request = (more: Partial<HttpRequest>): HttpRequest => ({
   signal: new AbortController().signal,
   isGone: false,
   subject: null,
+  stopwatch: null,
   describe: () => undefined,
   parts: () => {
     throw new Error('There is no body')

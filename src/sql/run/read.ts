@@ -22,7 +22,7 @@ export type Row = { readonly [key: string]: unknown }
 export const toRows = (result: Pick<ReadResult, 'pieces'>): readonly Row[] =>
   JSON.parse(jsonOf(result)) as readonly Row[]
 
-type ReadContext = Pick<Context, 'db' | 'schema' | 'view' | 'actor' | 'clock' | 'asker'>
+type ReadContext = Pick<Context, 'db' | 'schema' | 'view' | 'actor' | 'clock' | 'asker' | 'stopwatch'>
 
 /** Reads rows as JSON text, in one round trip. */
 export async function runQuery(ctx: ReadContext, query: Authorized<Query>): Promise<ReadResult> {
@@ -43,6 +43,7 @@ type Answer = { readonly form: RowForm; readonly rows: readonly unknown[] }
 async function send(ctx: ReadContext, query: Authorized<Query>): Promise<Answer> {
   const { schema, view, actor, clock, asker } = ctx
   const { statement, values } = prepare(query, { schema, view, dialect: dialectOf(ctx.db), actor, clock })
+  ctx.stopwatch?.leave('compile')
   const { text, name } = statement
   const { rows } = await runFiltered(() =>
     ctx.db.run({
@@ -53,6 +54,7 @@ async function send(ctx: ReadContext, query: Authorized<Query>): Promise<Answer>
       ...(name === undefined ? {} : { name }),
     }),
   )
+  ctx.stopwatch?.leave('run')
   return { form: statement.rows, rows }
 }
 
@@ -85,7 +87,9 @@ export async function readRowBeside(
   const added = expressions.map((sql, at) => `${sql} as ${dialect.quote(names[at] as string)}`)
   const text = `select r.*, ${added.join(', ')} from (${statement.text}) r`
   const name = statement.name === undefined ? {} : { name: `${statement.name}-beside` }
+  ctx.stopwatch?.leave('compile')
   const { rows } = await ctx.db.run({ text, values, rows: formOf(statement.rows), asker, ...name })
+  ctx.stopwatch?.leave('run')
   const [first] = rows
   if (first === undefined) return null
   if (statement.rows.kind === 'objects') {

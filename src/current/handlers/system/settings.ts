@@ -3,9 +3,9 @@ import type { CurrentSettingsOperations } from '../../../generated/current.ts'
 import type { Handlers } from '../../../http/app/handlers.ts'
 import { systemHandlers } from '../collection-handlers.ts'
 
-const { readList, updateMany } = systemHandlers('platform_settings')
+const { readSingleton, updateMany } = systemHandlers('platform_settings')
 
 export const settings = {
-  readSettings: readList,
+  readSettings: readSingleton,
   updateSettings: updateMany,
 } satisfies Handlers<CurrentSettingsOperations>
