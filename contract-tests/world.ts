@@ -201,7 +201,7 @@ async function whileTaken<T>(
 /** Each job has a different caller, because slots per caller are limited. */
 function whileQueued<T>({ bounds, take }: typeof loginQueue, work: () => Promise<T>): Promise<T> {
   let caller = 0
-  return whileTaken(bounds.working + bounds.waiting, (held) => take(`busy ${(caller += 1)}`, held), work)
+  return whileTaken(bounds.running + bounds.waiting, (held) => take(`busy ${(caller += 1)}`, held), work)
 }
 
 const tokenOf = (kind: UserKind): string => `static-token-of-${kind}-in-this-world`

@@ -10,10 +10,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '../domain/ports/context.ts'
 import type { ImageLimits, Images } from '../domain/ports/images.ts'
+import { createQueue } from '../domain/ports/queue.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import { folderPrefix, removeStaleFolders } from './folders.ts'
 import type { Answer, ToServer, ToWorker } from './messages.ts'
-import { busy, createTurns } from './turns.ts'
 
 const program = fileURLToPath(new URL('./worker.ts', import.meta.url))
 
@@ -22,6 +22,9 @@ const patience = 30_000
 
 /** Minimum time in milliseconds for the start of a worker, even if the timeout of an image is shorter. */
 const startPatience = 30_000
+
+/** Its name in errors. */
+const service = 'assets'
 
 type Options = { readonly limits: ImageLimits; readonly log: Log; readonly workers?: number }
 
@@ -32,7 +35,14 @@ type Options = { readonly limits: ImageLimits; readonly log: Log; readonly worke
 export function createImages({ limits, log, workers = Math.min(availableParallelism(), 4) }: Options): Images {
   const idle = new Map<ChildProcess, NodeJS.Timeout>()
   const running = new Set<ChildProcess>()
-  const turns = createTurns({ ...limits, lanes: workers })
+  const queue = createQueue({
+    service,
+    running: workers,
+    waiting: Math.max(0, limits.maxConcurrent - workers),
+    timeout: limits.timeout,
+    reasons: { full: 'too many images at once', late: `waited longer than ${limits.timeout} ms` },
+    retryAfter: secondsOf(limits.timeout),
+  })
   void removeStaleFolders(tmpdir(), new Date()).catch((error: unknown) => {
     log.warn({ err: error }, 'Temporary folders of images could not be removed')
   })
@@ -67,7 +77,7 @@ export function createImages({ limits, log, workers = Math.min(availableParallel
     idle.set(child, setTimeout(() => child.kill('SIGKILL'), patience).unref())
   }
   const run = (task: ToWorker): Promise<Answer> =>
-    turns.take(async () => {
+    queue.take('', async () => {
       const taken = take()
       const said = await ask(taken, task, limits.timeout)
       rest(taken.child)
@@ -92,7 +102,7 @@ export function createImages({ limits, log, workers = Math.min(availableParallel
     nameFolder: () => join(tmpdir(), `${folderPrefix}${crypto.randomUUID()}`),
     createFolder: () => mkdtemp(join(tmpdir(), folderPrefix)),
     async close() {
-      turns.close()
+      queue.close()
       await Promise.all([...running].map(end))
     },
   }
@@ -149,3 +159,9 @@ function end(child: ChildProcess): Promise<void> {
 export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true }).catch(() => undefined)
 }
+
+/** A temporary failure: the client may retry. */
+const busy = (reason: string, timeout: number): TandemError =>
+  new TandemError({ kind: 'unavailable', service, reason, retryAfter: secondsOf(timeout) })
+
+const secondsOf = (timeout: number): number => Math.max(1, Math.ceil(timeout / 1000))

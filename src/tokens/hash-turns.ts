@@ -1,67 +1,23 @@
-/** Bounded and fair queues for expensive work, such as hashing. */
-import { TandemError } from '../domain/rights/errors.ts'
+/** The queues of hashing, which is expensive. */
+import { createQueue, type Queue } from '../domain/ports/queue.ts'
 
-type Bounds = {
-  readonly working: number
-  /** Limit of waiting jobs. */
-  readonly waiting: number
-  /** Limit of waiting jobs of one caller. */
-  readonly perCaller: number
-}
-
-/** Runs the work when a slot is free. Throws `unavailable` if the queue is full. */
+/** Runs the work when a place is free. Throws `unavailable` if the queue is full. */
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>
 
-/** A queue that serves waiting callers in round-robin order. */
-type Queue = { readonly bounds: Bounds; readonly take: <T>(caller: string, work: () => Promise<T>) => Promise<T> }
+const reasons = { full: 'Too many at once', late: 'Waited too long' }
 
-/** Creates a queue. `service` is its name in errors. */
-export function createQueue(service: string, bounds: Bounds): Queue {
-  const callers = new Map<string, (() => void)[]>()
-  let working = 0
-  let waiting = 0
-  const wait = (caller: string): Promise<void> => {
-    const own = callers.get(caller) ?? []
-    if (waiting >= bounds.waiting || own.length >= bounds.perCaller) {
-      throw new TandemError({ kind: 'unavailable', service, reason: 'Too many at once', retryAfter: 5 })
-    }
-    callers.set(caller, own)
-    waiting += 1
-    return new Promise((resolve) => own.push(resolve))
-  }
-  /** Starts the next job: one of the caller at the front, who then moves to the back. */
-  const next = (): void => {
-    const [first] = callers
-    if (first === undefined) {
-      working -= 1
-      return
-    }
-    const [caller, own] = first
-    const begin = own.shift()
-    callers.delete(caller)
-    if (own.length > 0) callers.set(caller, own)
-    waiting -= 1
-    begin?.()
-  }
-  return {
-    bounds,
-    async take(caller, work) {
-      if (working >= bounds.working) await wait(caller)
-      else working += 1
-      try {
-        return await work()
-      } finally {
-        next()
-      }
-    },
-  }
-}
+type Bounds = { readonly running: number; readonly waiting: number; readonly waitingPerCaller: number }
+
+const open = (service: string, bounds: Bounds): Queue & { readonly bounds: Bounds } => ({
+  bounds,
+  ...createQueue({ service, ...bounds, reasons, retryAfter: 5 }),
+})
 
 /** Queue of logins, which are separate from other work. */
-export const loginQueue: Queue = createQueue('login', { working: 2, waiting: 200, perCaller: 200 })
+export const loginQueue = open('login', { running: 2, waiting: 200, waitingPerCaller: 200 })
 
 /** Queue of all other hashing in requests. */
-export const requestQueue: Queue = createQueue('hashing', { working: 1, waiting: 200, perCaller: 50 })
+export const requestQueue = open('hashing', { running: 1, waiting: 200, waitingPerCaller: 50 })
 
 /** Runs work in the queue of logins. */
 export const loginTurns: Turns = (work) => loginQueue.take('', work)

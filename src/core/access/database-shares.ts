@@ -4,8 +4,8 @@
  */
 import { networkOf } from '../../counters/network.ts'
 import type { Asker, Database } from '../../domain/ports/context.ts'
+import { createQueue } from '../../domain/ports/queue.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
 
 export type CallerShare = {
   /** Share of the connections that one caller may use at the same time; at least one connection. */
@@ -26,27 +26,23 @@ export type DatabaseShares = (actor: Actor, ip: string | null) => Database
 export function createDatabaseShares(db: SharedDatabase, { part, patience, timeout }: CallerShare): DatabaseShares {
   const timed = withTimeout(db, timeout)
   if (part >= 1) return ({ kind }) => (kind === 'system' ? db : timed)
-  const bounds: Bounds = { most: Math.max(1, Math.floor(db.connections * part)), patience }
-  const byActor = new WeakMap<Actor, Database>()
-  const byCaller = new Map<string, WeakRef<Database>>()
-  const gone = new FinalizationRegistry((caller: string) => {
-    if (byCaller.get(caller)?.deref() === undefined) byCaller.delete(caller)
+  const reason = 'The caller has too many requests at the same time'
+  const { take } = createQueue({
+    service: 'database',
+    runningPerCaller: Math.max(1, Math.floor(db.connections * part)),
+    timeout: patience,
+    reasons: { full: reason, late: reason },
+    retryAfter: 1,
   })
-  const shareOf = (caller: string): Database => {
-    const known = byCaller.get(caller)?.deref()
-    if (known !== undefined) return known
-    const share = createShare(timed, bounds)
-    byCaller.set(caller, new WeakRef(share))
-    gone.register(share, caller)
-    return share
-  }
   return (actor, ip) => {
     if (actor.kind === 'system') return db
-    const known = byActor.get(actor)
-    if (known !== undefined) return known
-    const share = shareOf(actor.kind === 'user' ? `user ${actor.user}` : `address ${networkOf(ip)}`)
-    byActor.set(actor, share)
-    return share
+    const caller = actor.kind === 'user' ? `user ${actor.user}` : `address ${networkOf(ip)}`
+    return {
+      dialect: db.dialect,
+      run: (statement) => take(caller, () => timed.run(statement)),
+      runLast: async (statement) => void (await take(caller, () => timed.run(statement))),
+      transaction: (work) => take(caller, () => timed.transaction(work)),
+    }
   }
 }
 
@@ -63,70 +59,4 @@ function withTimeout(db: SharedDatabase, timeout: number): Database {
     }
   }
   return { ...db, run }
-}
-
-type Bounds = { readonly most: number; readonly patience: number }
-
-/** A waiting statement; `isOver`: its waiting time has expired. */
-type Waiting = { readonly begin: () => void; isOver: boolean }
-
-type State = { held: number; readonly waiting: Waiting[] }
-
-function createShare(db: Database, { most, patience }: Bounds): Database {
-  const state: State = { held: 0, waiting: [] }
-  const take = (): Promise<void> | null => {
-    if (state.held >= most) return waitForSlot(state, patience)
-    state.held += 1
-    return null
-  }
-  const run: Database['run'] = async (statement) => {
-    const turn = take()
-    if (turn !== null) await turn
-    try {
-      return await db.run(statement)
-    } finally {
-      giveBack(state)
-    }
-  }
-  return {
-    dialect: db.dialect,
-    run,
-    runLast: async (statement) => void (await run(statement)),
-    async transaction(work) {
-      const turn = take()
-      if (turn !== null) await turn
-      try {
-        return await db.transaction(work)
-      } finally {
-        giveBack(state)
-      }
-    },
-  }
-}
-
-/** Passes a released connection to the next in the queue. */
-function giveBack(state: State): void {
-  for (let next = state.waiting.shift(); next !== undefined; next = state.waiting.shift()) {
-    if (next.isOver) continue
-    next.begin()
-    return
-  }
-  state.held -= 1
-}
-
-function waitForSlot({ waiting }: State, patience: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const giveUp = (): void => {
-      each.isOver = true
-      const reason = 'The caller has too many requests at the same time'
-      reject(new TandemError({ kind: 'unavailable', service: 'database', reason, retryAfter: 1 }))
-    }
-    const timer = setTimeout(giveUp, patience)
-    const begin = (): void => {
-      clearTimeout(timer)
-      resolve()
-    }
-    const each: Waiting = { begin, isOver: false }
-    waiting.push(each)
-  })
 }
