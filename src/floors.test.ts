@@ -102,8 +102,7 @@ const homes: { readonly [name: string]: readonly string[] } = {
   jsonwebtoken: ['tokens'],
   bcryptjs: ['tokens'],
   'node:crypto': ['tokens', 'cache', 'http', 'metadata'],
-  keyv: ['cache'],
-  '@keyv/redis': ['cache'],
+  '@redis/client': ['cache'],
   'rate-limiter-flexible': ['counters'],
   otpauth: ['tokens'],
   nodemailer: ['mail'],
@@ -129,8 +128,6 @@ const homes: { readonly [name: string]: readonly string[] } = {
   commander: ['cli'],
   yaml: ['exchange'],
   papaparse: ['exchange'],
-  js2xmlparser: ['exchange'],
-  'deep-diff': ['current'],
   'scim2-parse-filter': ['legacy'],
   'scim-patch': ['legacy'],
 }

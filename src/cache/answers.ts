@@ -1,7 +1,5 @@
 /** The response cache: texts by key with a lifetime, in memory or in Redis. */
 import { createHash } from 'node:crypto'
-import KeyvRedis from '@keyv/redis'
-import { Keyv } from 'keyv'
 import { LRUCache } from 'lru-cache'
 import type { Log } from '../domain/ports/context.ts'
 import type { OpenRedis } from './redis.ts'
@@ -25,24 +23,33 @@ export type AnswerCacheOptions = {
   readonly log: Log
 }
 
+/** Where answers are. What fails rejects. */
+type Store = {
+  readonly get: (key: string) => Promise<string | null | undefined>
+  readonly set: (key: string, answer: string) => Promise<unknown>
+  readonly clear: () => Promise<void>
+}
+
 /** Creates the cache. A failing store behaves like an empty one. */
 export function createAnswerCache({ namespace, ttl, redis, log }: AnswerCacheOptions): AnswerCache {
-  const store = openStore(namespace, ttl, redis)
-  let failures = 0
-  store.on('error', (error: unknown) => {
-    failures += 1
+  const store = redis === null ? createAnswerStore(ttl) : createRedisStore(redis.client, namespace, ttl)
+  const onFailure = (error: unknown): undefined => {
     log.debug({ err: error }, 'The response cache is not available')
-  })
+  }
   let epoch = 0
   /** A purge has failed, so the store may contain stale responses. */
   let isStale = false
   let running: Promise<void> | null = null
   let waiting: Promise<void> | null = null
+
   const clear = async (): Promise<void> => {
-    const before = failures
-    await store.clear()
-    // The store swallows its errors and only emits them, so they are counted.
-    const failed = failures > before
+    const failed = await store.clear().then(
+      () => false,
+      (error: unknown) => {
+        onFailure(error)
+        return true
+      },
+    )
     if (failed && !isStale)
       log.warn({}, 'The response cache could not be purged; it is not used until a purge succeeds')
     isStale = failed
@@ -68,12 +75,11 @@ export function createAnswerCache({ namespace, ttl, redis, log }: AnswerCacheOpt
     read: async (key) => {
       if (isStale) await purge()
       if (isStale) return undefined
-      const found = await store.get<unknown>(digest(key)).catch(() => undefined)
-      return typeof found === 'string' ? found : undefined
+      return (await store.get(digest(key)).catch(onFailure)) ?? undefined
     },
     keep: async (key, answer, since) => {
       if (isStale || since !== epoch) return
-      await store.set(digest(key), answer).catch(() => false)
+      await store.set(digest(key), answer).catch(onFailure)
     },
   }
 }
@@ -81,24 +87,32 @@ export function createAnswerCache({ namespace, ttl, redis, log }: AnswerCacheOpt
 /** Characters of all answers and their keys together. */
 const mostCharacters = 64 * 1024 * 1024
 
-/** Answers in memory. One that is too long by itself is not kept. Keyv looks after the time of each. */
-export const createAnswerStore = (most: number = mostCharacters) => {
+/** Answers in memory. One that is too long by itself is not kept. */
+export function createAnswerStore(ttl: number, most: number = mostCharacters): Store {
   const answers = new LRUCache<string, string>({
+    ttl,
     maxSize: most,
     sizeCalculation: (value, key) => key.length + value.length,
   })
   return {
-    get: (key: string): string | undefined => answers.get(key),
-    set: (key: string, value: string): void => void answers.set(key, value),
-    delete: (key: string): boolean => answers.delete(key),
-    clear: (): void => answers.clear(),
+    get: async (key) => answers.get(key),
+    set: async (key, answer) => void answers.set(key, answer),
+    clear: async () => answers.clear(),
   }
 }
 
-const openStore = (namespace: string, ttl: number, redis: OpenRedis | null): Keyv => {
-  if (redis === null) return new Keyv({ store: createAnswerStore(), ttl })
-  const adapter = new KeyvRedis(redis.client, { namespace, throwOnConnectError: false })
-  return new Keyv({ store: adapter, namespace, useKeyPrefix: false, ttl })
+/** Answers in Redis, under names that begin with the namespace. */
+function createRedisStore(client: OpenRedis['client'], namespace: string, ttl: number): Store {
+  const nameOf = (key: string): string => `${namespace}:${key}`
+  // The namespace is no pattern.
+  const all = { MATCH: nameOf('*').replaceAll(/[?[\]\\^-]|\*(?!$)/g, String.raw`\$&`), COUNT: 1000 }
+  return {
+    get: (key) => client.get(nameOf(key)),
+    set: (key, answer) => client.set(nameOf(key), answer, { PX: ttl }),
+    clear: async () => {
+      for await (const names of client.scanIterator(all)) if (names.length > 0) await client.unlink(names)
+    },
+  }
 }
 
 /** Keys contain tokens and queries and can be long, so they are hashed. */

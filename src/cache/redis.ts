@@ -1,16 +1,12 @@
 /** The connection to Redis, shared by counters and caches. */
-import { createClient } from '@keyv/redis'
+import { createClient } from '@redis/client'
 import type { Log } from '../domain/ports/context.ts'
 
 /** Timeouts in milliseconds. A Redis that does not respond must not delay requests. */
 const patience = { connect: 2_000, command: 250, silence: 500, reconnect: 2_000 } as const
 
-/** The Redis client, and the function that closes it. */
-export type OpenRedis = { readonly client: object; readonly close: () => void }
-
-/** Connects in the background if Redis is not available. Outages, also at the start, are logged and tolerated. */
-export async function openRedis(url: string, log: Log): Promise<OpenRedis> {
-  const client = createClient({
+const clientOf = (url: string) =>
+  createClient({
     url,
     disableOfflineQueue: true,
     commandOptions: { timeout: patience.command },
@@ -19,6 +15,13 @@ export async function openRedis(url: string, log: Log): Promise<OpenRedis> {
       reconnectStrategy: (attempts) => Math.min(50 * 2 ** attempts, patience.reconnect),
     },
   })
+
+/** The Redis client, and the function that closes it. */
+export type OpenRedis = { readonly client: ReturnType<typeof clientOf>; readonly close: () => void }
+
+/** Connects in the background if Redis is not available. Outages, also at the start, are logged and tolerated. */
+export async function openRedis(url: string, log: Log): Promise<OpenRedis> {
+  const client = clientOf(url)
   let isDown = false
   client.on('error', (error: unknown) => {
     if (!isDown) log.warn({ err: error }, 'Redis cannot be reached; each replica uses its own counters and cache')

@@ -1,28 +1,11 @@
 /** Converts complete values to XML, YAML and CSV. */
-import { parse as parseXml } from 'js2xmlparser'
 import papaparse from 'papaparse'
 import { type Document, isScalar, parseDocument, stringify, visit } from 'yaml'
 import { firstRepeated } from '../domain/schema/repeated.ts'
+import { toXmlDocument } from './xml.ts'
 
 /** A value as XML in one `data` element. Characters that XML does not allow become U+FFFD; in names they become underscores. */
-export function toXml(value: unknown): string {
-  return parseXml('data', withSafeNames(value), {
-    format: { pretty: true },
-    replaceInvalidChars: true,
-    validation: false,
-  })
-}
-
-function withSafeNames(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withSafeNames)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [
-      /^[A-Za-z_][\w.-]*$/.test(name) ? name : name.replaceAll(/[^\w.-]/g, '_').replace(/^(?![A-Za-z_])/, '_'),
-      withSafeNames(each),
-    ]),
-  )
-}
+export const toXml = (value: unknown): string => toXmlDocument('data', value)
 
 /** A value as YAML without anchors and line folding, so that versions of it can be compared line by line. */
 export function toYaml(value: unknown): string {

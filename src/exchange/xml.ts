@@ -1,24 +1,41 @@
 /** Writes JSON values as XML elements. */
-import { parse } from 'js2xmlparser'
 
 /** One element. A list becomes repeated elements, null an empty one. Names that XML does not allow are encoded. */
-export function toElement(name: string, value: unknown): string {
-  return parse(name, toNode(value), options)
+export const toElement = (name: string, value: unknown): string => elementText(name, value, elementForm)
+
+/** The same for a whole document. Null is written as such; characters that no name may have become underscores. */
+export const toXmlDocument = (name: string, value: unknown): string =>
+  `<?xml version='1.0'?>\n${elementText(name, value, documentForm)}`
+
+type Form = { readonly indent: string; readonly empty: string; readonly nameOf: (name: string) => string }
+
+function elementText(name: string, value: unknown, form: Form, depth = 0): string {
+  const inner = contentOf(name, value, form, depth)
+  return inner === '' ? `<${name}/>` : `<${name}>${inner}</${name}>`
 }
 
-const options = {
-  declaration: { include: false },
-  format: { pretty: true, indent: '\t' },
-  /** Control characters are not allowed in XML, not even escaped. */
-  replaceInvalidChars: true,
-} as const
-
-function toNode(value: unknown): unknown {
-  if (value === null) return ''
-  if (Array.isArray(value)) return value.map(toNode)
-  if (typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [toXmlName(key), toNode(inner)]))
+function contentOf(name: string, value: unknown, form: Form, depth: number): string {
+  if (typeof value !== 'object' || value === null) return escape(value === null ? form.empty : String(value))
+  const entries = Array.isArray(value)
+    ? [[name, value] as const]
+    : Object.entries(value).map(([key, each]) => [form.nameOf(key), each] as const)
+  const elements = entries.flatMap(([key, each]) =>
+    itemsOf(each).map((item) => elementText(key, item, form, depth + 1)),
+  )
+  const line = `\n${form.indent.repeat(depth)}`
+  return elements.map((each) => `${line}${form.indent}${each}`).join('') + (elements.length === 0 ? '' : line)
 }
+
+/** The items of a list and of the lists in it; anything else is one item. */
+const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value.flatMap(itemsOf) : [value])
+
+/** Characters that XML does not allow, not even escaped, become U+FFFD. */
+const escape = (text: string): string =>
+  text
+    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll(']]>', ']]&gt;')
 
 /**
  * Encodes characters that are not allowed in names by their code, as SQL/XML does.
@@ -31,3 +48,9 @@ export function toXmlName(name: string): string {
 
 const encode = (character: string): string =>
   `_x${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}_`
+
+const safeName = (name: string): string =>
+  /^[A-Za-z_][\w.-]*$/.test(name) ? name : name.replaceAll(/[^\w.-]/g, '_').replace(/^(?![A-Za-z_])/, '_')
+
+const elementForm: Form = { indent: '\t', empty: '', nameOf: toXmlName }
+const documentForm: Form = { indent: '    ', empty: 'null', nameOf: safeName }

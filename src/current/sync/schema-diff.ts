@@ -1,7 +1,7 @@
 /** Computes the differences of two snapshots in the format that clients of this generation know. */
-import deepDiff from 'deep-diff'
 import type { components } from '../../generated/current.ts'
 import { sha1 } from '../../tokens/digest.ts'
+import { deepDiff } from './deep-diff.ts'
 import { type Entry, type Part, parts, placeOf, type Snapshot } from './schema-snapshot.ts'
 
 export type Differences = components['schemas']['SchemaDifferences']
@@ -65,6 +65,5 @@ function namesOf(entry: Entry, part: Part): Omit<EntryDiff, 'diff'> {
 function diffEntry(lhs: Entry | undefined, rhs: Entry | undefined): Change[] {
   if (lhs === undefined) return [{ kind: 'N', rhs }]
   if (rhs === undefined) return [{ kind: 'D', lhs }]
-  // Converts the library's classes to plain data.
-  return JSON.parse(JSON.stringify(deepDiff(lhs, rhs) ?? [])) as Change[]
+  return deepDiff(lhs, rhs) as Change[]
 }
