@@ -4,7 +4,7 @@ import type { Change, Key } from '../../domain/query/mutation.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
 import type { Field } from '../../domain/schema/schema.ts'
-import { findRevisionVersion } from '../../sql/statements/versions.ts'
+import { type Delta, findRevisionVersion } from '../../sql/statements/versions.ts'
 import { isFact } from '../guards/guards.ts'
 import { writeItems } from '../items/items.ts'
 import { isHashed } from '../rows/hashed-values.ts'
@@ -24,14 +24,14 @@ export async function revertItem(ctx: Context, key: Key): Promise<void> {
   const { collection: name, item, data } = await readRevision(ctx, key)
   const collection = ctx.schema.collections.get(name)
   if (collection === undefined || typeof data !== 'object' || data === null) throw notFound(revisionsCollection)
+  // Changes that were saved in a version must not appear in the item before the version is promoted.
+  const version = await findRevisionVersion(ctx.db, String(key))
+  if (version !== null) return restoreVersion(ctx, version, data as Delta)
   const changes = new Map<string, Change>()
   for (const [field, value] of Object.entries(data)) {
     if (!isRevertible(collection.fields.get(field)) || isFact(name, field)) continue
     changes.set(field, { kind: 'value', value: value as string })
   }
-  // Changes that were saved in a version must not appear in the item before the version is promoted.
-  const version = await findRevisionVersion(ctx.db, String(key))
-  if (version !== null) return restoreVersion(ctx, version, changes)
   await writeItems(ctx, { kind: 'update', collection: name, target: { kind: 'keys', keys: [item] }, changes })
 }
 

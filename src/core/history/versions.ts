@@ -4,8 +4,8 @@ import { findReadGrant, isUnlimited, rulesFor } from '../../authz/grants.ts'
 import { withinRow } from '../../authz/within-row.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { and, matchAll } from '../../domain/query/filter.ts'
-import type { Changes, Key, Mutation } from '../../domain/query/mutation.ts'
-import type { Query, Selection } from '../../domain/query/query.ts'
+import type { Change, Changes, Key, Mutation } from '../../domain/query/mutation.ts'
+import type { Query, Selection, Wildcard } from '../../domain/query/query.ts'
 import type { Actor, Rule } from '../../domain/rights/actor.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
@@ -20,11 +20,12 @@ import { isHashed } from '../rows/hashed-values.ts'
 import { keyFilter, notFound } from '../rows/keys.ts'
 import { lookUp } from '../rows/look-ups.ts'
 import { readItem } from '../rows/read-items.ts'
-import { withTransaction } from '../rows/transaction.ts'
+import { undone, withTransaction } from '../rows/transaction.ts'
 import { toStored } from '../rows/values.ts'
 import { digestItem, versionsCollection } from '../rows/versioned.ts'
 import { assertKeepsKey, withoutOwnKey } from '../rows/write-batch.ts'
 import { toRow, withoutMasks } from '../rows/write-rows.ts'
+import { fromDelta, holdsRelated, relatedFields, toDelta } from './version-changes.ts'
 import { noteSave } from './version-history.ts'
 import { findVersion, hasVersion, openVersion, type Version } from './version-rows.ts'
 
@@ -40,17 +41,50 @@ export async function readVersionedItem(ctx: Context, query: Query, key: Key, na
 }
 
 /**
- * Reads the item with the version's values in one statement. The caller sees fields that it may read both in the stored
- * item and in the version.
+ * Reads the item with the version's values in one statement. Related items are written before it, in a transaction that is
+ * rolled back. The caller sees fields that it may read both in the stored item and in the version.
  */
-async function readVersion(ctx: Context, { collection, key, delta }: Version, query: Query): Promise<string> {
+async function readVersion(ctx: Context, version: Version, query: Query): Promise<string> {
+  const { collection, key, delta } = version
   if (!(await isVisible(ctx, collection, key))) throw notFound(collection.name)
   const actor = await actorWithin(ctx, collection, key)
+  const changes = fromDelta(ctx.schema, collection, delta)
+  if (!holdsRelated(changes)) return readOverlaid({ ...ctx, actor }, version, query)
+  const previewed = await undone({ ...ctx, actor }, async (inner) =>
+    (await isWritten(inner, version, changes)) ? readOverlaid(inner, version, query) : null,
+  )
+  return previewed ?? readOverlaid({ ...ctx, actor }, version, query)
+}
+
+/** Writes the changes of related items. False if they no longer fit: then the item is shown with its stored ones. */
+async function isWritten(ctx: Context, { collection, key, delta }: Version, changes: Changes): Promise<boolean> {
+  const limits = { ...ctx.limits, batch: null }
+  const fitting = overlayOf(collection, delta)
+  const isTaken = ([name, { kind }]: readonly [string, Change]): boolean =>
+    kind !== 'value' || Object.hasOwn(fitting, collection.fields.get(name)?.column?.name ?? '')
+  try {
+    await writeItems(
+      { ...ctx, limits, actor: { kind: 'system' } },
+      {
+        kind: 'update',
+        collection: collection.name,
+        target: { kind: 'keys', keys: [key] },
+        changes: new Map([...changes].filter(isTaken)),
+      },
+    )
+    return true
+  } catch (error) {
+    if (error instanceof TandemError && error.failures[0].kind !== 'unavailable') return false
+    throw error
+  }
+}
+
+async function readOverlaid(ctx: Context, { collection, key, delta }: Version, query: Query): Promise<string> {
   const overlay = { key, row: overlayOf(collection, delta) }
   const asked: Query = { ...query, page: { limit: 1, offset: 0 }, aggregation: null, counts: [], overlay }
   const { distinct: _distinct, ...one } = asked
-  const authorized = authorizeQuery({ ...ctx, actor }, one, keyFilter(collection, key))
-  const found = await runQuery({ ...ctx, actor }, authorized)
+  const authorized = authorizeQuery(ctx, one, keyFilter(collection, key))
+  const found = await runQuery(ctx, authorized)
   if (found.rowCount === 0) throw notFound(collection.name)
   return rowTextOf(found)
 }
@@ -93,9 +127,11 @@ export async function compareVersion(
 ): Promise<string> {
   const version = await openVersion(ctx, id)
   const { collection, key, delta, hash } = version
-  const query = queryOf(collection)
+  const asked = queryOf(collection)
+  const related = changedRelations(ctx, collection, delta)
+  const query: Query = { ...asked, selection: [...asked.selection, ...related] }
   const main = await readItem(ctx, query, key)
-  const selection = changedFields(ctx, collection, delta)
+  const selection = [...changedFields(ctx, collection, delta), ...related]
   const current = selection.length === 0 ? '{}' : await readVersion(ctx, version, { ...query, selection })
   const mainHash = await digestItem(ctx, collection, key)
   return `{"outdated":${hash !== mainHash},"mainHash":"${mainHash}","current":${current},"main":${main}}`
@@ -108,6 +144,19 @@ function changedFields(ctx: Context, collection: Collection, delta: Delta): Sele
   return Object.keys(delta).flatMap((field) => {
     const key = names?.get(field)?.name
     return key === undefined || readable?.has(field) !== true ? [] : [{ kind: 'field', key, field } as const]
+  })
+}
+
+/** The changed related items with their values; those of a junction with the items on its other side. */
+function changedRelations(ctx: Context, collection: Collection, delta: Delta): Selection {
+  const changes = fromDelta(ctx.schema, collection, delta)
+  const all: Wildcard = { kind: 'wildcard', aliases: true, except: [], nested: null }
+  return [...changes].flatMap(([name, { kind }]) => {
+    const relation = collection.fields.get(name)?.relation
+    if (kind === 'value' || relation == null) return []
+    const isJunction = relation.kind === 'one-to-many' && relation.junctionField !== null
+    const nested = [isJunction ? { ...all, nested: [all] } : all]
+    return [{ ...all, nested, except: [...collection.fields.keys()].filter((field) => field !== name) }]
   })
 }
 
@@ -131,11 +180,17 @@ export async function saveVersion(ctx: Context, id: Key, plan: SavePlan): Promis
 }
 
 /** Restores the version to an earlier state, replacing later saves. */
-export async function restoreVersion(ctx: Context, id: Key, changes: Changes): Promise<void> {
+export async function restoreVersion(ctx: Context, id: Key, earlier: Delta): Promise<void> {
   const version = await openVersion(ctx, id)
   const { collection, key } = version
+  const changes = fromDelta(ctx.schema, collection, earlier)
   if (!(await isVisible(ctx, collection, key))) throw notFound(collection.name)
-  const kept = new Map([...changes].filter(([name]) => isKept(collection.fields.get(name) as Field)))
+  const kept = new Map(
+    [...changes].filter(([name]) => {
+      const field = collection.fields.get(name)
+      return field !== undefined && isKept(field)
+    }),
+  )
   await keepDelta(ctx, version, await checkedDelta(ctx, version, kept), 'replace')
 }
 
@@ -153,12 +208,14 @@ async function keepDelta(ctx: Context, version: Version, delta: Delta, mode: Sav
 /** The changes to store. Throws the errors that an update of the item would throw. */
 async function checkedDelta(ctx: Context, { collection, key }: Version, submitted: Changes): Promise<Delta> {
   const changes = withoutOwnKey(collection, submitted, key)
-  const delta: Record<string, unknown> = {}
-  for (const [name, change] of changes) {
-    const field = collection.fields.get(name)
-    if (field !== undefined && !isKept(field) && field.column?.primaryKey !== true) throw notKept(name, 'no secret')
-    if (change.kind !== 'value') throw notKept(name, 'a value or the key of a related item')
-    delta[name] = change.value
+  const fields = [...changes.keys()].flatMap((name) => collection.fields.get(name) ?? [])
+  for (const field of [...fields, ...relatedFields(ctx.schema, collection, changes)]) {
+    if (!isKept(field) && field.column?.primaryKey !== true) throw secret(field.name)
+  }
+  if (holdsRelated(changes)) {
+    const target = { kind: 'keys', keys: [key] } as const
+    await undone(ctx, (inner) => writeItems(inner, { kind: 'update', collection: collection.name, target, changes }))
+    return toDelta(changes)
   }
   const lookedUp = await lookUp(ctx, collection, 'update', [changes])
   const mutation: Mutation = {
@@ -175,18 +232,19 @@ async function checkedDelta(ctx: Context, { collection, key }: Version, submitte
   const rows = and(keyFilter(collection, key), authorized.rows ?? matchAll)
   if (!(await hasRow(ctx, collection, rows))) throw notFound(collection.name)
   await toRow(ctx, authorized.changes, { collection, action: 'update', lookedUp })
-  return delta
+  return toDelta(changes)
 }
 
-const notKept = (name: string, expected: string): TandemError =>
-  invalidPayload(name, `Expected ${expected} for field "${name}": versions keep nothing else`)
+const secret = (name: string): TandemError =>
+  invalidPayload(name, `Expected no secret for field "${name}": versions keep none`)
 
 /** `mainHash`: hash of the item at the comparison. `fields`: core names; absent = all. */
 export type Promotion = { readonly mainHash: string; readonly fields?: readonly string[] | undefined }
 
 /**
  * Writes the saved changes into the item in one transaction, with the caller's rights. Throws `unprocessable` if the item
- * has changed since the comparison. The version is kept, with the new hash of the item.
+ * has changed since the comparison. The version is kept, with the new hash of the item, but without the promoted changes of
+ * related items, which would be written again.
  */
 export async function promoteVersion(ctx: Context, id: Key, { mainHash, fields }: Promotion): Promise<Key> {
   return withTransaction(ctx, async (inner) => {
@@ -198,17 +256,19 @@ export async function promoteVersion(ctx: Context, id: Key, { mainHash, fields }
       const reason = 'The item has changed since it was compared: expected its present "mainHash"'
       throw new TandemError({ kind: 'unprocessable', reason })
     }
-    const changes = new Map(
-      Object.entries(delta)
-        .filter(([name]) => fields?.includes(name) ?? true)
-        .map(([name, value]) => [name, { kind: 'value', value: value as string }] as const),
-    )
+    const isPromoted = ([name]: readonly [string, unknown]): boolean => fields?.includes(name) ?? true
+    const changes = fromDelta(inner.schema, collection, Object.fromEntries(Object.entries(delta).filter(isPromoted)))
     await writeItems(inner, {
       kind: 'update',
       collection: collection.name,
       target: { kind: 'keys', keys: [key] },
       changes,
     })
+    if (holdsRelated(changes)) {
+      const rest = Object.entries(delta).filter(([name]) => (changes.get(name)?.kind ?? 'value') === 'value')
+      const user = inner.actor.kind === 'user' ? inner.actor.user : null
+      await saveDelta(inner.db, 'replace', { id: found, delta: Object.fromEntries(rest), now: inner.clock(), user })
+    }
     await setVersionHash(inner.db, found, await digestItem(inner, collection, key))
     return key
   })

@@ -23,6 +23,7 @@ export async function inOneAttempt<T>(ctx: Context, work: Work<T>): Promise<T> {
   return withEffects(ctx, (outer) => inOneAttempt(outer, work))
 }
 
+<<<<<<< HEAD
 /** Deferred constraints are checked at the commit. */
 async function committed<T>(ctx: Context, work: Work<T>): Promise<T> {
   let isDone = false
@@ -35,6 +36,21 @@ async function committed<T>(ctx: Context, work: Work<T>): Promise<T> {
   } catch (error) {
     throw isDone ? withoutHiddenNames(ctx, error) : error
   }
+=======
+/** Does the work in a transaction that is rolled back: to see what a write would do. */
+export async function undone<T>({ effects: _effects, ...ctx }: Context, work: Work<T>): Promise<T> {
+  let done: { readonly result: T } | undefined
+  const over = new Error('The work is undone')
+  try {
+    await ctx.db.transaction(async (db) => {
+      done = { result: await work({ ...ctx, db, effects: new Set() }) }
+      throw over
+    })
+  } catch (error) {
+    if (error !== over || done === undefined) throw error
+  }
+  return (done as { readonly result: T }).result
+>>>>>>> a089e2da (Keep nested changes of related items in content versions)
 }
 
 async function withEffects<T>(ctx: Context, work: Work<T>): Promise<T> {

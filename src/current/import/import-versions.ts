@@ -45,13 +45,13 @@ async function keep(session: Session, row: SourceRow, given: Delta): Promise<voi
   }
 }
 
-/** Values of columns. Changes of related items, which versions here do not hold, are left out, and so are secrets. */
+/** Values of columns and changes of related items. Unknown fields are left out, and so are secrets. */
 function columnsOf(session: Session, collection: Collection, delta: Delta): Delta {
   const entries = Object.entries(delta).flatMap(([name, value]) => {
     const field = collection.fields.get(name)
-    if (field?.column == null || field.concealed || field.special.includes('hash')) return []
-    if (field.relation !== null && typeof value === 'object' && value !== null) return []
-    return [[name, valueHere(session, { row: delta, field, collection })]]
+    if (field === undefined || field.concealed || field.special.includes('hash')) return []
+    if (field.relation !== null && typeof value === 'object' && value !== null) return [[name, value]]
+    return field.column === null ? [] : [[name, valueHere(session, { row: delta, field, collection })]]
   })
   return Object.fromEntries(entries) as Delta
 }
