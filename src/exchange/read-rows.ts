@@ -1,5 +1,6 @@
 /** Reads rows from a file one by one. */
 import type { Readable } from 'node:stream'
+import { parseExactly } from '../domain/conditions/exact-numbers.ts'
 import { firstRepeated } from '../domain/schema/repeated.ts'
 import { fromCell } from './cells.ts'
 import { readLines } from './csv-lines.ts'
@@ -62,7 +63,7 @@ async function* readJson(source: Readable): AsyncGenerator<ReadRow, void> {
 
 function parseElement(text: string, row: number): unknown {
   try {
-    return JSON.parse(text) as unknown
+    return parseExactly(text)
   } catch (cause) {
     throw new FileFault(row, 'Expected JSON', { cause })
   }

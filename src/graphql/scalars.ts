@@ -1,11 +1,13 @@
 /** Custom scalars: parsing of values in documents and variables. Answers are JSON text from the database. */
 import { GraphQLError, type GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql'
+import { exactNumber, isExact } from '../domain/conditions/exact-numbers.ts'
 
 type Variables = { readonly [name: string]: unknown } | null | undefined
 type Reading = { readonly expected: string; readonly fits: (value: unknown) => boolean }
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isNumber = (value: unknown): boolean => typeof value === 'number'
+const isFinite = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value)
 const isInteger = (value: unknown): boolean =>
   (typeof value === 'number' && Number.isSafeInteger(value)) || (typeof value === 'string' && /^[-+]?\d+$/.test(value))
 
@@ -22,14 +24,19 @@ const readings: { readonly [scalar: string]: Reading } = {
 /** What a scalar does with values. */
 type Scalar = Pick<GraphQLScalarType, 'serialize' | 'parseValue' | 'parseLiteral'>
 
-/** Implements the scalars of the spec. `keys`: the name of the scalar of keys. */
-export const scalarsOf = (keys: string): { readonly [name: string]: Scalar } => ({
+/** Implements the scalars of the spec. `keys` and `floats`: the names of the scalars of keys and of numbers. */
+export const scalarsOf = ({ keys, floats }: { readonly keys: string; readonly floats: string }): Scalars => ({
   ...Object.fromEntries(Object.entries(readings).map(([name, reading]) => [name, scalarOf(name, reading)])),
+  [floats]: scalarOf('Float', { expected: 'a number', fits: isFinite }),
   [keys]: keyScalar,
 })
 
+type Scalars = { readonly [name: string]: Scalar }
+
 function scalarOf(name: string, { expected, fits }: Reading): Scalar {
   const read = (value: unknown): unknown => {
+    // A number that a double cannot hold keeps its digits: as text, and within JSON as a number.
+    if (isExact(value) && name !== 'JSON' && fits(0)) return value.rawJSON
     if (fits(value)) return value
     throw new GraphQLError(`${name} expects ${expected}`)
   }
@@ -50,12 +57,22 @@ const keyScalar: Scalar = {
 
 function readKey(value: unknown): string {
   if (typeof value === 'string') return value
+  if (isExact(value)) return value.rawJSON
   if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return String(value)
   throw new GraphQLError('ID expects a text, a number or a boolean')
 }
 
-/** Integers beyond the safe range keep their digits. */
+/** Numbers that a double cannot hold keep their digits. */
 function readLiteral(node: ValueNode, variables: Variables): unknown {
-  if (node.kind === Kind.INT && !Number.isSafeInteger(Number(node.value))) return node.value
-  return valueFromASTUntyped(node, variables)
+  switch (node.kind) {
+    case Kind.INT:
+    case Kind.FLOAT:
+      return exactNumber(node.value)
+    case Kind.LIST:
+      return node.values.map((each) => readLiteral(each, variables))
+    case Kind.OBJECT:
+      return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, readLiteral(value, variables)]))
+    default:
+      return valueFromASTUntyped(node, variables)
+  }
 }

@@ -6,6 +6,7 @@ import { makeExecutableSchema } from '@graphql-tools/schema'
 import {
   type DefinitionNode,
   type DocumentNode,
+  GraphQLFloat,
   GraphQLID,
   type GraphQLNamedType,
   type GraphQLObjectType,
@@ -62,19 +63,19 @@ export function createTemplate(texts: Texts): Template {
   const [items, ...system] = [texts.items, ...texts.system].map((text) => parse(text, { noLocation: true }))
   const definitions = (items?.definitions ?? []).map(renameRoot)
   const types = makeExecutableSchema({
-    typeDefs: [withOwnKeys({ kind: Kind.DOCUMENT, definitions }), ...system.map(withOwnKeys), ownKeysText],
-    resolvers: scalarsOf(ownKeys),
+    typeDefs: [withOwnScalars({ kind: Kind.DOCUMENT, definitions }), ...system.map(withOwnScalars), ownScalarsText],
+    resolvers: scalarsOf({ keys: ownName(GraphQLID.name), floats: ownName(GraphQLFloat.name) }),
     // Validated by a test.
     assumeValid: true,
     assumeValidSDL: true,
   })
-  const keys = typeOf(types, ownKeys)
-  keys.name = GraphQLID.name
+  const own = new Map(ownScalars.map(({ name }) => [name, typeOf(types, ownName(name))]))
+  for (const [name, type] of own) type.name = name
   const names = definitions.flatMap((each) => ('name' in each && each.name !== undefined ? [each.name.value] : []))
   const common = [...names, 'Int', 'Float', 'String', 'Boolean', 'ID'].filter(
     (name) => !isExample(name) && !Object.values(itemsRoots).includes(name),
   )
-  const shared = new Map(common.map((name) => [name, name === GraphQLID.name ? keys : typeOf(types, name)] as const))
+  const shared = new Map(common.map((name) => [name, own.get(name) ?? typeOf(types, name)] as const))
   const rootsOf = (query: string, mutation: string) => ({
     query: typeOf(types, query) as GraphQLObjectType,
     mutation: typeOf(types, mutation) as GraphQLObjectType,
@@ -83,15 +84,25 @@ export function createTemplate(texts: Texts): Template {
   return { systemPrefix: texts.systemPrefix, types, roots, shared }
 }
 
-/** What `ID` is called while the types are built: the library's own takes no decimals and booleans, as keys may be. */
-const ownKeys = 'OwnID'
+/**
+ * Scalars of the library that are replaced: its `ID` takes no decimals and booleans, as keys may be, and its `Float` rounds
+ * long decimals.
+ */
+const ownScalars = [GraphQLID, GraphQLFloat] as const
 
-const ownKeysText = `"""${GraphQLID.description ?? ''}"""\nscalar ${ownKeys}`
+/** What the scalar is called while the types are built. */
+const ownName = (name: string): string => `Own${name}`
 
-function withOwnKeys(document: DocumentNode): DocumentNode {
-  const name: NameNode = { kind: Kind.NAME, value: ownKeys }
+const ownScalarsText = ownScalars
+  .map(({ name, description }) => `"""${description ?? ''}"""\nscalar ${ownName(name)}`)
+  .join('\n')
+
+const named = (name: string): NameNode => ({ kind: Kind.NAME, value: ownName(name) })
+
+function withOwnScalars(document: DocumentNode): DocumentNode {
   return visit(document, {
-    NamedType: (node) => (node.name.value === GraphQLID.name ? { ...node, name } : undefined),
+    NamedType: (node) =>
+      ownScalars.some(({ name }) => name === node.name.value) ? { ...node, name: named(node.name.value) } : undefined,
   })
 }
 

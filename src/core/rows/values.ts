@@ -1,5 +1,6 @@
 /** Checks written values against their columns and converts them to the JSON form that the database reads. */
 
+import { isExact, rounded } from '../../domain/conditions/exact-numbers.ts'
 import { assertHeld, geometryText, geometryType, toGeometry, worldSrid } from '../../domain/conditions/geometry.ts'
 import { describe, isNotFinite, isWellFormedText, toLiteral } from '../../domain/conditions/literals.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
@@ -168,7 +169,7 @@ function toOwnType(raw: unknown, field: Field, { dataType }: Column): unknown {
   const expected = dataType.endsWith('[]') ? 'a list' : 'a text, or an object where the database has a record'
   if (dataType.endsWith('[]') !== Array.isArray(raw) || !isWellFormed(raw)) return fail(wrongType(field, expected, raw))
   if (typeof raw === 'string') return raw
-  if (typeof raw !== 'object') return JSON.stringify(raw)
+  if (typeof raw !== 'object' || isExact(raw)) return JSON.stringify(raw)
   return isHstore(dataType) ? toHstore(raw as Readonly<Record<string, unknown>>) : raw
 }
 
@@ -192,7 +193,8 @@ function toBytes(raw: unknown, field: Field): string {
 }
 
 /** Uses the coordinate system of the column, which GeoJSON does not contain. */
-function toGeometryText(raw: unknown, field: Field, { dataType }: Column): string {
+function toGeometryText(given: unknown, field: Field, { dataType }: Column): string {
+  const raw = rounded(given)
   const refuse = (expected: string) => fail(wrongType(field, expected, raw))
   const geometry = toGeometry(raw, dataType, refuse)
   assertHeld(geometry, dataType, refuse)

@@ -3,6 +3,7 @@
  * stored names in all answers. Clients may use it in requests, and also `directus_`, which clients of that platform send.
  */
 
+import { parseExactly } from '../../domain/conditions/exact-numbers.ts'
 import { isSystemCollection, systemNames, systemPrefix } from '../../domain/model/system-collections.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { View } from '../../domain/schema/view.ts'
@@ -43,13 +44,13 @@ export const showNames = (text: string, prefix = systemPrefix): string => replac
 
 /** A JSON value with all system names as the view shows them. */
 export const showNamesIn = <T>(value: T, prefix = systemPrefix): T =>
-  prefix === systemPrefix ? value : (JSON.parse(showNames(JSON.stringify(value), prefix)) as T)
+  prefix === systemPrefix ? value : (parseExactly(showNames(JSON.stringify(value), prefix)) as T)
 
 /** The reverse of `showNamesIn`. */
 export const storeNamesIn = <T>(value: T, prefix = systemPrefix): T =>
   prefix === systemPrefix || value === undefined
     ? value
-    : (JSON.parse(replacePrefix(JSON.stringify(value), prefix, systemPrefix)) as T)
+    : (parseExactly(replacePrefix(JSON.stringify(value), prefix, systemPrefix)) as T)
 
 /** Keys whose values are names of collections, or lists of them. */
 const nameKeys: ReadonlySet<string> = new Set([
@@ -158,7 +159,7 @@ function withParsedFilter(query: unknown, prefixes: readonly string[]): unknown 
   const filter = (query as { readonly filter?: unknown } | undefined)?.filter
   if (typeof filter !== 'string' || !prefixes.some((each) => filter.includes(each))) return query
   try {
-    return { ...(query as object), filter: JSON.parse(filter) as unknown }
+    return { ...(query as object), filter: parseExactly(filter) }
   } catch {
     return query
   }

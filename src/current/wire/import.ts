@@ -1,9 +1,11 @@
 /** `/utils/import`: the file of a form → items. */
+
 import { isUnlimited } from '../../authz/grants.ts'
 import { commentsCollection } from '../../core/guards/guard-comments.ts'
 import { writeComments } from '../../core/history/mentions.ts'
 import { importItems } from '../../core/items/import-items.ts'
 import { writeItems } from '../../core/items/items.ts'
+import { parseExactly } from '../../domain/conditions/exact-numbers.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Incoming, Part } from '../../domain/ports/upload.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
@@ -99,7 +101,7 @@ const texts: ReadonlySet<Field['type']> = new Set(['string', 'text', 'uuid', 'ha
 function fromCell(text: unknown, field: Field | undefined): unknown {
   if (typeof text !== 'string' || field === undefined || texts.has(field.type)) return text
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseExactly(text)
     return typeof value === 'number' && field.type !== 'json' ? text : value
   } catch {
     return text

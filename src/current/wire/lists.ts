@@ -1,5 +1,6 @@
 /** Reads parameters in their loose forms: comma-separated text, lists, JSON text, objects with numeric keys. */
 
+import { parseExactly } from '../../domain/conditions/exact-numbers.ts'
 import { describe, isWellFormedText } from '../../domain/conditions/literals.ts'
 import { splitNames } from '../../domain/query/field-path.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
@@ -51,7 +52,7 @@ export function readObject(raw: unknown, name: string): { readonly [key: string]
 export function readJson(raw: unknown, name: string): unknown {
   if (typeof raw !== 'string') return raw
   try {
-    return JSON.parse(raw) as unknown
+    return parseExactly(raw)
   } catch {
     return refuse(name, 'an object or JSON text', raw)
   }

@@ -1,6 +1,7 @@
 /** Parses bodies of writes into a `Mutation`. Values stay raw; core converts them for their columns. */
 import { hasSingleKey } from '../../core/rows/keys.ts'
 import { atPath } from '../../core/rows/write-paths.ts'
+import { isExact, withDigits } from '../../domain/conditions/exact-numbers.ts'
 import type { Change, Changes, Key, Mutation, RelatedChange, Target } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { manyColumnsOf } from '../../domain/schema/references.ts'
@@ -60,7 +61,7 @@ export function parseDelete(body: unknown, collection: Collection, { visible }: 
 function parseUpdateEach(body: readonly unknown[], collection: Collection, place: Place): Mutation {
   const items = body.map((each) => {
     const item = toItem(each)
-    const key = keyOfItem(item, collection)
+    const key = withDigits(keyOfItem(item, collection))
     if (!isKey(key)) {
       const name = collection.keyColumns.find((column) => !isKeyPart(item[column])) ?? collection.primaryKey
       throw invalid(name, `Expected the primary key "${name}" in each item`)
@@ -77,7 +78,7 @@ function parseTargetOf(body: Item, collection: Collection, place: Place): Target
     throw invalid(undefined, `Expected either "keys" or "query" but received ${received}`)
   }
   if (name === 'query') return { kind: 'query', query: parseTarget(body['query'], collection.name, place) }
-  const { keys } = body
+  const keys = Array.isArray(body['keys']) ? body['keys'].map(withDigits) : body['keys']
   if (Array.isArray(keys) && keys.every(isKey)) return { kind: 'keys', keys }
   throw invalid('keys', 'Expected a list of primary keys for "keys"')
 }
@@ -85,7 +86,7 @@ function parseTargetOf(body: Item, collection: Collection, place: Place): Target
 /** The key that the item names: its `$key`, the value of its key field, or those of all its key fields together. */
 function keyOfItem(item: Item, { primaryKey, keyColumns, fields }: Collection): unknown {
   if (keyColumns.length === 1) return item[primaryKey] ?? (fields.has(keyName) ? undefined : item[keyName])
-  const values = keyColumns.map((column) => item[column])
+  const values = keyColumns.map((column) => withDigits(item[column]))
   return item[keyName] ?? (values.length > 0 && values.every(isKeyPart) ? joinKey(values) : undefined)
 }
 
@@ -97,7 +98,8 @@ const isKey = (value: unknown): value is Key =>
 
 const invalid = (name: string | undefined, reason: string): TandemError => invalidPayload(name ?? null, reason)
 
-const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isItem = (value: unknown): value is Item =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isExact(value)
 
 function toItem(value: unknown, name?: string): Item {
   if (isItem(value)) return value
@@ -127,7 +129,9 @@ function isIgnored({ view, ignored }: Place, collection: string, name: string): 
 /** The collection of an item and its nesting depth. */
 type Level = { readonly collection: Collection; readonly place: Place; readonly depth: number }
 
-function toChange(value: unknown, { name, relation }: Field, item: Item, level: Level): Change {
+const keepsNumbers: ReadonlySet<Field['type']> = new Set(['json', 'unknown'])
+
+function toChange(value: unknown, { name, relation, type }: Field, item: Item, level: Level): Change {
   const { place, depth } = level
   if (relation?.kind === 'many-to-any') {
     if (isItem(value)) return toAny(value, { name, relation }, item, level)
@@ -142,7 +146,9 @@ function toChange(value: unknown, { name, relation }: Field, item: Item, level: 
     }
   }
   const { codec } = place.view.byCore.get(level.collection.name)?.byCore.get(name) ?? {}
-  return { kind: 'value', value: withStoredNames(value, codec) as Extract<Change, { kind: 'value' }>['value'] }
+  // Within JSON and lists a number keeps its digits as a number.
+  const stored = keepsNumbers.has(type) ? value : withDigits(value)
+  return { kind: 'value', value: withStoredNames(stored, codec) as Extract<Change, { kind: 'value' }>['value'] }
 }
 
 type AnyField = { readonly name: string; readonly relation: Extract<FieldRelation, { readonly kind: 'many-to-any' }> }
@@ -174,7 +180,7 @@ function toRelated(
   { collection, place, depth }: Level,
   owners: readonly string[] = [],
 ): { key: Key | null; changes: Changes } {
-  const key = hasSingleKey(collection) ? item[collection.primaryKey] : item[keyName]
+  const key = withDigits(hasSingleKey(collection) ? item[collection.primaryKey] : item[keyName])
   const own = Object.fromEntries(Object.entries(item).filter(([name]) => !owners.includes(name)))
   // The depth limit also applies inside, although those values are not used.
   const isNested = owners.some((name) => isItem(item[name]))
@@ -189,7 +195,7 @@ function toMany(value: unknown, owners: readonly string[], level: Level): Change
   /** A nested item belongs to its owner, whatever its own field says. */
   const toChild = (item: unknown) => toRelated(toItem(item), level, owners)
   if (Array.isArray(value)) {
-    const items = value.map((each: unknown, index): RelatedChange => {
+    const items = value.map(withDigits).map((each: unknown, index): RelatedChange => {
       if (isKey(each)) return { kind: 'link', key: each }
       return { kind: 'write', ...inPath(String(index), () => toChild(each)) }
     })
@@ -208,11 +214,13 @@ function toMany(value: unknown, owners: readonly string[], level: Level): Change
       if (item.key === null && hasSingleKey(level.collection)) throw invalid('update', unnamed(level.collection))
       return item
     }),
-    delete: toList(remove, 'delete').map((each, index) => {
-      if (isKey(each)) return each
-      if (hasSingleKey(level.collection)) throw invalid('delete', 'Expected a list of primary keys for "delete"')
-      return inPath(`delete.${index}`, () => toChild(each)).changes
-    }),
+    delete: toList(remove, 'delete')
+      .map(withDigits)
+      .map((each, index) => {
+        if (isKey(each)) return each
+        if (hasSingleKey(level.collection)) throw invalid('delete', 'Expected a list of primary keys for "delete"')
+        return inPath(`delete.${index}`, () => toChild(each)).changes
+      }),
   }
 }
 

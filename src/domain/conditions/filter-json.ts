@@ -11,6 +11,7 @@ import { holdsValue } from '../schema/references.ts'
 import { withStoredNames } from '../schema/renamed-values.ts'
 import type { Collection, Field, Schema } from '../schema/schema.ts'
 import type { View } from '../schema/view.ts'
+import { isExact } from './exact-numbers.ts'
 import { type ComparisonOptions, listOfValues, operatorSpellings, parseComparison } from './filter-values.ts'
 import { compareWithKeys, isKeyOperator } from './key-filter.ts'
 import { describe } from './literals.ts'
@@ -89,7 +90,7 @@ function listOf(value: unknown): readonly unknown[] | null {
 }
 
 const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isExact(value)
 
 const functionText = /^([a-z]{1,10})\(([^()]*)\)$/i
 

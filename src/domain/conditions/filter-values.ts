@@ -7,6 +7,7 @@ import { invalidQuery } from '../rights/errors.ts'
 import type { Schema } from '../schema/schema.ts'
 import { assertPathLeads } from './actor-paths.ts'
 import { fitMoment, parseDynamicValue } from './dynamic-values.ts'
+import { isExact } from './exact-numbers.ts'
 import { describe, type TypedField, toLiteral } from './literals.ts'
 import { matcherOf } from './patterns.ts'
 
@@ -166,7 +167,7 @@ const splitList = (raw: string): readonly string[] => (raw === '' ? [] : raw.spl
 
 /** Reads a list that a query string parser turned into an object with numeric keys. */
 function indexed(raw: unknown): readonly unknown[] | null {
-  return typeof raw === 'object' && raw !== null && !('type' in raw) ? Object.values(raw) : null
+  return typeof raw === 'object' && raw !== null && !isExact(raw) && !('type' in raw) ? Object.values(raw) : null
 }
 
 function toValue(raw: unknown, options: ComparisonOptions): Value {

@@ -7,6 +7,7 @@ import type { FieldType } from '../query/field-types.ts'
 import type { Literal } from '../query/filter.ts'
 import { invalidPayload } from '../rights/errors.ts'
 import type { Column } from '../schema/schema.ts'
+import { isExact, rounded, withDigits } from './exact-numbers.ts'
 import { toGeometry } from './geometry.ts'
 
 /** The type of a field and, if it has one, its column: together they decide how a value is parsed. */
@@ -16,10 +17,11 @@ export type TypedField = { readonly type: FieldType; readonly column: Pick<Colum
 export type Refuse = (expected: string) => never
 
 /**
- * Parses `raw` as a value of the field. Rejects `null`, and objects other than GeoJSON.
+ * Parses `given` as a value of the field. Rejects `null`, and objects other than GeoJSON.
  * @example toLiteral('12', { type: 'integer', column: null }, refuse) // 12
  */
-export function toLiteral(raw: unknown, field: TypedField, refuse: Refuse): Literal {
+export function toLiteral(given: unknown, field: TypedField, refuse: Refuse): Literal {
+  const raw = withDigits(given)
   switch (field.type) {
     case 'integer':
       return integer(raw, integerBounds(field.column?.dataType), refuse)
@@ -42,7 +44,7 @@ export function toLiteral(raw: unknown, field: TypedField, refuse: Refuse): Lite
     case 'timestamp':
       return moment(raw, 'timestamp', refuse)
     case 'geometry':
-      return toGeometry(raw, field.column?.dataType ?? '', refuse)
+      return toGeometry(rounded(raw), field.column?.dataType ?? '', refuse)
     default:
       return text(raw, refuse)
   }
@@ -53,6 +55,7 @@ export function describe(raw: unknown): string {
   if (raw === undefined) return 'nothing'
   if (raw === null) return 'null'
   if (Array.isArray(raw)) return 'a list'
+  if (isExact(raw)) return raw.rawJSON
   if (typeof raw === 'object') return 'an object'
   if (typeof raw === 'number') return String(raw)
   return JSON.stringify(typeof raw === 'string' && raw.length > 60 ? `${raw.slice(0, 60)}…` : raw)

@@ -1,6 +1,7 @@
 /** JSON request bodies: read within limits, then parsed. */
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
+import { parseExactly } from '../../domain/conditions/exact-numbers.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { requestBounds } from '../settings.ts'
 
@@ -74,7 +75,7 @@ export const parseJson = (bytes: Buffer): unknown => {
 
 const parse = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return parseExactly(text)
   } catch (cause) {
     throw invalidPayload(
       null,

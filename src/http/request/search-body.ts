@@ -1,5 +1,7 @@
 /** The body of a SEARCH: parameters in the forms of a query string, or null. */
 
+import { parseExactly } from '../../domain/conditions/exact-numbers.ts'
+
 type Values = { readonly [name: string]: unknown }
 
 export type SearchNames = {
@@ -27,7 +29,7 @@ const isNothing = (name: string, value: unknown, { known, objects }: SearchNames
 const readText = (value: unknown): unknown => {
   if (typeof value !== 'string') return value
   try {
-    return JSON.parse(value) as unknown
+    return parseExactly(value)
   } catch {
     return value
   }

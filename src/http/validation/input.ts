@@ -1,5 +1,6 @@
 /** Reads and validates the input of an operation. */
 import type { IncomingMessage } from 'node:http'
+import { withDigits } from '../../domain/conditions/exact-numbers.ts'
 import type { Route } from '../../domain/ports/operation.ts'
 import { invalidPayload, invalidQuery, TandemError } from '../../domain/rights/errors.ts'
 import { hasBody, readJsonBody } from '../request/body.ts'
@@ -54,7 +55,7 @@ export const readInput = async (
       : undefined
   const media = isDocument ? 'application/json' : isJson ? sent : null
   const ignored = new Set<string>()
-  const body = rules.dropUnknown?.(sentBody, ignored) ?? sentBody
+  const body = withKeysInDigits(rules.route.method, rules.dropUnknown?.(sentBody, ignored) ?? sentBody)
   const { headers, cookies, query } = request
   const parts = await rules.check.request({ path, query, body, media, headers, cookies })
   return { path: parts.path, query: parts.query, body: parts.body, ignored }
@@ -78,6 +79,14 @@ export const readSearchInput = async (
   const { query = {}, keys } = parts.body as { query?: OperationParts['query']; keys?: readonly (string | number)[] }
   refuseReservedKeys(query)
   return { path: parts.path, query, body: undefined, ...(keys === undefined ? {} : { keys }) }
+}
+
+/** Keys are numbers or texts in the spec. Those that a double cannot hold are texts. */
+const withKeysInDigits = (method: string, body: unknown): unknown => {
+  if (method.toLowerCase() === 'delete' && Array.isArray(body)) return body.map(withDigits)
+  if (typeof body !== 'object' || body === null || !('keys' in body) || !Array.isArray(body.keys)) return body
+  const isOfKeys = method.toLowerCase() === 'delete' || 'data' in body
+  return isOfKeys ? { ...body, keys: body.keys.map(withDigits) } : body
 }
 
 const refuseUnknownQuery = (query: OperationParts['query'], known: ReadonlySet<string>): void => {

@@ -9,6 +9,7 @@
 import url from 'node:url'
 import * as OpenApiValidator from 'express-openapi-validator'
 import specValidator from 'express-openapi-validator/dist/framework/openapi.schema.validator.js'
+import { mayLoseDigits, parseExactly } from '../../domain/conditions/exact-numbers.ts'
 import type { Parameter } from './known-values.ts'
 
 /** The parts of a request that the spec describes. Validation replaces values by their coerced form. */
@@ -106,11 +107,27 @@ export const toFacade = (form: Form, learned: Learned, parts: RequestParts, slim
     originalUrl: '/',
     headers: parts.media === null ? withoutType(parts.headers) : { ...parts.headers, 'content-type': parts.media },
     params: parts.path,
-    query: { ...parts.query },
+    query: withDigitsOf(parts.query, all),
     cookies: parts.cookies,
     body: parts.body,
     openapi: { ...learned, pathParams: parts.path, schema: { ...learned.schema, parameters } },
   }
+}
+
+/** The validator would round the numbers of objects that are sent as JSON text. */
+function withDigitsOf(query: RequestParts['query'], parameters: readonly Parameter[]): { [name: string]: unknown } {
+  const read = { ...query }
+  for (const { name, style, content } of parameters) {
+    const value = read[name]
+    if (typeof value !== 'string' || (style !== 'deepObject' && content === undefined) || !mayLoseDigits(value))
+      continue
+    try {
+      read[name] = parseExactly(value)
+    } catch {
+      // What is no JSON is refused by the validator.
+    }
+  }
+  return read
 }
 
 /**

@@ -1,5 +1,6 @@
 /** `filter[<field>][<operator>]=<value>` → `Filter`. */
 
+import { inDigits, parseExactly } from '../../domain/conditions/exact-numbers.ts'
 import { describe } from '../../domain/conditions/literals.ts'
 import { splitPath } from '../../domain/query/field-path.ts'
 import { and, type Filter, or } from '../../domain/query/filter.ts'
@@ -71,7 +72,7 @@ function toObject(raw: unknown, name: string): object {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return inDigits(parseExactly(text))
   } catch (cause) {
     const reason = `Expected conditions by field for "filter" but received ${describe(text)}`
     throw new TandemError({ kind: 'invalid-query', name: 'filter', reason }, { cause })

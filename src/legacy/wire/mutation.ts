@@ -1,4 +1,5 @@
 /** Parses bodies of writes into a core `Mutation`. */
+import { isExact, withDigits } from '../../domain/conditions/exact-numbers.ts'
 import type { Value } from '../../domain/query/filter.ts'
 import type { Change, Changes, Key, Mutation } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
@@ -63,7 +64,8 @@ function toItem(raw: unknown): Item {
   throw invalidPayload(null, 'Expected an object for each item')
 }
 
-function toKey(raw: unknown, name: string): Key {
+function toKey(given: unknown, name: string): Key {
+  const raw = withDigits(given)
   if ((typeof raw === 'string' && raw !== '') || typeof raw === 'number') return raw
   throw new TandemError({ kind: 'unprocessable', reason: `Payload must include the primary key "${name}"` })
 }
@@ -89,8 +91,10 @@ function withoutNumber(raw: unknown, { own }: Walk): readonly [] {
   throw new TandemError({ kind: 'unprocessable', reason: 'The number of a row cannot be chosen or changed' })
 }
 
-function toChange(raw: unknown, named: NamedField, collection: string, walk: Walk): Change {
+function toChange(given: unknown, named: NamedField, collection: string, walk: Walk): Change {
   const { field } = named
+  // Within JSON and lists a number keeps its digits as a number.
+  const raw = field.type === 'json' || field.type === 'unknown' ? given : withDigits(given)
   const related = relatedCollection(walk, field)
   if (field.relation?.kind === 'one-to-many' && related !== null) return toDetail(raw, named, related, walk)
   if (related !== null && isObject(raw)) return toRelated(raw, named, related, walk)
@@ -103,7 +107,8 @@ function toChange(raw: unknown, named: NamedField, collection: string, walk: Wal
 /** Types whose values may be objects or lists. Of an unknown type the write knows more. */
 const structured: ReadonlySet<string> = new Set(['json', 'csv', 'geometry', 'unknown'])
 
-const isObject = (raw: unknown): raw is Item => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+const isObject = (raw: unknown): raw is Item =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw) && !isExact(raw)
 
 /** Converts a value to its column: the integer of a system row to its uuid, a renamed word to the stored one. */
 function toStored(raw: unknown, named: NamedField): Value | readonly unknown[] {

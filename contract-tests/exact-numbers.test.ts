@@ -1,0 +1,125 @@
+/** Numbers that a double cannot hold are stored and compared as they are written, in both generations and GraphQL. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+
+const decimal = '123456789123456789.12345'
+const large = '9007199254740993'
+
+const sql = `
+create table amounts (id bigint primary key, d numeric(30, 10), b bigint, i integer, f double precision, j jsonb, t text,
+  l numeric[], other bigint references amounts);
+insert into platform_relations (many_collection, many_field, one_collection, one_field)
+  values ('amounts', 'other', 'amounts', 'others')`
+
+let own: OwnDatabase
+beforeAll(async () => {
+  own = await openOwnDatabase(sql)
+})
+afterAll(() => own.close())
+beforeEach(() => own.rows('delete from amounts'))
+
+const stored = () =>
+  own.rows('select id::text, d::text, b::text, j::text, t, l::text, other::text from amounts order by id')
+const values = `"d":${decimal},"b":${large},"j":{"n":[${decimal}]},"t":${decimal},"l":[${decimal}]`
+const full = {
+  id: large,
+  d: `${decimal}00000`,
+  b: large,
+  j: `{"n": [${decimal}]}`,
+  t: decimal,
+  l: `{${decimal}}`,
+  other: null,
+}
+
+test.each([
+  ['the current generation', 'POST /items/amounts', `{"id":${large},${values}}`],
+  ['the current generation in lists', 'POST /items/amounts', `[{"id":${large},${values}}]`],
+  ['the legacy generation', 'POST /_/items/amounts', `{"id":${large},${values}}`],
+])('are kept by %s', async (_name, request, body) => {
+  expect(await own.ask(request, { body })).toMatchObject({ status: 200 })
+  expect(await stored()).toEqual([full])
+})
+
+test('are kept in updates, keys and related items', async () => {
+  await own.rows(`insert into amounts (id) values (${large}), (9007199254740992)`)
+  const update = `[{"id":${large},${values},"other":${large}}]`
+  expect(await own.ask('PATCH /items/amounts', { body: update })).toMatchObject({ status: 200 })
+  expect((await stored())[1]).toEqual({ ...full, other: large })
+  const nested = `{"others":{"create":[],"update":[{"id":${large},"d":${decimal}1}],"delete":[]}}`
+  expect(await own.ask(`PATCH /items/amounts/${large}`, { body: nested })).toMatchObject({ status: 200 })
+  expect((await stored())[1]).toMatchObject({ d: `${decimal}10000` })
+  const many = `{"keys":[${large}],"data":{"d":${decimal}2}}`
+  expect(await own.ask('PATCH /items/amounts', { body: many })).toMatchObject({ status: 200 })
+  expect((await stored()).map(({ d }) => d)).toEqual([null, `${decimal}20000`])
+  await own.rows('update amounts set other = null')
+  expect(await own.ask('DELETE /items/amounts', { body: `{"keys":[${large}]}` })).toMatchObject({ status: 204 })
+  expect((await stored()).map(({ id }) => id)).toEqual(['9007199254740992'])
+})
+
+test('are kept in imports', async () => {
+  const form = new FormData()
+  form.append('file', new Blob([`[{"id":${large},${values}}]`], { type: 'application/json' }), 'rows.json')
+  const headers = { authorization: `Bearer ${own.adminToken}` }
+  const sent = await fetch(`${own.url}/utils/import/amounts`, { method: 'POST', headers, body: form })
+  expect(sent.status).toBe(200)
+  expect(await stored()).toEqual([full])
+})
+
+test('are compared in filters', async () => {
+  await own.rows(
+    `insert into amounts (id, d, b) values (1, ${decimal}, ${large}), (2, 123456789123456780, 9007199254740992)`,
+  )
+  const found = async (request: string, body?: string) => {
+    const { body: answer } = await own.ask(request, body === undefined ? {} : { body })
+    return (
+      (answer as { readonly data?: readonly { readonly id: unknown }[] }).data?.map(({ id }) => String(id)) ?? answer
+    )
+  }
+  for (const filter of [
+    `{"d":{"_eq":${decimal}}}`,
+    `{"d":{"_gt":123456789123456789.12344999}}`,
+    `{"d":{"_in":[${decimal}]}}`,
+    `{"b":${large}}`,
+    `{"b":{"_between":[${large},${large}]}}`,
+  ]) {
+    expect(await found(`GET /items/amounts?fields=id&filter=${encodeURIComponent(filter)}`)).toEqual(['1'])
+    expect(await found('SEARCH /items/amounts', `{"query":{"fields":["id"],"filter":${filter}}}`)).toEqual(['1'])
+  }
+  expect(await found(`GET /_/items/amounts?fields=id&filter[d][eq]=${decimal}`)).toEqual(['1'])
+  const legacy = encodeURIComponent(`{"b":{"eq":${large}}}`)
+  expect(await found(`GET /_/items/amounts?fields=id&filter=${legacy}`)).toEqual(['1'])
+})
+
+test('are kept and compared in GraphQL', async () => {
+  const ask = async (body: string) => (await own.ask('POST /graphql', { body })).body
+  const literal = `mutation { create_amounts_item(data: {id: ${large}, d: ${decimal}, b: ${large}, j: {n: [${decimal}]}, t: \\"${decimal}\\", l: [${decimal}]}) { id } }`
+  expect(await ask(`{"query":"${literal}"}`)).toEqual({ data: { create_amounts_item: { id: large } } })
+  expect(await stored()).toEqual([full])
+  await own.rows('delete from amounts')
+  const variable = 'mutation ($data: create_amounts_input!) { create_amounts_item(data: $data) { id } }'
+  const data = `{"id":${large},"d":${decimal},"b":${large},"j":{"n":[${decimal}]},"l":[${decimal}],"t":"${decimal}"}`
+  expect(await ask(`{"query":"${variable}","variables":{"data":${data}}}`)).toEqual({
+    data: { create_amounts_item: { id: large } },
+  })
+  expect(await stored()).toEqual([full])
+  await own.rows('insert into amounts (id, d, b) values (2, 123456789123456780, 9007199254740992)')
+  const found = { data: { amounts: [{ id: large }] } }
+  expect(await ask(`{"query":"{ amounts(filter: {d: {_eq: ${decimal}}}) { id } }"}`)).toEqual(found)
+  expect(await ask(`{"query":"{ amounts(filter: {b: {_eq: ${large}}}) { id } }"}`)).toEqual(found)
+  const asked = 'query ($d: GraphQLStringOrFloat) { amounts(filter: {d: {_eq: $d}}) { id } }'
+  expect(await ask(`{"query":"${asked}","variables":{"d":${decimal}}}`)).toEqual(found)
+  const float = 'mutation ($d: Float) { update_amounts_item(id: 2, data: {d: $d}) { id } }'
+  expect(await ask(`{"query":"${float}","variables":{"d":${decimal}}}`)).toEqual({
+    data: { update_amounts_item: { id: '2' } },
+  })
+  expect((await stored())[0]).toMatchObject({ d: `${decimal}00000` })
+})
+
+test('are refused by name where the column does not hold them', async () => {
+  expect(await own.ask('POST /items/amounts', { body: `{"id":1,"i":${large}}` })).toMatchObject({ status: 400 })
+  expect(await own.ask('POST /items/amounts', { body: '{"id":1,"b":9223372036854775808}' })).toMatchObject({
+    status: 400,
+  })
+  expect(await own.ask('POST /items/amounts', { body: `{"id":1,"b":1.5e400}` })).toMatchObject({ status: 400 })
+  expect(await stored()).toEqual([])
+})
