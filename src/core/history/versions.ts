@@ -256,8 +256,8 @@ export async function promoteVersion(ctx: Context, id: Key, { mainHash, fields }
       const reason = 'The item has changed since it was compared: expected its present "mainHash"'
       throw new TandemError({ kind: 'unprocessable', reason })
     }
-    const isPromoted = ([name]: readonly [string, unknown]): boolean => fields?.includes(name) ?? true
-    const changes = fromDelta(inner.schema, collection, Object.fromEntries(Object.entries(delta).filter(isPromoted)))
+    const promoted = Object.entries(delta).filter(([name]) => fields?.includes(name) ?? true)
+    const changes = fromDelta(inner.schema, collection, Object.fromEntries(promoted))
     await writeItems(inner, {
       kind: 'update',
       collection: collection.name,

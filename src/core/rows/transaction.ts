@@ -23,7 +23,6 @@ export async function inOneAttempt<T>(ctx: Context, work: Work<T>): Promise<T> {
   return withEffects(ctx, (outer) => inOneAttempt(outer, work))
 }
 
-<<<<<<< HEAD
 /** Deferred constraints are checked at the commit. */
 async function committed<T>(ctx: Context, work: Work<T>): Promise<T> {
   let isDone = false
@@ -36,7 +35,8 @@ async function committed<T>(ctx: Context, work: Work<T>): Promise<T> {
   } catch (error) {
     throw isDone ? withoutHiddenNames(ctx, error) : error
   }
-=======
+}
+
 /** Does the work in a transaction that is rolled back: to see what a write would do. */
 export async function undone<T>({ effects: _effects, ...ctx }: Context, work: Work<T>): Promise<T> {
   let done: { readonly result: T } | undefined
@@ -50,7 +50,6 @@ export async function undone<T>({ effects: _effects, ...ctx }: Context, work: Wo
     if (error !== over || done === undefined) throw error
   }
   return (done as { readonly result: T }).result
->>>>>>> a089e2da (Keep nested changes of related items in content versions)
 }
 
 async function withEffects<T>(ctx: Context, work: Work<T>): Promise<T> {

@@ -1,0 +1,209 @@
+/** Nested changes of related items in content versions. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Key } from '../../domain/query/mutation.ts'
+import type { Query, Selected } from '../../domain/query/query.ts'
+import type { Actor, Rule } from '../../domain/rights/actor.ts'
+import { createTestDatabase, type TestDatabase } from '../../sql/testing/test-database.ts'
+import { worldSql } from '../../sql/testing/test-world.ts'
+import { writeItems } from '../items/items.ts'
+import { readItem } from '../rows/read-items.ts'
+import { wholeItem } from '../rows/versioned.ts'
+import { detail, list, nested, one } from '../testing/test-changes.ts'
+import { changesOf, createTestContext, failuresOf, is, queryOf, testUser, userWith } from '../testing/test-context.ts'
+import { compareVersion, promoteVersion, readVersionedItem, saveVersion } from './versions.ts'
+
+let database: TestDatabase
+let ctx: Context
+
+beforeAll(async () => {
+  database = await createTestDatabase({ sql: worldSql })
+  await rowsOf(`insert into platform_users (id, email) values ('${testUser}', 'test@example.com')`)
+  await rowsOf(
+    `update platform_collections set versioning = true where collection in ('articles', 'authors', 'comments', 'pages')`,
+  )
+  const ids = { uuid: () => crypto.randomUUID(), token: (length: number) => 'x'.repeat(length) }
+  ctx = createTestContext(database.db, await database.loadSchema(), { ids })
+})
+beforeEach(() => rowsOf('delete from platform_versions'))
+afterAll(() => database.close())
+
+const rowsOf = async (text: string): Promise<readonly unknown[]> => (await database.db.run({ text, values: [] })).rows
+
+const as = (actor: Actor): Context => ({ ...ctx, actor })
+
+const create = async (collection: string, values: object): Promise<Key> => {
+  const items = [changesOf(values as { readonly [field: string]: unknown })]
+  const [key] = await writeItems(ctx, { kind: 'create', collection, items })
+  return key as Key
+}
+
+const newArticle = (values: object = {}): Promise<Key> =>
+  create('articles', { title: 'Main', status: 'draft', body: 'The text', author: 1, ...values })
+
+const newVersion = (item: Key, key = 'summer'): Promise<Key> =>
+  create('platform_versions', { collection: 'articles', item, key })
+
+const fields = (...names: readonly string[]): Partial<Query> => ({
+  selection: names.map((field) => ({ kind: 'field', key: field, field })),
+})
+
+const read = (at: Context, item: Key, asked: Partial<Query>, name = 'summer'): Promise<unknown> =>
+  readVersionedItem(at, queryOf('articles', asked), item, name).then(JSON.parse)
+
+const compare = async (at: Context, version: Key) =>
+  JSON.parse(await compareVersion(at, version, () => queryOf('articles', fields('title', 'status')))) as {
+    readonly outdated: boolean
+    readonly mainHash: string
+    readonly current: object
+    readonly main: object
+  }
+
+const versions: readonly Partial<Rule>[] = [{ collection: 'platform_versions' }]
+
+const saveRelated = (at: Context, version: Key, values: { readonly [field: string]: unknown }): Promise<unknown> =>
+  saveVersion(at, version, { changes: () => nested(values), query: wholeItem }).then(JSON.parse)
+
+const many = (field: string, collection: string, ...names: readonly string[]): Selected => ({
+  kind: 'many',
+  key: field,
+  field,
+  query: queryOf(collection, fields(...names)),
+})
+
+describe('related items', () => {
+  const authorName = {
+    kind: 'one',
+    key: 'author',
+    field: 'author',
+    ...fields('name'),
+    filter: { kind: 'all' },
+  } as Selected
+  const tagName = {
+    kind: 'one',
+    key: 'tag',
+    field: 'tag',
+    ...fields('name', 'color'),
+    filter: { kind: 'all' },
+  } as Selected
+  const shown: Partial<Query> = {
+    selection: [
+      ...(fields('title').selection ?? []),
+      authorName,
+      many('comments', 'comments', 'body', 'approved'),
+      { kind: 'many', key: 'tags', field: 'tags', query: queryOf('articles_tags', { selection: [tagName] }) },
+    ],
+  }
+
+  test('are kept, shown, compared and promoted', async () => {
+    const item = await newArticle()
+    const [kept, gone] = [
+      await create('comments', { article: item, body: 'Kept' }),
+      await create('comments', { article: item, body: 'Gone' }),
+    ]
+    const version = await newVersion(item)
+    await saveRelated(ctx, version, {
+      title: 'Saved',
+      author: one({ name: 'New author' }),
+      comments: detail({ create: [{ body: 'New' }], update: [{ id: kept, approved: true }], delete: [gone] }),
+      tags: list([{ tag: 'ice' }, { tag: one({ name: 'snow', color: 'white' }) }]),
+    }).then((saved) => expect(saved).toMatchObject({ title: 'Saved' }))
+    const expected = {
+      title: 'Saved',
+      author: { name: 'New author' },
+      comments: [
+        { body: 'Kept', approved: true },
+        { body: 'New', approved: false },
+      ],
+      tags: [{ tag: { name: 'ice', color: 'blue' } }, { tag: { name: 'snow', color: 'white' } }],
+    }
+    expect(await read(ctx, item, shown)).toEqual(expected)
+    const before = await readItem(ctx, queryOf('articles', shown), item).then(JSON.parse)
+    expect(before).toEqual({
+      title: 'Main',
+      author: { name: 'Ann' },
+      comments: [
+        { body: 'Kept', approved: false },
+        { body: 'Gone', approved: false },
+      ],
+      tags: [],
+    })
+    expect(await rowsOf(`select name from tags where name = 'snow'`)).toEqual([])
+
+    const { current, main, mainHash } = await compare(ctx, version)
+    expect(current).toMatchObject({
+      title: 'Saved',
+      author: { name: 'New author' },
+      comments: [{ id: kept, body: 'Kept', approved: true }, { body: 'New' }],
+      tags: [{ tag: { name: 'ice' } }, { tag: { name: 'snow', color: 'white' } }],
+    })
+    expect(main).toMatchObject({
+      title: 'Main',
+      author: { name: 'Ann' },
+      comments: [{ id: kept }, { id: gone }],
+      tags: [],
+    })
+
+    await promoteVersion(ctx, version, { mainHash })
+    expect(JSON.parse(await readItem(ctx, queryOf('articles', shown), item))).toEqual(expected)
+    expect(await read(ctx, item, shown)).toEqual(expected)
+    expect(await rowsOf(`select delta from platform_versions where id = '${version}'`)).toEqual([
+      { delta: { title: 'Saved' } },
+    ])
+  })
+
+  test('of any collection too', async () => {
+    const page = await create('pages', { slug: 'versioned' })
+    const version = await create('platform_versions', { collection: 'pages', item: page, key: 'summer' })
+    await saveRelated(ctx, version, {
+      blocks: list([
+        { collection: 'headings', item: one({ text: 'Title' }) },
+        { collection: 'paragraphs', item: '1' },
+      ]),
+    })
+    const options = [
+      { collection: 'headings', ...fields('text') },
+      { collection: 'paragraphs', ...fields('text') },
+    ].map((each) => ({ filter: { kind: 'all' }, ...each }))
+    const blocks = { selection: [{ kind: 'any', key: 'item', field: 'item', options } as unknown as Selected] }
+    const query = queryOf('pages', {
+      selection: [{ kind: 'many', key: 'blocks', field: 'blocks', query: queryOf('pages_blocks', blocks) }],
+    })
+    const expected = { blocks: [{ item: { text: 'Title' } }, { item: { text: 'Once upon a time' } }] }
+    expect(JSON.parse(await readVersionedItem(ctx, query, page, 'summer'))).toEqual(expected)
+    const { mainHash } = JSON.parse(await compareVersion(ctx, version, wholeItem)) as { readonly mainHash: string }
+    await promoteVersion(ctx, version, { mainHash })
+    expect(JSON.parse(await readItem(ctx, query, page))).toEqual(expected)
+  })
+
+  test('are decided by the rights of whoever saves and whoever promotes', async () => {
+    const item = await newArticle()
+    const version = await newVersion(item)
+    const rules: readonly Partial<Rule>[] = [...versions, {}, { action: 'update' }, { collection: 'comments' }]
+    const change = { comments: detail({ create: [{ body: 'New' }] }) }
+    expect(await failuresOf(saveRelated(as(userWith(rules)), version, change))).toMatchObject([{ kind: 'forbidden' }])
+    const writer = as(userWith([...rules, { collection: 'comments', action: 'create', validation: is('body', 'New') }]))
+    await saveRelated(writer, version, change)
+    const other = { comments: detail({ create: [{ body: 'Other' }] }) }
+    expect(await failuresOf(saveRelated(writer, version, other))).toMatchObject([{ kind: 'failed-validation' }])
+    const { mainHash } = await compare(writer, version)
+    expect(await failuresOf(promoteVersion(as(userWith(rules)), version, { mainHash }))).toMatchObject([
+      { kind: 'forbidden' },
+    ])
+    expect(await rowsOf(`select body from comments where article = ${item}`)).toEqual([])
+    await promoteVersion(writer, version, { mainHash })
+    expect(await rowsOf(`select body from comments where article = ${item}`)).toEqual([{ body: 'New' }])
+    const titles = as(userWith([...versions, { fields: ['id', 'title', 'status'] }]))
+    await saveRelated(ctx, version, change)
+    expect((await compare(titles, version)).current).toEqual({})
+  })
+
+  test('that no longer fit leave the stored ones', async () => {
+    const item = await newArticle()
+    const comment = await create('comments', { article: item, body: 'Kept' })
+    const version = await newVersion(item)
+    await saveRelated(ctx, version, { title: 'Saved', comments: detail({ update: [{ id: comment, body: 'New' }] }) })
+    await rowsOf(`delete from comments where id = ${comment}`)
+    expect(await read(ctx, item, shown)).toMatchObject({ title: 'Saved', comments: [] })
+  })
+})
