@@ -1,5 +1,6 @@
 /** What stands before the operations by project: admission and CORS. */
 import type { Config } from '../config/sections.ts'
+import { alwaysAnswered } from '../http/app/admission.ts'
 import type { HttpAppOptions } from '../http/app/server.ts'
 import { readProjectHeader } from '../http/request/project-header.ts'
 import type { HttpRequest } from '../http/request/request.ts'
@@ -12,10 +13,16 @@ type Asked = Pick<HttpRequest, 'path' | 'headers'>
 export function createEntrance(
   { http, projects }: Config,
   registry: Registry,
-): Pick<HttpAppOptions, 'admission' | 'corsOf'> {
+): Pick<HttpAppOptions, 'opened' | 'admission' | 'corsOf'> {
   if (projects === null) return { admission: registry.get('_')?.admission ?? null }
   const find = (asked: Asked): Project | undefined => registry.get(keyOf(asked, registry))
   return {
+    opened(asked) {
+      const key = keyOf(asked, registry)
+      if (asked.path === alwaysAnswered || registry.get(key) !== undefined || !registry.has(key)) return null
+      // Why it cannot be used, the operation will say.
+      return registry.open(key).catch(() => null)
+    },
     admission(request, entrance) {
       const admission = find(request)?.admission ?? null
       if (admission === null) entrance.enter()

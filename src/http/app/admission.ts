@@ -23,7 +23,7 @@ export type AdmissionOptions = {
 }
 
 /** Liveness checks must succeed however busy the process is. */
-const alwaysAnswered = '/server/ping'
+export const alwaysAnswered = '/server/ping'
 
 /** Reports the load itself. Refusing it would take a busy replica out of rotation and overload the others. */
 const answeredUnderPressure = '/server/health'

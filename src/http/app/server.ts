@@ -84,6 +84,8 @@ export type HttpAppOptions = {
   /** Makes request ids. */
   readonly uuid: () => string
   readonly isProject: (key: string) => boolean
+  /** Waits for what the request needs before anything asks about it; null if that is there. */
+  readonly opened?: (request: Pick<HttpRequest, 'path' | 'headers'>) => Promise<unknown> | null
   /** Admission control; absent admits every request. */
   readonly admission?: Admission | null
   /** The CORS settings for a request; absent = those of `settings` for all. */
@@ -116,6 +118,7 @@ export const createHttpApp = (options: HttpAppOptions): HttpApp => {
   const send = createSender(settings)
   const shared = { passages, underway, send }
   const app = createExpress(settings)
+  if (options.opened !== undefined) app.use(waitFor(options.opened))
   if (corsOf !== undefined) app.use(allowOriginsBy(corsOf))
   else if (settings.cors !== null) app.use(allowOrigins(settings.cors))
   app.use(openPassages(options, { passages, dispatcher, meantBy }))
@@ -140,6 +143,15 @@ const createExpress = ({ trustProxy }: HttpSettings): Express => {
   app.use(decodePath)
   return app
 }
+
+/** Limits and origins of a project are known when it is open, also to the request that opens it. */
+const waitFor =
+  (opened: NonNullable<HttpAppOptions['opened']>): RequestHandler =>
+  (req, _res, next) => {
+    const opening = opened(req)
+    if (opening === null) next()
+    else void opening.then(() => next(), next)
+  }
 
 /** The generation that answers requests without a matching operation. */
 export type MeantBy = (...asked: Parameters<IsMeant>) => Generation | undefined

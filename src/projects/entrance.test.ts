@@ -1,0 +1,51 @@
+/** The request that opens a project is subject to what the project allows. */
+import { expect, test } from 'vitest'
+import { loadConfig } from '../config/config.ts'
+import { silentLog } from '../sql/testing/test-database.ts'
+import { createEntrance } from './entrance.ts'
+import type { Project } from './open-project.ts'
+import { createRegistry } from './registry.ts'
+
+const config = loadConfig({ PROJECTS_DIR: '/nowhere' }, '/nowhere')
+const cors = { origin: ['https://late.example.com'] }
+const asked = { path: '/late/items/x', headers: {}, ip: '192.0.2.1' }
+
+function lateProject(open: () => Promise<void>) {
+  const counted: string[] = []
+  const project = {
+    admission: (request: { readonly ip: string }, { enter }: { readonly enter: () => void }) => {
+      counted.push(request.ip)
+      enter()
+    },
+    config: { http: { cors } },
+  } as unknown as Project
+  const registry = createRegistry(silentLog)
+  registry.add({
+    key: 'late',
+    file: 'json',
+    isHidden: false,
+    open: async () => {
+      await open()
+      return project
+    },
+    toFault: (error) => error as never,
+  })
+  return { counted, entrance: createEntrance(config, registry) }
+}
+
+test('a request waits for the project, and is counted by its limit and sees its origins', async () => {
+  const { counted, entrance } = lateProject(() => Promise.resolve())
+  expect(entrance.opened?.({ path: '/server/ping', headers: {} })).toBeNull()
+  expect(entrance.opened?.({ path: '/elsewhere/items', headers: {} })).toBeNull()
+  await entrance.opened?.(asked)
+  expect(entrance.opened?.(asked)).toBeNull()
+  expect(entrance.corsOf?.(asked)).toEqual(cors)
+  entrance.admission?.(asked, { enter: () => {}, refuse: () => {}, counted: () => {} })
+  expect(counted).toEqual(['192.0.2.1'])
+})
+
+test('a project that cannot be opened stops no request here', async () => {
+  const { counted, entrance } = lateProject(() => Promise.reject(new Error('no database')))
+  await expect(entrance.opened?.(asked)).resolves.toBeNull()
+  expect(counted).toEqual([])
+})
