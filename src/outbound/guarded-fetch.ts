@@ -108,7 +108,7 @@ const isWeb = ({ protocol }: URL): boolean => protocol === 'http:' || protocol =
 
 /** One error for all failures, so that they reveal nothing about the internal network. */
 const unavailable = (cause: unknown): TandemError =>
-  new TandemError(
-    { kind: 'unavailable', service: 'external-file', reason: 'The file could not be fetched', retryAfter: 30 },
-    { cause },
-  )
+  new TandemError({ kind: 'unavailable', service: 'external-file', reason, retryAfter: 30 }, { cause })
+
+const reason =
+  'The file could not be fetched. Private addresses are refused unless IMPORT_IP_ALLOW_LIST has them, and this host unless IMPORT_IP_DENY_LIST is without 0.0.0.0 as well'
