@@ -241,3 +241,34 @@ test.for(listed)('the spec has an example for $route.method $route.path', ({ spe
   expect(body === null || JSON.stringify(body).length > 2).toBe(true)
   expect(createCheck(spec, route, false)).toBeTypeOf('function')
 })
+
+const linked: Snapshot = {
+  collections: [...schema.collections, { collection: 'authors', schema: { name: 'authors' } }],
+  fields: [
+    ...schema.fields,
+    { ...(schema.fields[0] as (typeof schema.fields)[number]), collection: 'authors' },
+    { collection: 'books', field: 'author', type: 'integer', schema: { data_type: 'integer', is_nullable: true } },
+    { collection: 'authors', field: 'books', type: 'alias', meta: { special: ['o2m'] }, schema: null },
+  ],
+  relations: [
+    {
+      collection: 'books',
+      field: 'author',
+      related_collection: 'authors',
+      meta: { many_collection: 'books', many_field: 'author', one_collection: 'authors', one_field: 'books' },
+    },
+  ],
+}
+
+test('given rows may not contain rows, and the error says where they belong', async () => {
+  const create = (rows: object) => createMock({ schema: linked, rows: rows as never })
+  expect(() => create({ authors: [{ id: 1, books: [{ title: 'One' }] }] })).toThrow(
+    'The field "authors.books" of a given row contains rows. Give them as rows of their own collection, with references to this row',
+  )
+  expect(() => create({ books: [{ title: 'One', author: { id: 1 } }] })).toThrow(
+    'The field "books.author" of a given row contains rows. Give them as rows of their own collection, with its key here',
+  )
+  const plain = create({ authors: [{ id: 1, books: [5] }], books: [{ id: 5, title: 'One', author: 1 }] })
+  const answer = await plain.fetch(new Request('http://localhost:8055/items/authors?fields=books.title'))
+  expect(await answer.json()).toEqual({ data: [{ books: [{ title: 'One' }] }] })
+})

@@ -5,7 +5,8 @@ import type { Log } from './domain/ports/context.ts'
 import type { Outbound } from './domain/ports/outbound.ts'
 import type { OtherNames } from './domain/schema/schema.ts'
 import { openExtensions } from './extensions/extensions.ts'
-import { createDocs, createFrontPage } from './http/app/docs.ts'
+import { createDocs } from './http/app/docs.ts'
+import { createFrontPage } from './http/app/front-page.ts'
 import type { GenerationDefinition } from './http/app/generation.ts'
 import { createGraphiql } from './http/app/graphiql.ts'
 import { listen, type RunningServer } from './http/app/listen.ts'
@@ -154,7 +155,13 @@ async function serve(config: Config, { registry }: ProjectsOfProcess, log: Log):
     uuid: ids.uuid,
     isProject: registry.has,
     ...createEntrance(config, registry),
-    pages: { '': createFrontPage(), docs: createDocs(definitions.filter(isShown)), graphql: createGraphiql() },
+    pages: {
+      '': createFrontPage({
+        legacy: definitions.filter(isShown).find(({ name }) => name === 'legacy')?.spec.info.title ?? null,
+      }),
+      docs: createDocs(definitions.filter(isShown)),
+      graphql: createGraphiql(),
+    },
   })
   return { ...app, prepare: () => prepareSoon(definitions), closeImages: images.close }
 }

@@ -189,3 +189,15 @@ test('diff reads the spec of a deployment with the rights of the token', async (
   const without = await run(['diff', before, address])
   expect([without.code, without.out]).toEqual([1, expect.stringContaining('GET /items/found')])
 })
+
+test('a deployment whose visitors may read files passes', async () => {
+  const policy = 'abf8a154-5b1c-4a46-ac9c-7300570f4f17'
+  const rule = { policy, collection: 'platform_files', action: 'read', permissions: {}, fields: ['*'] }
+  const made = (await server.ask('POST /permissions', { body: rule })).body as {
+    readonly data: { readonly id: number }
+  }
+  const { code, out } = await run([...there(), '--only', 'uploadFiles'])
+  await server.ask(`DELETE /permissions/${made.data.id}`)
+  expect(out).toMatch(/1 check.* passed|1 passed|passed/)
+  expect(code).toBe(0)
+})

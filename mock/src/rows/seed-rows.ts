@@ -1,7 +1,7 @@
 /** Puts given rows into the tables. */
 import { automaticValue } from '../../../src/core/rows/automatic-values.ts'
 import { toStored as toChecked } from '../../../src/core/rows/values.ts'
-import type { Collection, Schema } from '../../../src/domain/schema/schema.ts'
+import type { Collection, Field, Schema } from '../../../src/domain/schema/schema.ts'
 import type { GivenRows } from '../api.ts'
 import type { Env } from './env.ts'
 import { write } from './write.ts'
@@ -27,6 +27,7 @@ function putRow(env: Env, collection: Collection, given: { readonly [field: stri
       throw new Error(`The collection "${collection.name}" has no field "${name}", for which a row has a value`)
   }
   for (const field of collection.fields.values()) {
+    assertPlain(collection, field, given[field.name])
     if (field.column === null) continue
     const value = given[field.name] === undefined ? automaticValue(ctx, field, 'create', undefined) : given[field.name]
     if (value === undefined) continue
@@ -37,6 +38,18 @@ function putRow(env: Env, collection: Collection, given: { readonly [field: stri
   }
   write(env, { kind: 'insert', collection, columns: Object.keys(row), rows: [row], deltas: [{}] })
 }
+
+/** Rows within rows are refused; lists of keys, as answers have them, follow from the rows of the related collection. */
+function assertPlain({ name }: Collection, { name: field, relation }: Field, value: unknown): void {
+  const isNested = Array.isArray(value) ? value.some(isRow) : isRow(value)
+  if (relation === null || !isNested) return
+  const kept = relation.kind === 'many-to-one' ? 'with its key here' : 'with references to this row'
+  throw new Error(
+    `The field "${name}.${field}" of a given row contains rows. Give them as rows of their own collection, ${kept}`,
+  )
+}
+
+const isRow = (value: unknown): boolean => typeof value === 'object' && value !== null
 
 /** Counted keys go on after the greatest one. */
 function countOn({ tables }: Env, collection: Collection): void {

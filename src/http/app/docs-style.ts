@@ -1,5 +1,6 @@
 /** The style of what `/docs` adds to its viewer, and of narrow windows. */
 export const docsStyle = `
+body { margin: 0; }
 .with-contents { display: grid; grid-template-columns: 11rem minmax(0, 1fr); gap: 1.5rem; }
 .contents { position: sticky; top: 0; align-self: start; max-height: 100vh; overflow-y: auto; padding: 1rem 0; }
 .contents ul { list-style: none; margin: 0; padding: 0; }

@@ -25,12 +25,14 @@ test('/docs serves a page and all of its files', async () => {
   const page = await get('/docs/')
   const files = [...page.body.matchAll(/(?:href|src)="([^"]+)"/g)].map((match) => match[1])
   expect(files).toEqual([
-    'favicon-32x32.png',
+    'icon.svg',
     'swagger-ui.css',
     'docs.css',
+    'login.css',
     'swagger-ui-bundle.js',
     'swagger-ui-standalone-preset.js',
     'start.js',
+    'login.js',
   ])
   for (const file of files) expect((await get(`/docs/${file}`)).status).toBe(200)
 })
@@ -45,7 +47,7 @@ test('both specs are served and can be selected', async () => {
   expect(JSON.parse((await get('/docs/current.json')).body)).toEqual(documents[0]?.spec)
   expect(JSON.parse((await get('/docs/legacy.json')).body)).toEqual(documents[1]?.spec)
   expect((await get('/docs/start.js')).body).toContain(
-    'urls: [{"url":"current.json","name":"The new one"},{"url":"legacy.json","name":"The old one"}]',
+    'urls: [{"url":"current.json","name":"The new one"},{"url":"legacy.json","name":"The old one"},{"url":"../server/specs/oas","name":"Your collections"}]',
   )
 })
 
@@ -59,6 +61,7 @@ test('the start script runs in a browser: it configures the viewer with the spec
     [
       { url: 'current.json', name: 'The new one' },
       { url: 'legacy.json', name: 'The old one' },
+      { url: '../server/specs/oas', name: 'Your collections' },
     ],
   ])
   expect(told[0]?.plugins[0]?.().fn.opsFilter).toBeTypeOf('function')

@@ -1,10 +1,12 @@
-/** Pages for people: `/docs`, the API reference, served without external resources, and `/`, which leads there. */
+/** `/docs`: the API reference, served without external resources, and the files of the other pages for people. */
 import { readFile } from 'node:fs/promises'
 import { jsonText, type Reply, redirect, text, withHeaders } from '../reply/reply.ts'
 import type { SpecDocument } from '../validation/enforcement.ts'
 import { publishedSpec } from '../validation/published-spec.ts'
 import { codeSamples, contents, filterOperations, openFound, resourcesOnly } from './docs-plugins.ts'
 import { docsStyle } from './docs-style.ts'
+import { frontScript, frontStyle, icon } from './front-page.ts'
+import { loginBox, loginStyle } from './login-box.ts'
 import type { Page } from './server.ts'
 
 /** A spec, served as `/docs/<name>.json` and listed in the selection. */
@@ -19,13 +21,26 @@ const assets: { readonly [file: string]: string } = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': script,
   'swagger-ui-standalone-preset.js': script,
-  'favicon-32x32.png': 'image/png',
+}
+
+const style = 'text/css; charset=utf-8'
+
+const ownFiles: { readonly [file: string]: { readonly text: string; readonly type: string } } = {
+  'docs.css': { text: docsStyle, type: style },
+  'login.js': { text: `(${String(loginBox)})()\n`, type: script },
+  'login.css': { text: loginStyle, type: style },
+  'front.js': { text: `(${String(frontScript)})()\n`, type: script },
+  'front.css': { text: frontStyle, type: style },
+  'icon.svg': { text: icon, type: 'image/svg+xml' },
 }
 
 /** The page, its files and the specs behind it. */
 export const createDocs = (documents: readonly DocumentedSpec[]): Page => {
   const specs = new Map(documents.map(({ name, spec }) => [`${name}.json`, publishedSpec(spec)]))
-  const start = startScript(documents.map(({ name, spec }) => ({ url: `${name}.json`, name: spec.info.title })))
+  const start = startScript([
+    ...documents.map(({ name, spec }) => ({ url: `${name}.json`, name: spec.info.title })),
+    { url: '../server/specs/oas', name: 'Your collections' },
+  ])
   return async (path) => {
     const [, , file, ...more] = path.split('/')
     // The page refers to its files by relative paths, so that it also works behind a path prefix.
@@ -33,39 +48,12 @@ export const createDocs = (documents: readonly DocumentedSpec[]): Page => {
     if (more.length > 0) return null
     if (file === '') return text(page)
     if (file === 'start.js') return text(start, script)
-    if (file === 'docs.css') return text(docsStyle, 'text/css; charset=utf-8')
+    const own = Object.hasOwn(ownFiles, file) ? ownFiles[file] : undefined
+    if (own !== undefined) return text(own.text, own.type)
     const spec = specs.get(file)
     return spec === undefined ? readAsset(file) : jsonText(JSON.stringify(spec))
   }
 }
-
-/** `/`, for browsers. Other clients get the answer of the operation. */
-export const createFrontPage =
-  (): Page =>
-  async (path, { headers: { accept } }) => {
-    if (path !== '/' || typeof accept !== 'string' || !accept.includes('text/html')) return null
-    return withHeaders(text(frontPage), { vary: 'Accept' })
-  }
-
-const frontPage = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Tandem</title>
-</head>
-<body>
-<h1>Tandem</h1>
-<p>A SQL database over REST and GraphQL.</p>
-<ul>
-<li><a href="docs/">API reference</a></li>
-<li><a href="graphql">GraphiQL</a>, an editor for GraphQL</li>
-<li><a href="server/specs/oas">OpenAPI document</a> of what you may use</li>
-<li><a href="server/ping">Ping</a></li>
-</ul>
-</body>
-</html>
-`
 
 const readAsset = async (file: string): Promise<Reply | null> => {
   const type = Object.hasOwn(assets, file) ? assets[file] : undefined
@@ -75,19 +63,24 @@ const readAsset = async (file: string): Promise<Reply | null> => {
 }
 
 const page = `<!doctype html>
-<html lang="en">
+<html lang="en" class="with-switch">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Tandem API reference</title>
-<link rel="icon" type="image/png" href="favicon-32x32.png">
+<link rel="icon" type="image/svg+xml" href="icon.svg">
 <link rel="stylesheet" href="swagger-ui.css">
 <link rel="stylesheet" href="docs.css">
+<link rel="stylesheet" href="login.css">
 <script defer src="swagger-ui-bundle.js"></script>
 <script defer src="swagger-ui-standalone-preset.js"></script>
 <script defer src="start.js"></script>
+<script defer src="login.js"></script>
 </head>
-<body><div id="reference"></div></body>
+<body>
+<div id="login" data-shows="The document &quot;Your collections&quot;"></div>
+<div id="reference"></div>
+</body>
 </html>
 `
 

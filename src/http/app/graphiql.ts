@@ -61,27 +61,39 @@ async function readAsset(file: string): Promise<Reply | null> {
   return withHeaders({ status: 200, body: { kind: 'bytes', bytes, type } }, { 'cache-control': 'public, max-age=3600' })
 }
 
+/** Of the whole server, as the page sees it. */
+const rootOf = (base: string): string => base.replace(/^graphql\/assets\/$/, './').replace(/assets\/$/, '../')
+
 const page = (base: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Tandem GraphQL</title>
-<link rel="icon" href="data:,">
+<link rel="icon" type="image/svg+xml" href="${rootOf(base)}docs/icon.svg">
 <link rel="stylesheet" href="${base}graphiql.css">
+<link rel="stylesheet" href="${rootOf(base)}docs/login.css">
 <script defer src="${base}react.js"></script>
 <script defer src="${base}react-dom.js"></script>
 <script defer src="${base}graphiql.js"></script>
 <script defer src="${base}start.js"></script>
+<script defer src="${rootOf(base)}docs/login.js"></script>
 </head>
-<body><div id="graphiql"></div></body>
+<body>
+<div id="login" data-shows="The schema"></div>
+<div id="graphiql"></div>
+</body>
 </html>
 `
 
 /** Headers, which may hold a token, are not stored in the browser. */
 const start = `const root = document.getElementById('graphiql')
 document.body.style.margin = '0'
-root.style.height = '100vh'
+document.body.style.display = 'flex'
+document.body.style.flexDirection = 'column'
+document.body.style.height = '100vh'
+root.style.flex = '1'
+root.style.minHeight = '0'
 const fetcher = GraphiQL.createFetcher({ url: location.pathname })
 ReactDOM.createRoot(root).render(
   React.createElement(GraphiQL, { fetcher, shouldPersistHeaders: false, isHeadersEditorEnabled: true }),

@@ -1,6 +1,6 @@
 /** System resources: the data model, users, sessions, files, history. */
 import { asText } from '../http/text.ts'
-import { type Check, checksOf } from '../run/check.ts'
+import { type Check, checksOf, type Trial } from '../run/check.ts'
 import { dataOf, expectSame, expectStatus, expectThat } from '../run/mismatch.ts'
 import { createDraft, draftsPath } from './drafts.ts'
 import type { Row } from './listing.ts'
@@ -109,6 +109,17 @@ const accounts = checksOf('system', 'world', [
   ],
 ])
 
+type Asked = { readonly as: 'public' | 'reader'; readonly id: string; readonly text: string }
+
+/** Who may not read the file's record may not read its contents. The project may allow everybody to read files. */
+async function expectNoOtherContents(trial: Trial, { as, id, text }: Asked): Promise<void> {
+  const record = await trial.ask(`GET /files/${id}`, { as })
+  const asset = await trial.ask(`GET /assets/${id}`, { as })
+  if (record.status !== 200) expectStatus(asset, 401, 403)
+  else if (asset.status === 200) expectSame(asset, 'The contents are others', asset.text, text)
+  else expectStatus(asset, 401, 403)
+}
+
 const records = checksOf('system', 'world', [
   [
     'uploadFiles',
@@ -127,8 +138,7 @@ const records = checksOf('system', 'world', [
       expectSame(asset, 'The contents are others', asset.text, text)
       const part = await trial.ask(`GET /assets/${String(id)}`, { headers: { range: 'bytes=3-6' } })
       expectSame(part, 'The part is another', [part.status, part.text], [206, text.slice(3, 7)])
-      expectStatus(await trial.ask(`GET /assets/${String(id)}`, { as: 'public' }), 401, 403)
-      expectStatus(await trial.ask(`GET /assets/${String(id)}`, { as: 'reader' }), 401, 403)
+      for (const as of ['public', 'reader'] as const) await expectNoOtherContents(trial, { as, id: String(id), text })
       expectStatus(await trial.ask(`DELETE /files/${String(id)}`), 204)
       expectStatus(await trial.ask(`GET /assets/${String(id)}`), 403, 404)
     },

@@ -1,0 +1,154 @@
+/** A line above the pages for people: who is logged in, and so whose schema they show, with a login and a logout. */
+
+type Answer = { readonly data?: unknown; readonly errors?: readonly { readonly extensions?: { code?: string } }[] }
+type User = { readonly email?: string | null; readonly first_name?: string | null; readonly id?: string }
+
+/** Its source is sent to the browser, so that it cannot use anything outside itself. It fills `#login`. */
+export function loginBox(): void {
+  const page = document
+  const root = new URL('..', (page.currentScript as HTMLScriptElement).src)
+  const place = document.getElementById('login') as HTMLElement
+  const shown = place.dataset['shows'] ?? 'This page'
+  /** Whether this page has logged somebody in, whose own record may not be readable. */
+  const mark = 'tandem-login'
+
+  const make = <Name extends keyof HTMLElementTagNameMap>(
+    name: Name,
+    attributes: { readonly [attribute: string]: string } = {},
+    ...children: readonly (string | Node)[]
+  ): HTMLElementTagNameMap[Name] => {
+    const element = page.createElement(name)
+    for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value)
+    element.append(...children)
+    return element
+  }
+
+  const post = async (path: string, body: object): Promise<Answer> => {
+    const headers = { 'content-type': 'application/json', accept: 'application/json' }
+    const response = await fetch(new URL(path, root), { method: 'POST', headers, body: JSON.stringify(body) })
+    const text = await response.text()
+    if (!response.headers.get('content-type')?.includes('json')) return response.ok ? {} : { errors: [{}] }
+    return JSON.parse(text) as Answer
+  }
+
+  const readUser = async (): Promise<User | null> => {
+    const { data } = await post('graphql/system', { query: '{ users_me { id email first_name } }' })
+    const user = (data as { users_me?: User | null } | null | undefined)?.users_me ?? null
+    if (user !== null || localStorage.getItem(mark) === null) return user
+    const response = await fetch(new URL('users/me', root))
+    if (response.ok) return ((await response.json()) as { readonly data: User }).data
+    localStorage.removeItem(mark)
+    return null
+  }
+
+  const field = (label: string, attributes: { readonly [attribute: string]: string }): HTMLLabelElement =>
+    make('label', {}, label, make('input', attributes))
+
+  const openLogin = (): void => {
+    const code = field('One-time code', { name: 'otp', inputmode: 'numeric', autocomplete: 'one-time-code' })
+    const problem = make('p', { role: 'alert' })
+    const cancel = make('button', { type: 'button' }, 'Cancel')
+    const form = make(
+      'form',
+      { method: 'dialog' },
+      make('h2', {}, 'Log in'),
+      field('E-mail address', { name: 'email', type: 'email', required: '', autocomplete: 'username' }),
+      field('Password', { name: 'password', type: 'password', required: '', autocomplete: 'current-password' }),
+      code,
+      problem,
+      make(
+        'div',
+        { class: 'login-buttons' },
+        cancel,
+        make('button', { type: 'submit', class: 'login-main' }, 'Log in'),
+      ),
+    )
+    code.hidden = true
+    const dialog = make('dialog', { 'aria-label': 'Log in', class: 'login-dialog' }, form)
+    cancel.addEventListener('click', () => dialog.close())
+    dialog.addEventListener('close', () => dialog.remove())
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      const { otp, ...given } = Object.fromEntries(new FormData(form)) as { readonly [name: string]: string }
+      problem.textContent = ''
+      post('auth/login', { ...given, ...(otp ? { otp } : {}), mode: 'session' })
+        .then(({ errors }) => {
+          if (errors === undefined) {
+            localStorage.setItem(mark, 'yes')
+            return location.reload()
+          }
+          const reason = errors[0]?.extensions?.code ?? ''
+          const needsCode = reason === 'INVALID_OTP'
+          if (needsCode) code.hidden = false
+          const isFirst = needsCode && !otp
+          problem.textContent = isFirst
+            ? 'Enter the one-time code of your authenticator.'
+            : needsCode
+              ? 'This code is wrong or was used already.'
+              : reason === 'REQUESTS_EXCEEDED'
+                ? 'There were too many attempts. Try again later.'
+                : 'Address or password is wrong.'
+          if (needsCode) code.querySelector('input')?.focus()
+        })
+        .catch(() => {
+          problem.textContent = 'The server did not answer.'
+        })
+    })
+    document.body.append(dialog)
+    dialog.showModal()
+  }
+
+  const logOut = async (): Promise<void> => {
+    await post('auth/logout', { mode: 'session' })
+    localStorage.removeItem(mark)
+    location.reload()
+  }
+
+  const show = (user: User | null): void => {
+    const name = user?.email ?? user?.first_name ?? user?.id
+    const status = make('span', { class: 'login-status', role: 'status' })
+    if (user === null) status.append(`${shown} shows what visitors may use.`)
+    else status.append(`${shown} shows what `, make('strong', {}, name ?? 'you'), ' may use.')
+    const button = make('button', { type: 'button' }, user === null ? 'Log in' : 'Log out')
+    button.addEventListener('click', () => {
+      if (user === null) openLogin()
+      else void logOut()
+    })
+    const home = make(
+      'a',
+      { href: root.href, class: 'login-home' },
+      make('img', { src: new URL('docs/icon.svg', root).href, alt: '' }),
+      'Tandem',
+    )
+    place.replaceChildren(home, status, button)
+    place.dispatchEvent(new CustomEvent('login', { detail: user }))
+  }
+
+  readUser().then(show, () => show(null))
+}
+
+/** Light and dark, and the viewer's own switch in `/docs`. */
+export const loginStyle = `
+#login { --line: #d8dbe2; --back: #fff; --text: #1d2433; --soft: #5a6478; --main: #4a3aff; --on-main: #fff; box-sizing: border-box; display: flex; align-items: center; gap: .75rem; min-height: 44px; padding: .35rem 1rem; border-bottom: 1px solid var(--line); background: var(--back); color: var(--text); font: 14px/1.4 system-ui, sans-serif; }
+.login-home { display: inline-flex; align-items: center; gap: .45rem; color: inherit; font-weight: 650; text-decoration: none; }
+.login-home img { width: 22px; height: 22px; }
+.login-status { margin-left: auto; color: var(--soft); text-align: right; overflow-wrap: anywhere; }
+.login-status strong { color: var(--text); }
+#login button, .login-dialog button { padding: .35rem .8rem; border: 1px solid #8a92a3; border-radius: 6px; background: transparent; color: inherit; font: inherit; cursor: pointer; white-space: nowrap; }
+.login-dialog { --back: #fff; --text: #1d2433; --main: #4a3aff; --on-main: #fff; width: min(22rem, calc(100vw - 2rem)); box-sizing: border-box; padding: 1.4rem; border: 1px solid #8a92a3; border-radius: 12px; background: var(--back); color: var(--text); font: 15px/1.5 system-ui, sans-serif; }
+.login-dialog::backdrop { background: rgb(10 12 20 / .55); }
+.login-dialog h2 { margin: 0 0 1rem; font-size: 1.2rem; }
+.login-dialog label { display: block; margin-bottom: .8rem; }
+.login-dialog label[hidden] { display: none; }
+.login-dialog input { display: block; box-sizing: border-box; width: 100%; margin-top: .2rem; padding: .5rem .6rem; border: 1px solid #8a92a3; border-radius: 6px; background: transparent; color: inherit; font: inherit; }
+.login-dialog p { min-height: 1.5em; margin: 0 0 .5rem; color: #c22f2f; }
+.login-buttons { display: flex; justify-content: flex-end; gap: .6rem; }
+.login-dialog .login-main { border-color: var(--main); background: var(--main); color: var(--on-main); }
+#login button:focus-visible, .login-dialog :focus-visible { outline: 2px solid #8d82ff; outline-offset: 2px; }
+html.dark-mode #login, html.dark-mode .login-dialog { --line: #333a48; --back: #171b24; --text: #eceff5; --soft: #a9b2c3; --main: #9a90ff; --on-main: #14122b; }
+html.dark-mode .login-dialog p { color: #ff8f8f; }
+@media (prefers-color-scheme: dark) {
+  html:not(.light-mode, .with-switch) #login, html:not(.light-mode, .with-switch) .login-dialog { --line: #333a48; --back: #171b24; --text: #eceff5; --soft: #a9b2c3; --main: #9a90ff; --on-main: #14122b; }
+  html:not(.light-mode, .with-switch) .login-dialog p { color: #ff8f8f; }
+}
+`
