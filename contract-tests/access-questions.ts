@@ -9,6 +9,8 @@ export type Question = {
   readonly rule: string
   /** Settings that an administrator makes first. */
   readonly given?: object
+  /** A permission of version 8 that an administrator makes first. */
+  readonly level?: object
   readonly body: object
   /** Name of the cookie that carries the access token of a login in json mode. */
   readonly cookie?: string
@@ -19,6 +21,11 @@ const registration = { public_registration: false, public_registration_role: adm
 const filtered = { public_registration_email_filter: { email: { _ends_with: '@example.com' } } } as const
 const settings = { generation: 'current', operation: 'updateSettings', row: administrators } as const
 const nothing: Row = ['no', 'no', 'no', 'no', 'no']
+const presets = {
+  generation: 'legacy',
+  operation: 'createCollectionPresets',
+  body: { collection: 'articles' },
+} as const
 const unknown: Row = ['who', 'who', 'who', 'who', 'who']
 
 export const questions: readonly Question[] = [
@@ -57,5 +64,17 @@ export const questions: readonly Question[] = [
     body: {},
     cookie: 'platform-_-session',
     row: unknown,
+  },
+  {
+    ...presets,
+    rule: 'a permission for a system collection by its name in version 8',
+    level: { collection: 'platform_collection_presets', role: 2, create: 'full' },
+    row: ['yes', 'no', 'yes', 'no', 'yes'],
+  },
+  {
+    ...presets,
+    rule: 'the later denial, by the prefix of version 8',
+    level: { collection: 'directus_collection_presets', role: 2, create: 'none' },
+    row: ['who', 'no', 'yes', 'no', 'yes'],
   },
 ]

@@ -124,8 +124,9 @@ describe('the access matrix beyond operations', () => {
   test.for(asked)('$generation $operation, $rule, as $kind', async (question) => {
     await clean()
     const operation = operationOf(question.operation, question.generation)
-    const { given, body, cookie, kind, expected } = question
+    const { given, level, body, cookie, kind, expected } = question
     if (given !== undefined) await sendAs('admin', operation, { body: given })
+    if (level !== undefined) await sendAs('admin', operationOf('createPermissions', 'legacy'), { body: level })
     const headers =
       cookie === undefined ? {} : { cookie: `${cookie}=${(await login(world.url, '/auth/login')).access_token}` }
     const answer = await sendAs(kind, operation, { body, headers })

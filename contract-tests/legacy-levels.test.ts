@@ -250,3 +250,58 @@ test('whoever comes from elsewhere than the role allows is not let in', async ()
   await asAdmin('PATCH', `/_/roles/${levels.role}`, { ip_whitelist: [] })
   expect((await send('GET', '/_/items/plain', 'ann')).status).toBe(200)
 })
+
+/** Rules on system collections by the names that version 8 has for them, and by the prefix that it had. */
+const systemRules = [
+  ['platform_collection_presets', 'read', 'GET /_/collection_presets', 'GET /presets'],
+  ['platform_collection_presets', 'create', 'POST /_/collection_presets', 'POST /presets'],
+  ['directus_collection_presets', 'create', 'POST /_/collection_presets', 'POST /presets'],
+  ['platform_permissions', 'read', 'GET /_/permissions', null],
+  ['directus_permissions', 'read', 'GET /_/permissions', null],
+  ['platform_collections', 'read', 'GET /_/collections', 'GET /collections'],
+  ['platform_fields', 'read', 'GET /_/fields', 'GET /fields'],
+  ['platform_relations', 'read', 'GET /_/relations', 'GET /relations'],
+  ['platform_activity', 'read', 'GET /_/activity', 'GET /activity'],
+  ['platform_revisions', 'read', 'GET /_/revisions', 'GET /revisions'],
+  ['platform_settings', 'read', 'GET /_/settings', 'GET /settings'],
+  ['platform_roles', 'read', 'GET /_/roles', 'GET /roles'],
+  ['platform_users', 'read', 'GET /_/users', 'GET /users'],
+  ['directus_users', 'read', 'GET /_/users', 'GET /users'],
+  ['platform_files', 'read', 'GET /_/files', 'GET /files'],
+  ['directus_files', 'read', 'GET /_/files', 'GET /files'],
+  ['directus_files', 'create', 'POST /_/files', null],
+  ['directus_folders', 'create', 'POST /_/folders', 'POST /folders'],
+] as const
+
+const bodies: { readonly [request: string]: object } = {
+  'POST /_/collection_presets': { collection: 'plain' },
+  'POST /presets': { collection: 'plain' },
+  'POST /_/files': { data: 'aGVsbG8=', filename_disk: 'a.txt', filename_download: 'a.txt' },
+  'POST /_/folders': { name: 'Papers' },
+  'POST /folders': { name: 'Others' },
+}
+
+test.each(systemRules)('a rule on %s to %s decides %s, and %s alike', async (collection, action, legacy, current) => {
+  const shown = collection.replace('directus_', 'platform_')
+  const rows = async () =>
+    (await asAdmin('GET', `/_/permissions?filter[role]=${levels.role}&filter[collection]=${collection}`)) as readonly {
+      readonly collection: string
+    }[]
+  const isAllowed = async () =>
+    Promise.all(
+      [legacy, current].map(async (request) => {
+        const [method = '', path = ''] = request?.split(' ') ?? []
+        return request === null || (await send(method, path, 'ann', bodies[request])).status < 300
+      }),
+    )
+  // A later rule for the same place takes the place of the earlier one.
+  for (const level of ['full', 'none'] as const) {
+    await asAdmin('POST', '/_/permissions', { collection, role: levels.role, [action]: level })
+    expect((await rows()).map((each) => each.collection)).toEqual([shown])
+    expect(await isAllowed()).toEqual(level === 'full' ? [true, true] : [false, current === null])
+  }
+  const told = (await send('GET', `/_/permissions/me/${collection}`, 'ann')).body.data
+  expect(told).toMatchObject({ collection: shown, [action]: 'none' })
+  await asAdmin('PATCH', '/_/permissions', [{ ...(await rows())[0], [action]: 'full' }])
+  expect((await send('GET', `/_/permissions/me/${shown}`, 'ann')).body.data).toMatchObject({ [action]: 'full' })
+})

@@ -2,6 +2,7 @@
 import type { Context } from '../domain/ports/context.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import type { AnyHandler, HandlerInput } from '../http/app/handlers.ts'
+import { storedCollection } from './views/collection-names.ts'
 import { awaitsSecondFactor } from './views/facts.ts'
 import { toVisibleError } from './wire/denials.ts'
 import { limitsOf } from './wire/limits.ts'
@@ -29,8 +30,18 @@ const surrounded =
       if (awaitsSecondFactor(ctx.actor) && !beforeSecondFactor.has(id)) {
         throw new TandemError({ kind: 'second-factor-demanded' })
       }
-      return await prolongCookie(ctx, input.request, await handler(ctx, input as never))
+      return await prolongCookie(ctx, input.request, await handler(ctx, withStoredNames(ctx, input) as never))
     } catch (error) {
       throw toVisibleError(error, ctx.actor)
     }
   }
+
+/** The input with the stored names of the collections in its path. */
+function withStoredNames({ schema }: Context, input: HandlerInput<object>): object {
+  if (!('path' in input)) return input
+  const path = input.path as { readonly [name: string]: string }
+  const { collection } = path
+  if (collection === undefined) return input
+  const names = collection.split(',').map((name) => storedCollection(schema, name))
+  return { ...input, path: { ...path, collection: names.join(',') } }
+}

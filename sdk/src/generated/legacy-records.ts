@@ -117,7 +117,7 @@ export interface Folder extends Rules<'name', 'id'> {
 export interface Permission extends Rules<'collection' | 'role', 'id'> {
   /** Number of the permission; set by the server and never changed. */
   id: number
-  /** Collection that the permission is for. */
+  /** Collection that the permission is for; a system collection by its name in this API (`platform_collection_presets`, `platform_permissions`). The prefix `directus_` is understood. */
   collection: string
   /** Number of the role that the permission belongs to, or the role itself when its fields are read. */
   role: number | Role

@@ -75,8 +75,12 @@ export type Codec =
   | { readonly kind: 'number-of'; readonly collection: string }
   /** The key of a file, shown as an object with the facts that the URLs of the file consist of. */
   | { readonly kind: 'file-facts' }
-  /** A table of replacements for stored words; other words are unchanged. */
-  | { readonly kind: 'words'; readonly words: { readonly [stored: string]: string } }
+  /** A table of replacements for stored words; other words are unchanged. `spellings`: what else clients may write. */
+  | {
+      readonly kind: 'words'
+      readonly words: { readonly [stored: string]: string }
+      readonly spellings?: { readonly [written: string]: string }
+    }
   | Renamed
 
 /** A text that is a name, or JSON that contains names, shown with another prefix; other texts are unchanged. */

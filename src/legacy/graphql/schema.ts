@@ -16,12 +16,6 @@ export function servedSchema(place: Place): ServedSchema {
   return found
 }
 
-/** System collections that are called otherwise than their tables. */
-const systemNames: { readonly [collection: string]: string } = {
-  platform_presets: 'platform_collection_presets',
-  platform_role_levels: 'platform_permissions',
-}
-
 const isExample = (name: string): boolean => name.startsWith('Example') || name === 'Query'
 
 let spec: SpecText | null = null
@@ -53,8 +47,7 @@ function nameTypes(view: View, { types }: SpecText): Naming {
     'Boolean',
     'ID',
   ])
-  const named = [...view.byCore.values()].flatMap(({ collection, name, fields }) => {
-    const root = systemNames[collection] ?? name
+  const named = [...view.byCore.values()].flatMap(({ collection, name: root, fields }) => {
     if (!isName(root) || ![...fields.keys()].some(isName)) return []
     let type = pascal(root)
     while ([type, `${type}Item`, `${type}Filter`].some((each) => taken.has(each))) type = `${type}_`

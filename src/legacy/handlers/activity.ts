@@ -9,6 +9,7 @@ import type { LegacyActivityOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { empty, jsonText } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
+import { storedCollection } from '../views/collection-names.ts'
 import { openSystemCollection, visiblePlace } from '../wire/collections.ts'
 import { parseAnswer, parseKeyedQuery, parseQuery, type Read } from '../wire/query.ts'
 import { answerRows, answerWork } from './answers.ts'
@@ -35,8 +36,9 @@ export const activity = {
 
   async createActivityComment(ctx, { query, body, request }) {
     const read = parseAnswer(query, name, true, visiblePlace(ctx))
-    const [item = ''] = await storedItems(ctx, body.collection, [String(body.item)])
-    const comment = { ...body, item }
+    const collection = storedCollection(ctx.schema, body.collection)
+    const [item = ''] = await storedItems(ctx, collection, [String(body.item)])
+    const comment = { ...body, collection, item }
     return answerWork(ctx, { read, request }, (inner) => createActivityComment(inner, comment))
   },
 

@@ -17,6 +17,7 @@ import { empty, json } from '../../http/reply/reply.ts'
 import { collectionRow, impliedRelation, parseCollection } from '../model/model-input.ts'
 import { knownCollections, serializeCollection, serializeWithFields, splitNames } from '../model/model-output.ts'
 import { assertAltering, refuseModel } from '../model/refuse.ts'
+import { shownCollection } from '../views/collection-names.ts'
 import { answerListed, publicly } from './answers.ts'
 
 export const collections = {
@@ -25,7 +26,7 @@ export const collections = {
   },
 
   async readCollection(ctx, { path }) {
-    const names = splitNames(path.collection)
+    const names = splitNames(path.collection).map(shownCollection)
     const found = (await readAll(ctx)).filter(({ collection }) => names.includes(collection))
     if (names.length > 1) return json(publicly(ctx, { data: found }))
     const [only] = found

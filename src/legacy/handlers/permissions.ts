@@ -6,10 +6,14 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { LegacyPermissionsOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { jsonText } from '../../http/reply/reply.ts'
+import { createLevels } from '../model/new-levels.ts'
+import { shownCollection } from '../views/collection-names.ts'
 import { collectionNamed } from '../wire/place.ts'
 import { systemHandlers } from './collection-handlers.ts'
 
-const { readMany, readOne, create, updateMany, updateOne, deleteOne } = systemHandlers('platform_role_levels')
+const { readMany, readOne, create, updateMany, updateOne, deleteOne } = systemHandlers('platform_role_levels', {
+  writer: createLevels,
+})
 
 /** Only administrators write permissions, and they may read the result. */
 const shown = async <R extends { readonly status: number }>(reply: Promise<R>) =>
@@ -38,9 +42,9 @@ export const permissions = {
   },
 
   async readMyCollectionPermissions(ctx, { path }) {
-    const { collection: name } = path
+    const name = shownCollection(path.collection)
     const rows = (await readOwnLevels(ctx)).filter(({ collection }) => collection === name)
-    if (rows.length === 0) assertKnown(ctx, name)
+    if (rows.length === 0) assertKnown(ctx, path.collection)
     const data = rows.length === 1 ? rows[0] : rows
     return jsonText(JSON.stringify({ data, ...(ctx.actor.kind === 'public' ? { public: true } : {}) }))
   },

@@ -7,6 +7,7 @@ import { rowsOf } from '../../domain/query/rows-of.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import { toRows } from '../../sql/run/read.ts'
 import { findNumbers } from '../../sql/statements/items.ts'
+import { storedCollection } from '../views/collection-names.ts'
 import type { Parameters } from '../wire/query.ts'
 import type { Rows } from '../wire/serialize.ts'
 
@@ -47,7 +48,8 @@ export async function withStoredItems(ctx: Context, parameters: Parameters): Pro
   const { filter } = parameters
   if (typeof filter !== 'object' || filter === null) return parameters
   const { collection, item } = filter as Row
-  const name = typeof collection === 'string' ? collection : only(collection, ['eq', '='])
+  const written = typeof collection === 'string' ? collection : only(collection, ['eq', '='])
+  const name = written === null ? null : storedCollection(ctx.schema, written)
   const given = typeof item === 'string' ? item : only(item, ['eq', '=', 'in'])
   if (name === null || given === null || !isIdentityCollection(name)) return parameters
   const keys = await storedItems(ctx, name, given.split(','))

@@ -11,6 +11,7 @@ import { empty, json } from '../../http/reply/reply.ts'
 import { serializeRelation, splitNames } from '../model/model-output.ts'
 import { assertAltering } from '../model/refuse.ts'
 import { parseRelation, parseRelationChange, withKeyColumn } from '../model/relation-input.ts'
+import { storedCollection } from '../views/collection-names.ts'
 import { answerListed, publicly } from './answers.ts'
 
 export const relations = {
@@ -38,7 +39,7 @@ export const relations = {
       }
     })
     const data = list.map(({ collection_many: many = '', field_many: field = '' }) =>
-      written(ctx, schema, { collection_many: many, field_many: field }),
+      written(ctx, schema, { collection_many: storedCollection(schema, many), field_many: field }),
     )
     return json({ data: Array.isArray(body) ? data : (data[0] ?? missing()) })
   },

@@ -12,6 +12,7 @@ import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import type { Codec, FieldView } from '../../domain/schema/view.ts'
 import { recordedKey } from '../../sql/run/recorded-key.ts'
 import { findNumbers } from '../../sql/statements/items.ts'
+import { storedCollection } from '../views/collection-names.ts'
 import { visiblePlace } from '../wire/collections.ts'
 import { refuseQuery } from '../wire/lists.ts'
 import { collectionNamed } from '../wire/place.ts'
@@ -97,7 +98,7 @@ export async function readAllRevisions(ctx: Context, read: Read): Promise<{ read
 async function readShown(ctx: Context, query: Query): Promise<Rows> {
   const { rows, found } = await readRecorded(ctx, query)
   const names = new Set(rows.map((row) => String(row[ownCollection])))
-  const fields = new Map([...names].map((name) => [name, shownFields(ctx, name)]))
+  const fields = new Map([...names].map((name) => [name, shownFields(ctx, storedCollection(ctx.schema, name))]))
   const numbers = await readNumbers(ctx, rows, [...fields.values()].flat())
   const named = rows.map((row) => inNames(unmarked(row), fields.get(String(row[ownCollection])) ?? [], numbers))
   return { ...found, pieces: [JSON.stringify(await withParents(ctx, named))] }
@@ -133,9 +134,9 @@ const inForm = (stored: Row, fields: readonly FieldView[], numbers: Numbers): Ro
   )
 
 /** Converts exact stored values to the formats of this generation. */
-function toForm(value: unknown, { kind }: Codec, numbers: Numbers): unknown {
+function toForm(value: unknown, codec: Codec, numbers: Numbers): unknown {
   if (typeof value !== 'string') return value
-  switch (kind) {
+  switch (codec.kind) {
     case 'number-of':
       return numbers.get(value) ?? null
     case 'number':
@@ -144,6 +145,8 @@ function toForm(value: unknown, { kind }: Codec, numbers: Numbers): unknown {
       return value.replace(/(\.\d+)?Z$/, '+00:00')
     case 'plain-datetime':
       return value.slice(0, 19).replace('T', ' ')
+    case 'words':
+      return codec.words[value] ?? value
     case 'csv':
       return value === '' ? [] : value.split(',')
     default:

@@ -30,7 +30,7 @@ describe('roles', () => {
     expect(levels).toEqual([
       {
         id: 2,
-        collection: 'platform_presets',
+        collection: 'platform_collection_presets',
         role: 3,
         status: null,
         create: 'full',

@@ -6,6 +6,7 @@ import { shownDefault } from '../../domain/schema/default-value.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import type { Collection, Field, Relation } from '../../domain/schema/schema.ts'
 import type { components } from '../../generated/legacy.ts'
+import { shownCollection } from '../views/collection-names.ts'
 import { type FieldTypeName, fieldTypes, guesses } from './field-types.ts'
 import { systemOptions } from './system-options.ts'
 import { toPattern } from './validation.ts'
@@ -19,7 +20,7 @@ export type Windows = { readonly collections: MetadataWindow; readonly fields: M
 export function serializeCollection({ name, meta, managed, note }: Collection, { mask }: MetadataWindow) {
   const row = mask(meta) ?? {}
   return {
-    collection: name,
+    collection: shownCollection(name),
     managed,
     hidden: row['hidden'] === true,
     single: row['singleton'] === true,
@@ -42,7 +43,7 @@ export function serializeWithFields(ctx: Context, collection: Collection, window
 export const knownCollections = (ctx: Context, { shows }: MetadataWindow): readonly Collection[] =>
   [...ctx.schema.collections.values()]
     .filter((each) => ctx.view.byCore.has(each.name) && isReadable(ctx, each) && shows(each.meta))
-    .toSorted((left, right) => (left.name < right.name ? -1 : 1))
+    .toSorted((left, right) => (shownCollection(left.name) < shownCollection(right.name) ? -1 : 1))
 
 /** The fields that the caller may know of, under this generation's names. */
 export function serializeFields(ctx: Context, collection: Collection, window: MetadataWindow): Schemas['Field'][] {
@@ -71,7 +72,7 @@ export function serializeField(collection: Collection, field: Field, { mask }: M
   const [type, datatype] = typeOf(collection, field)
   const isKey = isIdentityCollection(collection.name) ? name === 'id' : column?.primaryKey === true
   return {
-    collection: collection.name,
+    collection: shownCollection(collection.name),
     field: name,
     datatype,
     unique: column?.unique ?? false,
@@ -167,9 +168,9 @@ export function serializeRelation(ctx: Context, relation: Relation): Schemas['Re
   const { id, manyCollection, manyField, oneCollection, oneField, junctionField } = relation
   return {
     id,
-    collection_many: manyCollection,
+    collection_many: shownCollection(manyCollection),
     field_many: nameOf(ctx, manyCollection, manyField),
-    collection_one: oneCollection,
+    collection_one: oneCollection === null ? null : shownCollection(oneCollection),
     field_one: oneCollection === null || oneField === null ? null : nameOf(ctx, oneCollection, oneField),
     junction_field: junctionField,
   }

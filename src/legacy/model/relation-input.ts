@@ -10,6 +10,7 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import type { Field, Relation } from '../../domain/schema/schema.ts'
 import type { components } from '../../generated/legacy.ts'
+import { shownCollection, storedCollection } from '../views/collection-names.ts'
 import { refuseModel } from './refuse.ts'
 
 type Body = components['schemas']['RelationInput']
@@ -24,10 +25,12 @@ const closed: ReadonlySet<string> = new Set([
 
 /** Parses the relation of an existing field; a foreign key of the database gets settings. */
 export async function parseRelation(ctx: Context, body: Body): Promise<RelationDraft & { readonly isKnown: boolean }> {
-  const { collection_many: collection, field_many: field, collection_one: related } = body
-  if (collection === undefined || field === undefined || related === undefined) {
+  const { collection_many: many, field_many: field, collection_one: one } = body
+  if (many === undefined || field === undefined || one === undefined) {
     return refuseModel('contradictory', 'collection_many', 'collection_many: This value should not be blank.')
   }
+  const collection = storedCollection(ctx.schema, many)
+  const related = storedCollection(ctx.schema, one)
   assertOpen(related)
   const present = ctx.schema.relations.find((each) => each.manyCollection === collection && each.manyField === field)
   const column = ctx.schema.collections.get(collection)?.fields.get(field)?.column
@@ -75,7 +78,11 @@ async function assertEmpty(ctx: Context, collection: string, { name }: Field): P
 export function parseRelationChange(relation: Relation, body: Body): RelationDraft {
   const { manyCollection, manyField, oneCollection } = relation
   if (body.collection_one != null) assertOpen(body.collection_one)
-  const ends = { collection_many: manyCollection, field_many: manyField, collection_one: oneCollection } as const
+  const ends = {
+    collection_many: shownCollection(manyCollection),
+    field_many: manyField,
+    collection_one: oneCollection === null ? null : shownCollection(oneCollection),
+  } as const
   for (const [name, value] of Object.entries(ends)) {
     const given = body[name as keyof typeof ends]
     if (given === undefined || given === value) continue

@@ -7,11 +7,13 @@ import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import { referenceColumns } from '../../domain/schema/references.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import type { Codec, CollectionView, FieldView, View } from '../../domain/schema/view.ts'
+import { collectionCodec, shownCollection } from './collection-names.ts'
 import { systemFields } from './system-fields.ts'
 
 /** Creates the view of a schema; call it once per schema version. */
 export function createView(schema: Schema): View {
-  const collections = [...schema.collections.values()].flatMap((collection) => viewCollection(collection) ?? [])
+  const names = collectionCodec(schema)
+  const collections = [...schema.collections.values()].flatMap((collection) => viewCollection(collection, names) ?? [])
   return {
     name: 'legacy',
     collections: new Map(collections.map((each) => [each.name, each])),
@@ -19,12 +21,13 @@ export function createView(schema: Schema): View {
   }
 }
 
-function viewCollection(collection: Collection): CollectionView | null {
+/** `names`: how a value shows that is the name of a collection. */
+function viewCollection(collection: Collection, names: Codec): CollectionView | null {
   if (collection.table === null) return null
-  const fields = collection.system ? viewSystemFields(collection) : viewUserFields(collection)
+  const fields = collection.system ? viewSystemFields(collection, names) : viewUserFields(collection)
   if (fields === null) return null
   return {
-    name: collection.name,
+    name: shownCollection(collection.name),
     collection: collection.name,
     fields: new Map(fields.map((field) => [field.name, field])),
     byCore: new Map(fields.map((field) => [field.field, field])),
@@ -40,13 +43,14 @@ const viewUserFields = (collection: Collection): readonly FieldView[] =>
       return referenceColumns(field) === null ? view : { ...view, unlisted: true as const }
     })
 
-function viewSystemFields(collection: Collection): readonly FieldView[] | null {
+function viewSystemFields(collection: Collection, names: Codec): readonly FieldView[] | null {
   const table = systemFields.get(collection.name)
   if (table === undefined) return null
   const own = Object.entries(table).flatMap(([name, stored]): FieldView[] => {
     const field = collection.fields.get(stored.field)
     if (field === undefined) return []
-    const view: FieldView = { name, field: stored.field, codec: stored.codec ?? systemCodecOf(field) }
+    const implied = stored.holds === 'collection' ? names : systemCodecOf(field)
+    const view: FieldView = { name, field: stored.field, codec: stored.codec ?? implied }
     return [stored.unlisted === true ? { ...view, unlisted: true } : view]
   })
   const added = { ...collection, fields: new Map([...collection.fields].filter(([, field]) => isAdded(field))) }

@@ -2,6 +2,7 @@
 import type { OtherNames } from '../../domain/schema/schema.ts'
 import { activity } from './system/activity.ts'
 import { collectionPresets } from './system/collection-presets.ts'
+import { collections, fields, relations } from './system/data-model.ts'
 import type { FieldTable } from './system/field-table.ts'
 import { files } from './system/files.ts'
 import { folders } from './system/folders.ts'
@@ -30,4 +31,7 @@ export const systemFields: ReadonlyMap<string, FieldTable> = new Map([
   ['platform_activity', activity],
   ['platform_revisions', revisions],
   ['platform_settings', settings],
+  ['platform_collections', collections],
+  ['platform_fields', fields],
+  ['platform_relations', relations],
 ])

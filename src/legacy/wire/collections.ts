@@ -5,6 +5,7 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
+import { meansSystem, shownCollection } from '../views/collection-names.ts'
 import { collectionNamed, type Place } from './place.ts'
 
 /** What a body may write. `unknownField` is the error for a name that is not in the view. */
@@ -20,7 +21,7 @@ export type Opened = { readonly collection: Collection; readonly visible: Place;
  * alike. System collections have their own error, because their names are public.
  */
 export function openCollection(ctx: Context, name: string, action: Action): Opened {
-  if (ctx.schema.collections.get(name)?.system === true) {
+  if (meansSystem(ctx.schema, name)) {
     throw new TandemError({ kind: 'system-collection', collection: name })
   }
   return open(ctx, name, action)
@@ -41,7 +42,7 @@ function open(ctx: Context, name: string, action: Action): Opened {
 }
 
 function missingField(collection: string, field: string): TandemError {
-  const reason = `Payload fields: "${field}" does not exist in "${collection}" collection.`
+  const reason = `Payload fields: "${field}" does not exist in "${shownCollection(collection)}" collection.`
   return new TandemError({ kind: 'unprocessable', reason })
 }
 

@@ -10,6 +10,7 @@ import type {
   TandemError,
   UploadProblem,
 } from '../../domain/rights/errors.ts'
+import { shownCollection } from '../views/collection-names.ts'
 import { deleteCookie, type TokenPlaces } from './credentials.ts'
 
 /** An error on the wire: HTTP status, numeric code, message. */
@@ -80,11 +81,13 @@ const errors = {
   'invalid-payload': ({ name, reason }) => wire(400, name === undefined ? 13 : 4, withName(name, reason)),
   'failed-validation': (failure) =>
     wire(400, 4, `${failure.field}: ${failure.message ?? validationText(failure.type)}`),
-  'collection-not-found': ({ collection }) => wire(404, 200, `Unable to find collection: ${collection}`),
+  'collection-not-found': ({ collection }) =>
+    wire(404, 200, `Unable to find collection: ${shownCollection(collection)}`),
   'item-not-found': ({ collection }) =>
     collection === 'platform_revisions' ? wire(404, 207, 'Revision not found') : wire(404, 203, 'Item not found'),
   'system-collection': () => wire(401, 201, 'Direct Access to System collections are not allowed'),
-  'field-not-found': ({ collection, field }) => wire(400, 209, `Invalid field "${field}" in "${collection}"`),
+  'field-not-found': ({ collection, field }) =>
+    wire(400, 209, `Invalid field "${field}" in "${shownCollection(collection)}"`),
   'not-relational': ({ field }) => wire(404, 202, `Unable to find field "${field}"`),
   'not-scalar': ({ field }) => wire(422, 213, `Field "${field}" does not allow an object or array`),
   'unknown-operator': ({ operator }) => wire(422, 214, `Unknown filter: ${operator}`),
@@ -220,7 +223,7 @@ function commentCode(failure: Failure | undefined): WireError | null {
   const { action, collection } = failure.denied
   if (action !== 'create' && action !== 'update' && action !== 'delete') return null
   const [code, words] = comments[action]
-  return wire(403, code, `${words} "${collection}" collection was denied`)
+  return wire(403, code, `${words} "${shownCollection(collection)}" collection was denied`)
 }
 
 /** Paths that only users may ask: those that belong to no project, and mail. */
@@ -250,7 +253,8 @@ const denials = {
 const fileVerbs = { create: 'upload', update: 'edit', delete: 'delete' } as const
 
 function toDenial({ action, collection, field, within }: Denied): WireError {
-  if (within === 'filter') return wire(403, 215, `Unable to access "${field ?? collection}" related data`)
+  if (within === 'filter')
+    return wire(403, 215, `Unable to access "${field ?? shownCollection(collection)}" related data`)
   if (collection === 'platform_comments' && action === 'create') {
     return wire(403, 210, 'Adding a comment was denied')
   }
@@ -258,9 +262,9 @@ function toDenial({ action, collection, field, within }: Denied): WireError {
     return wire(403, 10, `You are not allowed to ${fileVerbs[action as keyof typeof fileVerbs]} files`)
   }
   const { code, fieldCode, verb } = denials[action]
-  if (field === undefined) return wire(403, code, `${verb} "${collection}" collection was denied`)
+  if (field === undefined) return wire(403, code, `${verb} "${shownCollection(collection)}" collection was denied`)
   const access = action === 'read' ? `Reading "${field}" field in` : `Write access to "${field}" field in`
-  return wire(403, fieldCode, `${access} "${collection}" collection was denied`)
+  return wire(403, fieldCode, `${access} "${shownCollection(collection)}" collection was denied`)
 }
 
 function validationText(type: Extract<Failure, { kind: 'failed-validation' }>['type']): string {

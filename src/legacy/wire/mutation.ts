@@ -115,7 +115,7 @@ function toStored(raw: unknown, named: NamedField): Value | readonly unknown[] {
   const { codec } = named.view
   if (raw === null) return null
   if (Array.isArray(raw)) return raw as readonly unknown[]
-  if (codec.kind === 'words') return toStoredWord(toText(raw), codec.words)
+  if (codec.kind === 'words') return toStoredWord(toText(raw), codec)
   return codec.kind === 'number-of' ? toFilterValue(raw, named, refuseNumber(named)) : (raw as Value)
 }
 

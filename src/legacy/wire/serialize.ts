@@ -4,6 +4,7 @@ import type { ReadResult } from '../../domain/ports/row-store.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { rowTextOf } from '../../sql/run/read.ts'
+import { shownCollection } from '../views/collection-names.ts'
 import type { MetaKey } from './meta.ts'
 import type { Read } from './query.ts'
 
@@ -34,7 +35,7 @@ export type Facts = { readonly [Key in MetaKey]?: unknown }
 
 /** The facts that were asked for. */
 export function toMeta(read: Read, rows: Rows, surroundings: Surroundings): Facts {
-  const { collection } = read.query
+  const collection = shownCollection(read.query.collection)
   const type = read.single ? 'item' : 'collection'
   const facts: Facts = read.single
     ? { collection, type, table: collection }

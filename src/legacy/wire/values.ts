@@ -3,6 +3,7 @@ import { fitMoment } from '../../domain/conditions/dynamic-values.ts'
 import { type Refuse, toLiteral } from '../../domain/conditions/literals.ts'
 import type { Value } from '../../domain/query/filter.ts'
 import { typeGroups } from '../../domain/query/operators.ts'
+import type { Codec } from '../../domain/schema/view.ts'
 import { toText } from './lists.ts'
 import type { NamedField } from './place.ts'
 
@@ -23,12 +24,13 @@ export function toFilterValue(raw: unknown, { field, view }: NamedField, refuse:
     return { kind: 'numbered', collection: codec.collection, number }
   }
   const value = toLiteral(raw, field, refuse)
-  return codec.kind === 'words' ? toStoredWord(toText(value), codec.words) : value
+  return codec.kind === 'words' ? toStoredWord(toText(value), codec) : value
 }
 
-/** The stored word for the shown one. */
-export function toStoredWord(shown: string, words: { readonly [stored: string]: string }): string {
-  return Object.entries(words).find(([, word]) => word === shown)?.[0] ?? shown
+/** The stored word for the written one. */
+export function toStoredWord(written: string, { words, spellings = {} }: Extract<Codec, { kind: 'words' }>): string {
+  if (Object.hasOwn(spellings, written)) return spellings[written] ?? written
+  return Object.entries(words).find(([, word]) => word === written)?.[0] ?? written
 }
 
 /** Whether the text means null, as clients write it in a query string; in text fields it stays text. */

@@ -43,6 +43,23 @@ export function findLevels(db: Runner, roles: readonly string[] | null): Promise
   return allRows(db, { task: 'findLevels', text, values: [roles] })
 }
 
+/** Where a level applies. `role`: the id of the role, or its number. */
+type LevelPlace = { readonly role: string | null; readonly collection: string | null; readonly status: string | null }
+
+/** The keys of the levels at these places. */
+export async function findLevelsAt(db: Runner, places: readonly LevelPlace[]): Promise<readonly number[]> {
+  const text = `select l.id from platform_role_levels l join platform_roles r on r.id = l.role
+    where exists (select 1 from json_to_recordset($1::json) as p (role text, collection text, status text)
+      where p.role in (r.id::text, r.number::text) and p.collection = l.collection
+        and coalesce(p.status, '') = coalesce(l.status, ''))`
+  const found = await allRows<{ readonly id: number }>(db, {
+    task: 'findLevelsAt',
+    text,
+    values: [JSON.stringify(places)],
+  })
+  return found.map(({ id }) => id)
+}
+
 /** Whether one of the policies requires a second factor. */
 export function demandsSecondFactor(db: Runner, policies: readonly string[]): Promise<boolean> {
   const text = 'select 1 from platform_policies where enforce_tfa and id::text = any($1) limit 1'

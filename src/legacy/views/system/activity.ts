@@ -8,7 +8,7 @@ export const activity: FieldTable = {
   action_on: { field: 'timestamp' },
   ip: { field: 'ip' },
   user_agent: { field: 'user_agent' },
-  collection: { field: 'collection' },
+  collection: { field: 'collection', holds: 'collection' },
   item: { field: 'item' },
   edited_on: { field: 'edited_on' },
   comment: { field: 'comment' },

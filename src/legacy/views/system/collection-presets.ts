@@ -6,7 +6,7 @@ export const collectionPresets: FieldTable = {
   title: { field: 'bookmark' },
   user: { field: 'user' },
   role: { field: 'role' },
-  collection: { field: 'collection' },
+  collection: { field: 'collection', holds: 'collection' },
   search_query: { field: 'search' },
   filters: { field: 'filters' },
   view_type: { field: 'layout' },

@@ -3,7 +3,7 @@ import type { FieldTable } from './field-table.ts'
 
 export const permissions: FieldTable = {
   id: { field: 'id' },
-  collection: { field: 'collection' },
+  collection: { field: 'collection', holds: 'collection' },
   role: { field: 'role' },
   status: { field: 'status' },
   create: { field: 'create' },

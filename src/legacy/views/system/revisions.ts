@@ -4,7 +4,7 @@ import type { FieldTable } from './field-table.ts'
 export const revisions: FieldTable = {
   id: { field: 'id' },
   activity: { field: 'activity' },
-  collection: { field: 'collection' },
+  collection: { field: 'collection', holds: 'collection' },
   item: { field: 'item' },
   data: { field: 'data' },
   delta: { field: 'delta' },

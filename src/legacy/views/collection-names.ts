@@ -1,0 +1,38 @@
+/** Names of system collections in this generation, where they differ from those of the tables. */
+import { isSystemName } from '../../domain/model/system-collections.ts'
+import type { Schema } from '../../domain/schema/schema.ts'
+import type { Codec } from '../../domain/schema/view.ts'
+
+const shown: { readonly [core: string]: string } = {
+  platform_presets: 'platform_collection_presets',
+  platform_role_levels: 'platform_permissions',
+}
+
+const stored = new Map(Object.entries(shown).map(([core, name]) => [name, core]))
+
+/** The name that clients see. */
+export const shownCollection = (core: string): string => shown[core] ?? core
+
+/** The prefix that system collections had in version 8. */
+const formerPrefix = /^directus_/
+
+/** The collection that clients mean: a table of the project, otherwise a system collection, also by its former prefix. */
+export function storedCollection({ collections }: Pick<Schema, 'collections'>, name: string): string {
+  const own = collections.get(name)
+  if (own?.system === false) return name
+  const current = name.replace(formerPrefix, 'platform_')
+  const core = stored.get(current) ?? current
+  return collections.get(core)?.system === true ? core : name
+}
+
+/** Whether clients mean a system collection, existing or not. */
+export const meansSystem = ({ collections }: Pick<Schema, 'collections'>, name: string): boolean =>
+  collections.get(name)?.system !== false && isSystemName(name.replace(formerPrefix, 'platform_'))
+
+/** For fields that hold the name of a collection. */
+export function collectionCodec(schema: Schema): Codec {
+  const system = [...schema.collections.values()].filter((each) => each.system).map(({ name }) => shownCollection(name))
+  const spellings = system.flatMap((name) => [name, name.replace(/^platform_/, 'directus_')])
+  const meant = spellings.map((name) => [name, storedCollection(schema, name)] as const)
+  return { kind: 'words', words: shown, spellings: Object.fromEntries(meant) }
+}
