@@ -30,7 +30,7 @@ export function rulesOfLevels(rows: readonly LevelRow[], schema: Schema): readon
 
 /** What the role has to say with its writes, and which comments it may write. */
 export const demandsOfLevels = (rows: readonly LevelRow[]): readonly Demand[] =>
-  counting(rows).map(({ collection, explain, comment }) => ({ collection, explain, comment }))
+  counting(rows).map(({ collection, status, explain, comment }) => ({ collection, status, explain, comment }))
 
 /** `explain` levels that require a comment, by action. */
 const explained: { readonly [Name in Action]?: readonly string[] } = {
@@ -39,11 +39,21 @@ const explained: { readonly [Name in Action]?: readonly string[] } = {
   delete: ['always'],
 }
 
-/** Whether the actor has to give a reason for the write. */
-export function mustExplain(actor: Actor, action: Action, collection: string): boolean {
+/** Whether the actor has to give a reason for the write, whatever the status of the item. */
+export const mustExplain = (actor: Actor, action: Action, collection: string): boolean =>
+  demandsFor(actor, action, collection).some(({ status }) => status === null)
+
+/** The items for whose write the actor has to give a reason, by their status; null = none. */
+export function explainedItems(actor: Actor, action: Action, collection: Collection): Comparison | null {
+  const statuses = demandsFor(actor, action, collection.name).flatMap(({ status }) => status ?? [])
+  const field = statuses.length === 0 ? null : statusField(collection)
+  return field === null ? null : compare(field, 'in', statuses)
+}
+
+function demandsFor(actor: Actor, action: Action, collection: string): readonly Demand[] {
   const demands = isUnlimited(actor) || actor.kind === 'system' ? [] : (actor.access.demands ?? [])
   const words = explained[action] ?? []
-  return demands.some((each) => each.collection === collection && words.includes(each.explain ?? ''))
+  return demands.filter((each) => each.collection === collection && words.includes(each.explain ?? ''))
 }
 
 /** The error for a write without a required reason. */

@@ -4,13 +4,22 @@ import { evaluate, type FieldFailure, type Payload } from '../domain/conditions/
 import { withReferenceColumns } from '../domain/conditions/reference-values.ts'
 import { resolveValue, type ValueFacts } from '../domain/conditions/resolve-value.ts'
 import type { Context } from '../domain/ports/context.ts'
-import { and, type Filter, type Literal, matchAll, matchNone, or, type Value } from '../domain/query/filter.ts'
+import {
+  and,
+  type Comparison,
+  type Filter,
+  type Literal,
+  matchAll,
+  matchNone,
+  or,
+  type Value,
+} from '../domain/query/filter.ts'
 import type { Change, Changes, Mutation, RowAlternative, RowCheck } from '../domain/query/mutation.ts'
 import type { Action, Actor, Rule } from '../domain/rights/actor.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import type { Collection, Schema } from '../domain/schema/schema.ts'
 import { covers, forbidden, isUnlimited, rulesFor } from './grants.ts'
-import { mustExplain, unexplained } from './levels.ts'
+import { explainedItems, mustExplain, unexplained } from './levels.ts'
 import { rowCondition, splitValidation } from './row-conditions.ts'
 import type { Scope } from './walk.ts'
 
@@ -37,8 +46,9 @@ export function restrictMutation(scope: WriteScope, mutation: Mutation): Mutatio
       return { ...mutation, items: mutation.items.map(({ key, changes }) => ({ key, ...pass(gate, changes) })) }
     }
     case 'delete': {
-      const { rules } = openGate(scope, 'delete', mutation.collection)
-      return { ...mutation, rows: rules === null ? matchAll : combined(rules, [rules]) }
+      const gate = openGate(scope, 'delete', mutation.collection)
+      const { rules } = gate
+      return { ...mutation, rows: rules === null ? matchAll : explained(gate, combined(rules, [rules])) }
     }
     case 'write-singleton':
       throw new Error('A singleton is written by a create or an update')
@@ -60,6 +70,8 @@ type Gate = {
   readonly rules: readonly Rule[] | null
   readonly presets: ReadonlyMap<string, Change>
   readonly resolve: (value: Value) => Literal | readonly Literal[]
+  /** The items that cannot be written without a reason; null = none, or there is a reason. */
+  readonly unexplained: Comparison | null
 }
 
 function openGate(scope: WriteScope, action: Action, name: string): Gate {
@@ -67,11 +79,14 @@ function openGate(scope: WriteScope, action: Action, name: string): Gate {
   const collection = writableCollection(schema, action, name)
   const rules = isUnlimited(actor) ? null : rulesFor(actor, name, action)
   if (rules?.length === 0) throw forbidden(action, name)
-  if (scope.request?.history?.comment == null && mustExplain(actor, action, name)) throw unexplained(name)
+  const isExplained = scope.request?.history?.comment != null
+  if (!isExplained && mustExplain(actor, action, name)) throw unexplained(name)
   assertTaken(collection, action)
   const facts: ValueFacts = { actor, now: scope.clock(), lookedUp: scope.lookedUp ?? new Map() }
   const resolve = (value: Value) => resolveValue(value, facts)
-  return { action, actor, collection, rules, presets: presetsOf(rules ?? [], collection, resolve), resolve }
+  const presets = presetsOf(rules ?? [], collection, resolve)
+  const due = isExplained ? null : explainedItems(actor, action, collection)
+  return { action, actor, collection, rules, presets, resolve, unexplained: due }
 }
 
 /** Refuses writes that the database cannot do on the table or view. Rights come first. */
@@ -115,7 +130,30 @@ function pass(gate: Gate, submitted: Changes): Passed {
   const changes = presets.size === 0 ? submitted : new Map([...presets, ...submitted])
   const payload = toPayload(changes)
   const covered = gate.rules === null ? unlimited : coveredRows(gate, gate.rules, submitted, payload)
-  return { changes, rows: covered.rows, after: [...covered.after, ...checkFields(gate, payload)] }
+  const after = [...covered.after, ...checkFields(gate, payload)]
+  if (action === 'create') assertExplained(gate, payload)
+  return { changes, rows: action === 'create' ? covered.rows : explained(gate, covered.rows), after }
+}
+
+/** Throws for a new item that its status does not let be made without a reason. */
+function assertExplained({ collection, unexplained: due }: Gate, payload: Payload): void {
+  if (due?.operand.kind !== 'field') return
+  const { field } = due.operand
+  const status = payload.get(field) ?? collection.fields.get(field)?.column?.defaultValue
+  if (due.values.includes(status as Literal)) throw unexplained(collection.name)
+}
+
+const reduced = new WeakMap<Filter, Map<string, Filter>>()
+
+/** Without the items that cannot be written without a reason. The same object for the same input, as `combined`. */
+function explained({ unexplained: due }: Gate, rows: Filter): Filter {
+  if (due === null) return rows
+  const known = reduced.get(rows) ?? new Map<string, Filter>()
+  reduced.set(rows, known)
+  const name = JSON.stringify([due.operand, due.values])
+  const filter = known.get(name) ?? and(rows, or({ ...due, operator: 'nin' }, { ...due, operator: 'null', values: [] }))
+  known.set(name, filter)
+  return filter
 }
 
 function toPayload(changes: Changes): Payload {

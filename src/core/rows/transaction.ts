@@ -2,6 +2,7 @@
 import type { Context, Effect } from '../../domain/ports/context.ts'
 import { isConflict } from '../../sql/wire/errors.ts'
 import { withoutHiddenNames } from './hide-names.ts'
+import { explainingUnreached } from './unreached.ts'
 
 type Work<T> = (inner: Context) => Promise<T>
 
@@ -14,7 +15,7 @@ const mostAttempts = 4
  */
 export async function withTransaction<T>(ctx: Context, work: Work<T>): Promise<T> {
   if (ctx.db.isInner === true) return work(ctx)
-  return withEffects(ctx, (outer) => repeated(() => inOneAttempt(outer, work)))
+  return withEffects(ctx, (outer) => explainingUnreached(ctx, () => repeated(() => inOneAttempt(outer, work))))
 }
 
 /** A transaction that is never repeated; inside a transaction, a savepoint. */

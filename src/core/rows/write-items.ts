@@ -11,10 +11,11 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { keyValues } from '../../domain/schema/row-keys.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
 import { forgetItems } from './forget-items.ts'
-import { keyFromText, notFound } from './keys.ts'
+import { comparableKey, keyFromText, notFound } from './keys.ts'
 import { runNamed } from './name-failures.ts'
 import { checksOfChanges, withRowChecks } from './row-checks.ts'
 import { afterCommit, forgetActors, withTransaction } from './transaction.ts'
+import { explainingUnreached, unreached } from './unreached.ts'
 import { awaitAnswer } from './write-log.ts'
 import { atPath } from './write-paths.ts'
 import { toRow, type WrittenRow } from './write-rows.ts'
@@ -128,7 +129,7 @@ export async function updateRows(
   const write: Write = { kind: 'update', collection, columns, keys, row, delta, where }
   const checked = keys.map((key) => ({ key, path: '', after: mutation.after }))
   await changeChecked(ctx, { collection, checked, log }, (inner) =>
-    writeExactly(inner, write, { count: keys.length, log }),
+    writeExactly(inner, write, { keys, log }),
   )
   return keys
 }
@@ -188,7 +189,7 @@ export async function updateEach(
         group.length === 1
           ? { kind: 'update', collection, columns, keys, row, delta, where, touches }
           : { kind: 'update-each', collection, columns, ...listsOf(group), where, touches }
-      await writeExactly(inner, write, { count: group.length, log })
+      await writeExactly(inner, write, { keys, log })
     }
   }
   await changeChecked(ctx, { collection, checked, log }, (inner) =>
@@ -206,11 +207,11 @@ export async function deleteRows(
   if (keys.length === 0) return keys
   const write: Write = { kind: 'delete', collection, keys, where: mutation.rows ?? matchAll }
   if (collection.system) {
-    await writeExactly(ctx, write, { count: keys.length, log })
+    await writeExactly(ctx, write, { keys, log })
     return keys
   }
   const sharesGone = await allOrNone(ctx, { parts: 2, log }, async (inner) => {
-    await writeExactly(inner, write, { count: keys.length, log })
+    await writeExactly(inner, write, { keys, log })
     return forgetItems(inner, collection, keys)
   })
   if (sharesGone) await afterCommit(ctx, forgetActors)
@@ -232,13 +233,20 @@ function allOrNone<T>(
 function writeExactly(
   ctx: Context,
   write: Write,
-  { count, log }: { readonly count: number; readonly log: WriteLog },
+  { keys, log }: { readonly keys: readonly Key[]; readonly log: WriteLog },
 ): Promise<void> {
-  const written = allOrNone(ctx, { parts: count, log }, async (inner) => {
+  const { collection } = write
+  const action = write.kind === 'delete' ? 'delete' : 'update'
+  const all = async (inner: Context): Promise<void> => {
     const reached = await runNamed(inner, write, log)
-    if (reached.length !== count) throw notFound(write.collection.name)
-  })
-  return awaitAnswer(log, written)
+    if (reached.length === keys.length) return
+    const found = new Set(reached.map((key) => comparableKey(collection, key)))
+    const missed = keys.filter((key) => !found.has(comparableKey(collection, key)))
+    throw unreached({ action, collection, keys: missed })
+  }
+  const written = () => allOrNone(ctx, { parts: keys.length, log }, all)
+  const isPart = ctx.db.isInner === true || log.deferred !== null
+  return awaitAnswer(log, isPart ? written() : explainingUnreached(ctx, written))
 }
 
 type Placed<T> = { readonly position: number; readonly value: T }

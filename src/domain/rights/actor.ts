@@ -49,6 +49,8 @@ export type Access = {
 /** Of a collection: when a write needs a comment, and which comments on its items may be written. */
 export type Demand = {
   readonly collection: string
+  /** The status of the items that it is about; null = any. */
+  readonly status: string | null
   readonly explain: string | null
   readonly comment: string | null
 }

@@ -1,6 +1,6 @@
 /** Runs reads and writes, and wraps results in the envelope. */
 
-import { commentLevelOf, mayComment, mustExplain, unexplained } from '../../authz/levels.ts'
+import { commentLevelOf, explainedItems, mayComment, mustExplain, unexplained } from '../../authz/levels.ts'
 import { type Expected, whileUnchanged, withTag } from '../../core/items/content-tags.ts'
 import { writeItems } from '../../core/items/items.ts'
 import { hasKey } from '../../core/rows/keys.ts'
@@ -147,15 +147,18 @@ export function withHistory(ctx: Context, { query }: HttpRequest, renamed?: Rena
 
 /** Throws `forbidden` for a write without a comment that the role requires, and for a comment that it does not allow. */
 export function assertExplained(
-  { actor }: Context,
-  { kind, collection }: Pick<Mutation, 'kind' | 'collection'>,
+  { actor, schema }: Context,
+  { kind, collection: name }: Pick<Mutation, 'kind' | 'collection'>,
   { query }: HttpRequest,
 ): void {
-  const isDue = mustExplain(actor, kind === 'create' || kind === 'delete' ? kind : 'update', collection)
+  const action = kind === 'create' || kind === 'delete' ? kind : 'update'
+  const collection = schema.collections.get(name)
+  const isDue = mustExplain(actor, action, name)
+  const canBeDue = collection !== undefined && explainedItems(actor, action, collection) !== null
   const isGiven = typeof query['comment'] === 'string' && query['comment'].trim() !== ''
-  if (isGiven && !isDue) return assertCommentAllowed(actor, collection)
+  if (isGiven && !isDue && !canBeDue) return assertCommentAllowed(actor, name)
   if (isGiven || !isDue) return
-  throw unexplained(collection)
+  throw unexplained(name)
 }
 
 /** Throws `forbidden` for a comment that the levels of the caller's role do not allow. */

@@ -1,0 +1,46 @@
+/** Why a write reached fewer rows than it names. */
+import { forbidden, isUnlimited } from '../../authz/grants.ts'
+import { explainedItems, unexplained } from '../../authz/levels.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { and } from '../../domain/query/filter.ts'
+import type { Key } from '../../domain/query/mutation.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import { areVisible, hasRow } from './has-row.ts'
+import { hasKey, notFound } from './keys.ts'
+
+/** The rows that a write names and does not reach. */
+type Missed = {
+  readonly action: 'update' | 'delete'
+  readonly collection: Collection
+  readonly keys: readonly Key[]
+}
+
+const missing = new WeakMap<object, Missed>()
+
+/** The error inside of a transaction, where a statement that was sent before can have failed. */
+export function unreached(missed: Missed): TandemError {
+  const error = notFound(missed.collection.name)
+  missing.set(error, missed)
+  return error
+}
+
+/**
+ * Does the work. If it named rows that it does not reach: those that the actor may not see count as missing; for others,
+ * either the right is missing or a reason that their status requires.
+ */
+export async function explainingUnreached<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const missed = error instanceof TandemError ? missing.get(error) : undefined
+    throw missed === undefined ? error : await explain(ctx, missed)
+  }
+}
+
+async function explain(ctx: Context, { action, collection, keys }: Missed): Promise<TandemError> {
+  if (isUnlimited(ctx.actor) || !(await areVisible(ctx, collection, keys))) return notFound(collection.name)
+  const due = ctx.request.history?.comment == null ? explainedItems(ctx.actor, action, collection) : null
+  const isDue = due !== null && (await hasRow(ctx, collection, and(hasKey(collection, keys), due)))
+  return isDue ? unexplained(collection.name) : forbidden(action, collection.name)
+}
