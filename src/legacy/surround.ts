@@ -2,7 +2,7 @@
 import type { Context } from '../domain/ports/context.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import type { AnyHandler, HandlerInput } from '../http/app/handlers.ts'
-import { storedCollection } from './views/collection-names.ts'
+import { storedCollection } from './model/collection-names.ts'
 import { awaitsSecondFactor } from './views/facts.ts'
 import { toVisibleError } from './wire/denials.ts'
 import { limitsOf } from './wire/limits.ts'

@@ -2027,7 +2027,7 @@ export interface components {
         /** @description What a role may do with the items of a collection, or with those of one status. */
         Permission: {
             /**
-             * @description Collection that the permission is for.
+             * @description Collection that the permission is for; a system collection by its name in this API (`platform_collection_presets`, `platform_permissions`). The prefix `directus_` is understood.
              * @example articles
              */
             collection?: string;
@@ -2124,7 +2124,7 @@ export interface components {
         /** @description What a role may do with the items of a collection, or with those of one status. What creating it takes. */
         PermissionInput: {
             /**
-             * @description Collection that the permission is for.
+             * @description Collection that the permission is for; a system collection by its name in this API (`platform_collection_presets`, `platform_permissions`). The prefix `directus_` is understood.
              * @example articles
              */
             collection: string;
@@ -2215,7 +2215,7 @@ export interface components {
         /** @description What a role may do with the items of a collection, or with those of one status. What changing it takes. */
         PermissionPatch: {
             /**
-             * @description Collection that the permission is for.
+             * @description Collection that the permission is for; a system collection by its name in this API (`platform_collection_presets`, `platform_permissions`). The prefix `directus_` is understood.
              * @example articles
              */
             collection?: string;

@@ -7,6 +7,7 @@ import type { Context } from '../../domain/ports/context.ts'
 import { fileFactsMark } from '../../domain/schema/view.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { toRows } from '../../sql/run/read.ts'
+import { type Parts, pickParts, takeParts } from '../wire/link-parts.ts'
 import { findField, relatedCollection } from '../wire/place.ts'
 import type { Rows } from '../wire/serialize.ts'
 import { videoOf } from './embeds.ts'
@@ -31,14 +32,11 @@ type Target = {
   readonly mayRead: (field: keyof Facts) => boolean
 }
 
-/** Names of fields by their keys in the rows, where keys can be chosen. */
-type Keys = readonly { readonly key: string; readonly name: string; readonly fields: Keys }[]
-
 type Linking = {
   readonly collection: string
   readonly request: Pick<HttpRequest, 'base' | 'origin'>
-  /** Absent = keys are names. */
-  readonly keys?: Keys | undefined
+  /** Names of fields by their keys in the rows, where keys can be chosen; absent = keys are names. */
+  readonly keys?: Parts | undefined
 }
 
 /** Replaces facts by URLs in the rows. Rows without files are returned unparsed. */
@@ -58,16 +56,20 @@ type Walk = Pick<Linking, 'collection' | 'keys'> & { readonly target: Target }
 function linkRows(ctx: Context, value: unknown, walk: Walk): unknown {
   if (Array.isArray(value)) return value.map((each: unknown) => linkRows(ctx, each, walk))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, linkField(ctx, name, each, walk)]))
+  const { row, parts } = takeParts(value)
+  const own = { ...walk, parts }
+  return Object.fromEntries(Object.entries(row).map(([name, each]) => [name, linkField(ctx, name, each, own)]))
 }
 
-function linkField(ctx: Context, key: string, value: unknown, walk: Walk): unknown {
+function linkField(ctx: Context, key: string, value: unknown, walk: Walk & { parts: Parts | null }): unknown {
   if (typeof value !== 'object' || value === null) return value
   const asked = walk.keys?.find((each) => each.key === key)
   const name = asked?.name ?? key
   const named = findField(ctx, walk.collection, name)
   if (named === null) return value
-  if (named.view.codec.kind === 'file-facts') return toLinks(value as Facts, walk.target)
+  if (named.view.codec.kind === 'file-facts') {
+    return pickParts(toLinks(value as Facts, walk.target), asked?.fields ?? walk.parts ?? [])
+  }
   const related = relatedCollection(ctx, named.field)
   return related === null ? value : linkRows(ctx, value, { ...walk, collection: related, keys: asked?.fields })
 }

@@ -126,7 +126,7 @@ function namedRelated({ place, naming }: Making, field: Field): string | null {
 /** The field of the example that is like this one. */
 function patternOf({ field, view: { codec } }: NamedField): string {
   if (codec.kind === 'mask') return 'hash'
-  if (codec.kind === 'file-facts') return 'json'
+  if (codec.kind === 'file-facts') return 'file_links'
   if (codec.kind === 'words') return 'string'
   if (codec.kind === 'number' && field.type === 'bigInteger') return 'float'
   return field.type === 'alias' ? 'json' : field.type

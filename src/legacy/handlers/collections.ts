@@ -14,10 +14,10 @@ import type { Schema } from '../../domain/schema/schema.ts'
 import type { LegacyCollectionsOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { empty, json } from '../../http/reply/reply.ts'
+import { shownCollection } from '../model/collection-names.ts'
 import { collectionRow, impliedRelation, parseCollection } from '../model/model-input.ts'
 import { knownCollections, serializeCollection, serializeWithFields, splitNames } from '../model/model-output.ts'
 import { assertAltering, refuseModel } from '../model/refuse.ts'
-import { shownCollection } from '../views/collection-names.ts'
 import { answerListed, publicly } from './answers.ts'
 
 export const collections = {

@@ -7,7 +7,7 @@ import { rowsOf } from '../../domain/query/rows-of.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import { toRows } from '../../sql/run/read.ts'
 import { findNumbers } from '../../sql/statements/items.ts'
-import { storedCollection } from '../views/collection-names.ts'
+import { storedCollection } from '../model/collection-names.ts'
 import type { Parameters } from '../wire/query.ts'
 import type { Rows } from '../wire/serialize.ts'
 

@@ -8,10 +8,10 @@ import type { Relation, Schema } from '../../domain/schema/schema.ts'
 import type { LegacyRelationsOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { empty, json } from '../../http/reply/reply.ts'
+import { storedCollection } from '../model/collection-names.ts'
 import { serializeRelation, splitNames } from '../model/model-output.ts'
 import { assertAltering } from '../model/refuse.ts'
 import { parseRelation, parseRelationChange, withKeyColumn } from '../model/relation-input.ts'
-import { storedCollection } from '../views/collection-names.ts'
 import { answerListed, publicly } from './answers.ts'
 
 export const relations = {

@@ -10,7 +10,7 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import type { Field, Relation } from '../../domain/schema/schema.ts'
 import type { components } from '../../generated/legacy.ts'
-import { shownCollection, storedCollection } from '../views/collection-names.ts'
+import { shownCollection, storedCollection } from './collection-names.ts'
 import { refuseModel } from './refuse.ts'
 
 type Body = components['schemas']['RelationInput']

@@ -7,7 +7,7 @@ import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import { referenceColumns } from '../../domain/schema/references.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import type { Codec, CollectionView, FieldView, View } from '../../domain/schema/view.ts'
-import { collectionCodec, shownCollection } from './collection-names.ts'
+import { collectionCodec, shownCollection } from '../model/collection-names.ts'
 import { systemFields } from './system-fields.ts'
 
 /** Creates the view of a schema; call it once per schema version. */

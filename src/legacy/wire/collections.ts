@@ -5,7 +5,7 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { meansSystem, shownCollection } from '../views/collection-names.ts'
+import { meansSystem, shownCollection } from '../model/collection-names.ts'
 import { collectionNamed, type Place } from './place.ts'
 
 /** What a body may write. `unknownField` is the error for a name that is not in the view. */

@@ -10,7 +10,7 @@ import type {
   TandemError,
   UploadProblem,
 } from '../../domain/rights/errors.ts'
-import { shownCollection } from '../views/collection-names.ts'
+import { shownCollection } from '../model/collection-names.ts'
 import { deleteCookie, type TokenPlaces } from './credentials.ts'
 
 /** An error on the wire: HTTP status, numeric code, message. */

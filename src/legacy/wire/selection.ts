@@ -10,6 +10,7 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { keyName } from '../../domain/schema/row-keys.ts'
 import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
 import { defaultArchive } from './archive.ts'
+import { carriesParts, selectParts } from './link-parts.ts'
 import { refuseQuery } from './lists.ts'
 import { fieldNamed, keyOf, type NamedField, type Place, relatedCollection } from './place.ts'
 
@@ -57,8 +58,9 @@ function parseLevel(paths: Paths, collection: string, walk: Walk): Selection {
     removed.includes(name) ? [] : selectField(name, { rests, belowWild }, collection, walk),
   )
   if (wild.length === 0) return selected
+  const whole = selected.filter((each) => !carriesParts(each))
   const except = removed.map((name) => fieldNamed(walk, collection, name).field.name)
-  return [selectWildcard(belowWild, except), ...selected]
+  return [selectWildcard(belowWild, except), ...whole]
 }
 
 function groupByName(paths: Paths): Map<string, Paths> {
@@ -102,6 +104,9 @@ function selectField(name: string, { rests, belowWild }: Asked, collection: stri
   const { field } = named
   const inner = rests.filter((rest) => rest.length > 0)
   const related = relatedCollection(walk, field)
+  if (named.view.codec.kind === 'file-facts') {
+    return [{ kind: 'field', key: name, field: field.name }, ...selectParts(rests)]
+  }
   if (inner.length > 0 && related === null) throw new TandemError({ kind: 'not-relational', collection, field: name })
   if (inner.length === 0 && belowWild.length > 0 && related !== null) return []
   if (field.relation?.kind === 'one-to-many') {

@@ -4,7 +4,7 @@ import type { ReadResult } from '../../domain/ports/row-store.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { rowTextOf } from '../../sql/run/read.ts'
-import { shownCollection } from '../views/collection-names.ts'
+import { shownCollection } from '../model/collection-names.ts'
 import type { MetaKey } from './meta.ts'
 import type { Read } from './query.ts'
 
