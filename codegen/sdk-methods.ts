@@ -166,6 +166,10 @@ const legacyNames: Names = {
   readLayouts: 'readLayouts',
   readModules: 'readModules',
   readPages: 'readPages',
+  readProjectInterfaces: 'readInterfacesOfProject',
+  readProjectLayouts: 'readLayoutsOfProject',
+  readProjectModules: 'readModulesOfProject',
+  readProjectPages: 'readPagesOfProject',
   readCustomEndpoint: 'readEndpoint',
 }
 

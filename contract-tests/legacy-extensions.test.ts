@@ -49,3 +49,11 @@ test.each(['/_/custom/hello?nobody=1', '/_/custom/broken', '/_/custom/nothing'])
   const [status, , text] = await ask(path, 'public')
   expect([status, JSON.parse(text)]).toMatchObject([404, { error: { code: 5 } }])
 })
+
+test.each(['interfaces', 'layouts', 'modules', 'pages'])(
+  '/_/%s answers as without a project, to users',
+  async (kind) => {
+    expect(await ask(`/_/${kind}`, 'nobody')).toEqual(await ask(`/${kind}`, 'nobody'))
+    expect(await ask(`/_/${kind}`, 'public')).toEqual(await ask(`/${kind}`, 'public'))
+  },
+)

@@ -257,3 +257,56 @@ test('columns that a project adds to system collections are read, written and fi
   expect((await ask('POST /_/users', { ...person, email: 'other@example.com', shoe_size: 'red' }))[0]).toBe(400)
   expect((await ask('GET /_/users?fields=shoe_size', undefined, 'nobody'))[0]).toBe(403)
 })
+
+test('translations in a language, where the language is a column of the translation itself', async () => {
+  const lang = { field: 'lang', type: 'lang', datatype: 'CHAR', length: 5 }
+  await dataOf('POST /_/collections', {
+    collection: 'p',
+    fields: [key, { field: 'name', type: 'string', datatype: 'VARCHAR', length: 20 }],
+  })
+  await dataOf('POST /_/collections', {
+    collection: 'p_words',
+    fields: [
+      key,
+      { field: 'post', type: 'integer', datatype: 'INT' },
+      { ...lang, field: 'tongue' },
+      { field: 'lang', type: 'string', datatype: 'VARCHAR', length: 20 },
+    ],
+  })
+  await dataOf('POST /_/fields/p', { field: 'translations', type: 'translation', interface: 'translation' })
+  const relation = { collection_many: 'p_words', field_many: 'post', collection_one: 'p', field_one: 'translations' }
+  await dataOf('POST /_/relations', { ...relation, junction_field: null })
+  await dataOf('POST /_/collections', {
+    collection: 'shelf',
+    fields: [key, { field: 'p', type: 'm2o', datatype: 'INT' }],
+  })
+  const toShelf = { collection_many: 'shelf', field_many: 'p', collection_one: 'p', field_one: null }
+  await dataOf('POST /_/relations', toShelf)
+  const words = ['de', 'en', 'fr'].map((tongue) => ({ tongue, lang: `in ${tongue}` }))
+  const made = await dataOf('POST /_/items/p', { name: 'a', translations: words })
+  const { id } = made as { readonly id: number }
+  await dataOf('POST /_/items/shelf', { p: id })
+  const german = [{ lang: 'in de' }]
+  expect(await dataOf(`GET /_/items/p/${id}?fields=name,translations.lang&lang=de`)).toEqual({
+    name: 'a',
+    translations: german,
+  })
+  expect(await dataOf('GET /_/items/p?fields=translations.lang&lang=de,fr')).toEqual([
+    { translations: [...german, { lang: 'in fr' }] },
+  ])
+  expect(await dataOf('GET /_/items/p?fields=translations.lang&lang=*')).toMatchObject([
+    { translations: words.map(({ lang }) => ({ lang })) },
+  ])
+  const starred = (await dataOf('GET /_/items/p?fields=*.*&lang=en')) as readonly { translations: readonly object[] }[]
+  expect(starred[0]?.translations).toMatchObject([{ tongue: 'en' }])
+  expect(await dataOf('GET /_/items/shelf?fields=p.translations.lang&lang=de')).toEqual([
+    { p: { translations: german } },
+  ])
+  const query = '{ shelf(lang: "de") { data { p { translations { lang } } } } }'
+  expect(await dataOf('POST /_/gql', { query })).toEqual({ shelf: { data: [{ p: { translations: german } }] } })
+  // Without a column of the type, one of the name holds the language; without both the parameter has no field.
+  expect((await ask('DELETE /_/fields/p_words/tongue'))[0]).toBe(204)
+  expect(await dataOf('GET /_/items/p?fields=translations.lang&lang=in de')).toEqual([{ translations: german }])
+  expect((await ask('DELETE /_/fields/p_words/lang'))[0]).toBe(204)
+  expect(await ask('GET /_/items/p?fields=translations.id&lang=de')).toEqual([404, 202])
+})

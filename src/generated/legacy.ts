@@ -129,9 +129,13 @@ export type LegacyOperations = {
   readScimSchema: { input: OperationInput<operations['readScimSchema']>; output: OperationOutput<operations['readScimSchema']> }
   readTypes: { input: OperationInput<operations['readTypes']>; output: OperationOutput<operations['readTypes']> }
   readInterfaces: { input: OperationInput<operations['readInterfaces']>; output: OperationOutput<operations['readInterfaces']> }
+  readProjectInterfaces: { input: OperationInput<operations['readProjectInterfaces']>; output: OperationOutput<operations['readProjectInterfaces']> }
   readLayouts: { input: OperationInput<operations['readLayouts']>; output: OperationOutput<operations['readLayouts']> }
+  readProjectLayouts: { input: OperationInput<operations['readProjectLayouts']>; output: OperationOutput<operations['readProjectLayouts']> }
   readModules: { input: OperationInput<operations['readModules']>; output: OperationOutput<operations['readModules']> }
+  readProjectModules: { input: OperationInput<operations['readProjectModules']>; output: OperationOutput<operations['readProjectModules']> }
   readPages: { input: OperationInput<operations['readPages']>; output: OperationOutput<operations['readPages']> }
+  readProjectPages: { input: OperationInput<operations['readProjectPages']>; output: OperationOutput<operations['readProjectPages']> }
   readCustomEndpoint: { input: OperationInput<operations['readCustomEndpoint']>; output: OperationOutput<operations['readCustomEndpoint']> }
   runUpdate: { input: OperationInput<operations['runUpdate']>; output: OperationOutput<operations['runUpdate']> }
   readProjects: { input: OperationInput<operations['readProjects']>; output: OperationOutput<operations['readProjects']> }
@@ -149,7 +153,7 @@ export type LegacyAssetsOperations = Pick<LegacyOperations, 'readAsset' | 'readO
 export type LegacyAuthOperations = Pick<LegacyOperations, 'authenticate' | 'refresh' | 'logout' | 'readProviders' | 'requestPasswordReset' | 'resetToRandomPassword' | 'resetPassword'>
 export type LegacyCollectionPresetsOperations = Pick<LegacyOperations, 'readCollectionPresets' | 'createCollectionPresets' | 'updateCollectionPresets' | 'readCollectionPreset' | 'updateCollectionPreset' | 'deleteCollectionPreset'>
 export type LegacyCollectionsOperations = Pick<LegacyOperations, 'readCollections' | 'createCollection' | 'readCollection' | 'updateCollection' | 'deleteCollection'>
-export type LegacyExtensionsOperations = Pick<LegacyOperations, 'readInterfaces' | 'readLayouts' | 'readModules' | 'readPages' | 'readCustomEndpoint'>
+export type LegacyExtensionsOperations = Pick<LegacyOperations, 'readInterfaces' | 'readProjectInterfaces' | 'readLayouts' | 'readProjectLayouts' | 'readModules' | 'readProjectModules' | 'readPages' | 'readProjectPages' | 'readCustomEndpoint'>
 export type LegacyFieldsOperations = Pick<LegacyOperations, 'readFields' | 'readCollectionFields' | 'createField' | 'updateFields' | 'readField' | 'updateField' | 'deleteField'>
 export type LegacyFilesOperations = Pick<LegacyOperations, 'readFiles' | 'createFile' | 'updateFiles' | 'readFile' | 'updateFile' | 'deleteFile' | 'readFileRevisions' | 'readFileRevision' | 'revertFile'>
 export type LegacyFoldersOperations = Pick<LegacyOperations, 'readFolders' | 'createFolders' | 'updateFolders' | 'readFolder' | 'updateFolder' | 'deleteFolder'>
@@ -292,9 +296,13 @@ export const legacyRoutes = [
   {"operationId":"readScimSchema","method":"GET","path":"/{project}/scim/v2/Schemas/{id}","tag":"scim","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readTypes","method":"GET","path":"/types","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readInterfaces","method":"GET","path":"/interfaces","tag":"extensions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readProjectInterfaces","method":"GET","path":"/{project}/interfaces","tag":"extensions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readLayouts","method":"GET","path":"/layouts","tag":"extensions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readProjectLayouts","method":"GET","path":"/{project}/layouts","tag":"extensions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readModules","method":"GET","path":"/modules","tag":"extensions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readProjectModules","method":"GET","path":"/{project}/modules","tag":"extensions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readPages","method":"GET","path":"/pages","tag":"extensions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readProjectPages","method":"GET","path":"/{project}/pages","tag":"extensions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readCustomEndpoint","method":"GET","path":"/{project}/custom/{id}","tag":"extensions","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"runUpdate","method":"POST","path":"/{project}/update","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readProjects","method":"GET","path":"/server/projects","tag":"projects","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},

@@ -230,12 +230,20 @@ interface AuthKind extends Kind {
 export type ExtensionsMethods = {
   /** Read the interfaces that the operator has added. */
   readonly readInterfaces: (options?: RequestOptions) => Data<'readInterfaces'>
+  /** Read the interfaces below a project. */
+  readonly readInterfacesOfProject: (options?: RequestOptions) => Data<'readProjectInterfaces'>
   /** Read the layouts that the operator has added. */
   readonly readLayouts: (options?: RequestOptions) => Data<'readLayouts'>
+  /** Read the layouts below a project. */
+  readonly readLayoutsOfProject: (options?: RequestOptions) => Data<'readProjectLayouts'>
   /** Read the modules that the operator has added. */
   readonly readModules: (options?: RequestOptions) => Data<'readModules'>
+  /** Read the modules below a project. */
+  readonly readModulesOfProject: (options?: RequestOptions) => Data<'readProjectModules'>
   /** Read the pages that the operator has added. */
   readonly readPages: (options?: RequestOptions) => Data<'readPages'>
+  /** Read the pages below a project. */
+  readonly readPagesOfProject: (options?: RequestOptions) => Data<'readProjectPages'>
   /** Ask an endpoint of the operator. */
   readonly readEndpoint: (id: Path<'readCustomEndpoint'>['id'] | number, options?: RequestOptions) => Data<'readCustomEndpoint'>
 }
@@ -416,9 +424,13 @@ export const auth: Resource<AuthKind> = (client) => methodsOf(client, {
 /** Extensions of the application, and endpoints of the operator. */
 export const extensions: Resource<ExtensionsKind> = (client) => methodsOf(client, {
   readInterfaces: 'GET /interfaces',
+  readInterfacesOfProject: 'GET /{project}/interfaces',
   readLayouts: 'GET /layouts',
+  readLayoutsOfProject: 'GET /{project}/layouts',
   readModules: 'GET /modules',
+  readModulesOfProject: 'GET /{project}/modules',
   readPages: 'GET /pages',
+  readPagesOfProject: 'GET /{project}/pages',
   readEndpoint: 'GET /{project}/custom/{id}',
 })
 

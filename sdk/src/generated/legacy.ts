@@ -507,17 +507,33 @@ export const readTypes = (client: Client, input: Takes<'readTypes'>, options?: R
 export const readInterfaces = (client: Client, input: Takes<'readInterfaces'>, options?: RequestOptions): Gives<'readInterfaces'> =>
   client.request({ method: 'GET', path: '/interfaces' }, input, options)
 
+/** Read the interfaces below a project. */
+export const readProjectInterfaces = (client: Client, input: Takes<'readProjectInterfaces'>, options?: RequestOptions): Gives<'readProjectInterfaces'> =>
+  client.request({ method: 'GET', path: '/{project}/interfaces' }, input, options)
+
 /** Read the layouts that the operator has added. */
 export const readLayouts = (client: Client, input: Takes<'readLayouts'>, options?: RequestOptions): Gives<'readLayouts'> =>
   client.request({ method: 'GET', path: '/layouts' }, input, options)
+
+/** Read the layouts below a project. */
+export const readProjectLayouts = (client: Client, input: Takes<'readProjectLayouts'>, options?: RequestOptions): Gives<'readProjectLayouts'> =>
+  client.request({ method: 'GET', path: '/{project}/layouts' }, input, options)
 
 /** Read the modules that the operator has added. */
 export const readModules = (client: Client, input: Takes<'readModules'>, options?: RequestOptions): Gives<'readModules'> =>
   client.request({ method: 'GET', path: '/modules' }, input, options)
 
+/** Read the modules below a project. */
+export const readProjectModules = (client: Client, input: Takes<'readProjectModules'>, options?: RequestOptions): Gives<'readProjectModules'> =>
+  client.request({ method: 'GET', path: '/{project}/modules' }, input, options)
+
 /** Read the pages that the operator has added. */
 export const readPages = (client: Client, input: Takes<'readPages'>, options?: RequestOptions): Gives<'readPages'> =>
   client.request({ method: 'GET', path: '/pages' }, input, options)
+
+/** Read the pages below a project. */
+export const readProjectPages = (client: Client, input: Takes<'readProjectPages'>, options?: RequestOptions): Gives<'readProjectPages'> =>
+  client.request({ method: 'GET', path: '/{project}/pages' }, input, options)
 
 /** Ask an endpoint of the operator. */
 export const readCustomEndpoint = (client: Client, input: Takes<'readCustomEndpoint'>, options?: RequestOptions): Gives<'readCustomEndpoint'> =>

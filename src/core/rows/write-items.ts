@@ -128,9 +128,7 @@ export async function updateRows(
   const where = mutation.rows ?? matchAll
   const write: Write = { kind: 'update', collection, columns, keys, row, delta, where }
   const checked = keys.map((key) => ({ key, path: '', after: mutation.after }))
-  await changeChecked(ctx, { collection, checked, log }, (inner) =>
-    writeExactly(inner, write, { keys, log }),
-  )
+  await changeChecked(ctx, { collection, checked, log }, (inner) => writeExactly(inner, write, { keys, log }))
   return keys
 }
 

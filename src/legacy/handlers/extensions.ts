@@ -17,6 +17,10 @@ export const extensions = {
   readLayouts: list('layouts'),
   readModules: list('modules'),
   readPages: list('pages'),
+  readProjectInterfaces: list('interfaces'),
+  readProjectLayouts: list('layouts'),
+  readProjectModules: list('modules'),
+  readProjectPages: list('pages'),
 
   async readCustomEndpoint(ctx, { path, request }) {
     const answer = await askEndpoint(ctx, path.id, request)

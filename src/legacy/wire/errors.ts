@@ -227,7 +227,7 @@ function commentCode(failure: Failure | undefined): WireError | null {
 }
 
 /** Paths that only users may ask: those that belong to no project, and mail. */
-const forUsers = /^\/(?:types|interfaces|layouts|modules|pages|[^/]+\/mail)\/?$/
+const forUsers = /^\/(?:types|interfaces|layouts|modules|pages|[^/]+\/(?:mail|interfaces|layouts|modules|pages))\/?$/
 
 const ofRule = (constraint: string | undefined): string =>
   constraint === undefined ? '' : ` (constraint "${constraint}")`

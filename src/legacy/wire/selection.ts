@@ -171,11 +171,23 @@ function translationsBelow(below: Paths, collection: string, walk: Walk): readon
 }
 
 /** Rows of a translation field in the requested languages. */
-function inLanguages(relation: Many, { languages }: Walk): Filter {
+function inLanguages(relation: Many, walk: Walk): Filter {
+  const { languages } = walk
   if (languages === null) return matchAll
-  if (relation.junctionField === null) {
-    throw new TandemError({ kind: 'not-relational', collection: relation.collection, field: relation.foreignKey })
-  }
-  const operand = { kind: 'field', field: relation.junctionField } as const
+  const language = relation.junctionField ?? languageField(relation, walk)
+  if (language === null)
+    throw new TandemError({ kind: 'not-relational', collection: relation.collection, field: 'lang' })
+  const operand = { kind: 'field', field: language } as const
   return { kind: 'compare', operand, operator: 'in', values: languages }
 }
+
+/** The column of a translation that holds its language: the one of the type, otherwise one of that name. */
+function languageField({ collection }: Many, { schema, view }: Walk): string | null {
+  const shown = view.byCore.get(collection)?.byCore
+  const fields = [...(schema.collections.get(collection)?.fields.values() ?? [])].filter(({ name }) => shown?.has(name))
+  const found =
+    fields.find(({ meta }) => meta?.['type'] === 'lang') ?? fields.find(({ name }) => languageNames.has(name))
+  return found?.name ?? null
+}
+
+const languageNames: ReadonlySet<string> = new Set(['lang', 'language'])
