@@ -19,7 +19,10 @@ export const rolesMirror: Mirror = mirrorOf(
   'id',
 )
 
-export function draftRole(row: SourceRecord, tell: Tell): Draft {
+/** Gives a row without an external id one that is the same in every run. */
+export type ExternalId = (table: string, number: string) => string
+
+export function draftRole(row: SourceRecord, externalId: ExternalId, tell: Tell): Draft {
   for (const name of ['nav_blacklist', 'nav_override']) {
     if (filled(row, name) !== null) tell(`The ${name} of the role ${row['name']} is left out: version 8 dropped it`)
   }
@@ -27,7 +30,7 @@ export function draftRole(row: SourceRecord, tell: Tell): Draft {
     number: row['id'] ?? null,
     name: row['name'] ?? '',
     description: filled(row, 'description'),
-    external_id: filled(row, 'external_id'),
+    external_id: filled(row, 'external_id') ?? externalId('roles', row['id'] ?? ''),
     ip_access: listAt(row, 'ip_whitelist')?.join(',') ?? null,
     enforce_tfa: flagText(flag(row, 'enforce_2fa')),
     module_listing: jsonAt(row, 'module_listing'),
@@ -72,6 +75,7 @@ export type AccountFacts = {
   /** Users whose address another one has, in other letter case: the address that they get. */
   readonly addresses: ReadonlyMap<string, string>
   readonly hashToken: (token: string) => string
+  readonly externalId: ExternalId
 }
 
 const statuses: { readonly [status: string]: string } = {
@@ -110,7 +114,7 @@ export function draftUser(row: SourceRecord, facts: AccountFacts, tell: Tell): D
     email_notifications: row['email_notifications'] === undefined ? 'true' : flagText(flag(row, 'email_notifications')),
     last_access: instantAt(row, 'last_access_on'),
     last_page: fit(filled(row, 'last_page'), 255, () => undefined),
-    external_identifier: filled(row, 'external_id'),
+    external_identifier: filled(row, 'external_id') ?? facts.externalId('users', id),
   }
 }
 

@@ -52,7 +52,7 @@ type Counts = {
 }
 
 /** Texts of a statement, and rows. */
-const most = { size: 1_500_000, rows: 4000 } as const
+const most = { size: 1_000_000, rows: 2000 } as const
 
 export async function mirrorRows(
   db: Database,

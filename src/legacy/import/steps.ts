@@ -2,7 +2,15 @@
 import type { SourceTable, TableSource } from '../../domain/ports/table-source.ts'
 import type { IdentityCollection } from '../../domain/schema/identity.ts'
 import type { Mirror, MirrorRow } from '../../sql/statements/mirror-rows.ts'
-import { avatarsMirror, draftRole, draftUser, rolesMirror, separateAddresses, usersMirror } from './accounts.ts'
+import {
+  avatarsMirror,
+  draftRole,
+  draftUser,
+  type ExternalId,
+  rolesMirror,
+  separateAddresses,
+  usersMirror,
+} from './accounts.ts'
 import { type Draft, mirrorOf, type Tell, toRow } from './drafts.ts'
 import { draftFile, filesMirror, foldersMirror, parentsMirror } from './files.ts'
 import { activityMirror, draftActivity, draftRevision, parentOf, revisionsMirror } from './history.ts'
@@ -41,6 +49,7 @@ export type Walk = {
   readonly tell: Tell
   readonly told: Told
   readonly hashToken: (token: string) => string
+  readonly externalId: ExternalId
   /** Name of the storage location that has the contents of files. */
   readonly location: string
   readonly settingsRow: number
@@ -107,7 +116,7 @@ const withinBrought = (walk: Walk, table: string): MirrorOptions => ({
 
 async function takeRoles(walk: Walk): Promise<ReadonlyMap<string, string>> {
   const rows = await readAll(walk.source, tableOf(walk, 'directus_roles'))
-  const drafts = rows.map((row) => draftRole(row, walk.tell))
+  const drafts = rows.map((row) => draftRole(row, walk.externalId, walk.tell))
   const options = withinBrought(walk, 'platform_roles')
   await walk.take({ name: 'directus_roles', mirror: rolesMirror, rows: listed(rolesMirror, drafts), options })
   return walk.numbersOf('platform_roles')
@@ -145,7 +154,13 @@ async function takeUsers(walk: Walk, roles: ReadonlyMap<string, string>): Promis
   }
   const held = await readAll(walk.source, tableOf(walk, 'directus_user_roles'))
   const rolesOfUsers = new Map(held.map((row) => [row['user'] ?? '', row['role'] ?? '']))
-  const facts = { roles, rolesOfUsers, addresses: separateAddresses(addresses, walk.tell), hashToken: walk.hashToken }
+  const facts = {
+    roles,
+    rolesOfUsers,
+    addresses: separateAddresses(addresses, walk.tell),
+    hashToken: walk.hashToken,
+    externalId: walk.externalId,
+  }
   await walk.take({
     name: 'directus_users',
     mirror: usersMirror,

@@ -30,7 +30,7 @@ import {
 } from '../../sql/statements/imports.ts'
 import { readMirrored } from '../../sql/statements/mirror-rows.ts'
 import { moveSequence } from '../../sql/statements/sequences.ts'
-import { hashToken } from '../../tokens/opaque.ts'
+import { hashToken, keyedDigest } from '../../tokens/opaque.ts'
 import { type ContentsReport, copyContents, type StoredFile } from './contents.ts'
 import { mirrorOf } from './drafts.ts'
 import { type Installation, readInstallation } from './installation.ts'
@@ -149,11 +149,22 @@ const walkOf = (ctx: Context, { source }: InstallationWish, plan: Plan, around: 
   tables: plan.tables,
   told: createTold(),
   hashToken: (token) => hashToken(token, ctx.security.secret),
+  externalId: (table, number) => toUuid(keyedDigest(`${table} ${number}`, ctx.security.secret)),
   location: ctx.storage.primary,
   settingsRow: 1,
   highest: (table) => plan.highest.get(table) ?? 0,
   ...around,
 })
+
+/** Hexadecimal digits in the form of a uuid of version 8, whose bits have no meaning. */
+const toUuid = (digits: string): string =>
+  [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `8${digits.slice(13, 16)}`,
+    `8${digits.slice(17, 20)}`,
+    digits.slice(20, 32),
+  ].join('-')
 
 /** Imports, or with `dry` only compares. */
 async function runImport(

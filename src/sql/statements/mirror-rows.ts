@@ -103,4 +103,4 @@ export async function* readMirrored(db: Runner, mirror: Mirror): AsyncGenerator<
   }
 }
 
-const pageSize = 5000
+const pageSize = 2000

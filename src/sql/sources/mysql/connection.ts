@@ -18,7 +18,7 @@ export type MySqlOptions = {
 }
 
 /** Rows that are read and converted at once. */
-const pageSize = 1000
+const pageSize = 500
 
 const session: ConnectionOptions = {
   charset: 'utf8mb4',

@@ -1,0 +1,231 @@
+/** Installations of version 7, interrupted imports, and the guide, executed. */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test, vi } from 'vitest'
+import { loadConfig } from '../config/config.ts'
+import { databaseAt } from '../config/projects/source-settings.ts'
+import type { Database } from '../domain/ports/context.ts'
+import { legacyGeneration } from '../legacy/generation.ts'
+import { installationImport } from '../legacy/import/version-eight.ts'
+import type { OpenDatabase } from '../sql/database.ts'
+import { openMySql } from '../sql/sources/mysql/connection.ts'
+import { createScratch, type ScratchDatabase } from '../sql/sources/mysql/test-mysql.ts'
+import { createContext } from './context.ts'
+import { annToken, magazine, originals } from './test-magazine.ts'
+import { createPlace, openServer, type Place, run } from './test-program.ts'
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
+
+const closing: (() => Promise<void>)[] = []
+afterAll(async () => {
+  // A connection that reads a database keeps it from being dropped.
+  for (const close of closing.toReversed()) await close()
+})
+
+async function open(...more: readonly string[]) {
+  const [source, place] = [await createScratch(), await createPlace({ isMigrated: true })]
+  closing.push(source.drop, place.remove)
+  await source.run(...magazine(), ...more)
+  const folder = join(place.settings['DATA_DIR'] as string, 'old')
+  mkdirSync(folder)
+  for (const [name, text] of Object.entries(originals)) writeFileSync(join(folder, name), text)
+  return { source, place, words: ['import', 'version-8', '--from', source.url, '--files', folder] }
+}
+
+const rowsOf = (place: Place, text: string): Promise<readonly unknown[]> =>
+  place.onDatabase(async (db) => (await db.run({ text, values: [] })).rows)
+
+const seven: readonly string[] = [
+  'create table directus_user_roles (id int unsigned not null auto_increment primary key, user int unsigned, role int unsigned)',
+  'insert into directus_user_roles (user, role) select id, role from directus_users where role is not null',
+  'alter table directus_users drop column role, drop column theme',
+  'alter table directus_files change filename_disk filename varchar(255) not null, drop column filename_download, drop column private_hash',
+  'alter table directus_settings add column scope varchar(64) not null default "global"',
+  'alter table directus_roles add column nav_blacklist text, drop column module_listing, drop column collection_listing',
+  "update directus_roles set nav_blacklist = 'articles' where id = 3",
+  "update directus_fields set type = upper(type), width = '4' where collection = 'articles'",
+  `update directus_fields set translation = '{"de-DE":"Name"}' where collection = 'authors' and field = 'name'`,
+  `update directus_fields set type = 'USER_CREATED' where field = 'owner'`,
+  'drop table directus_webhooks, directus_user_sessions',
+]
+
+test('an installation of version 7 is understood by its columns', async () => {
+  const { place, words } = await open(...seven)
+  const done = await run(place.settings, ...words)
+  expect([done.code, done.error]).toEqual([4, ''])
+  expect(done.out).toContain('The nav_blacklist of the role Editor is left out')
+  const users = `select u.number, r.number as role from platform_users u left join platform_roles r on r.id = u.role order by 1`
+  expect(await rowsOf(place, users)).toEqual([
+    { number: 1, role: 1 },
+    { number: 4, role: 3 },
+    { number: 7, role: null },
+    { number: 9, role: 3 },
+  ])
+  const files =
+    'select filename_disk as disk, filename_download as shown, private_hash as hash from platform_files order by number limit 1'
+  expect(await rowsOf(place, files)).toEqual([{ disk: 'file-2.txt', shown: 'Notes 2', hash: null }])
+  const fields = `select field, type, width, translations from platform_fields where collection = 'articles' and field in ('owner', 'author')
+    or field = 'name' order by 1`
+  expect(await rowsOf(place, fields)).toEqual([
+    { field: 'author', type: 'm2o', width: 'full', translations: null },
+    { field: 'name', type: 'string', width: 'full', translations: [{ language: 'de-DE', translation: 'Name' }] },
+    { field: 'owner', type: 'owner', width: 'full', translations: null },
+  ])
+  const owners = 'select a.id, u.number from articles a join platform_users u on u.id = a.owner order by 1'
+  expect(await rowsOf(place, owners)).toEqual([
+    { id: 10, number: 4 },
+    { id: 11, number: 4 },
+    { id: 12, number: 1 },
+    { id: 13, number: 1 },
+  ])
+})
+
+test('accounts that are here already become those of the source, or get numbers behind them', async () => {
+  const { place, words } = await open()
+  await rowsOf(
+    place,
+    `insert into platform_users (id, email, first_name) values ('00000000-0000-4000-8000-00000000aaaa', 'BOB@example.com', 'Here'),
+      ('00000000-0000-4000-8000-00000000bbbb', 'zoe@example.com', 'Zoe')`,
+  )
+  expect((await run(place.settings, ...words)).code).toBe(4)
+  const users =
+    'select number, first_name as name, right(id::text, 4) as id from platform_users where number in (4, 10, 11) order by 1'
+  expect(await rowsOf(place, users)).toEqual([
+    { number: 4, name: 'bob', id: 'aaaa' },
+    { number: 11, name: 'Zoe', id: 'bbbb' },
+  ])
+  // The next one that is made here follows.
+  const next = `insert into platform_users (id, email) values (gen_random_uuid(), 'new@example.com') returning number`
+  expect(await rowsOf(place, next)).toEqual([{ number: 12 }])
+  expect((await run(place.settings, ...words)).code).toBe(4)
+  expect(await rowsOf(place, `select count(*)::int as own from platform_users where number > 9`)).toEqual([{ own: 2 }])
+})
+
+test('a table that no import has made is never touched', async () => {
+  const { place, words } = await open('create table mine (id int primary key)')
+  await rowsOf(place, 'create table mine (own integer)')
+  const planned = await run(place.settings, ...words, '--plan')
+  expect(planned.out).toContain('To decide: the table mine is here already, and no import has made it')
+  const refused = await run(place.settings, ...words)
+  expect([refused.code, refused.error]).toEqual([
+    1,
+    expect.stringContaining('names that are free here but mine are there'),
+  ])
+  await rowsOf(place, 'drop table mine')
+  expect((await run(place.settings, ...words)).code).toBe(4)
+})
+
+/** A database whose connection breaks after so many statements. */
+function breaking(db: Database, after: number, count = { run: 0 }): Database {
+  const next = (): void => {
+    count.run += 1
+    if (count.run > after) throw new Error('The connection broke')
+  }
+  return {
+    ...db,
+    run: async (statement) => {
+      next()
+      return db.run(statement)
+    },
+    transaction: (work) => db.transaction((inner) => work(breaking(inner, after, count))),
+  }
+}
+
+test('an import that breaks at twenty points resumes without duplicates', async () => {
+  const many = `insert into keywords (word) select concat('word ', a.id, b.id, c.id, d.id, e.id) from
+    (select id from directus_fields limit 8) a, (select id from directus_fields limit 8) b,
+    (select id from directus_fields limit 8) c, (select id from directus_fields limit 8) d,
+    (select id from directus_fields limit 4) e`
+  const { place, words, source } = await open(many)
+  const tables = await openMySql(databaseAt(source.url) as never)
+  closing.push(tables.close)
+  const wish = {
+    source: tables,
+    files: null,
+    filesInPlace: false,
+    foreignKeys: true,
+    overwrite: false,
+    onProgress: () => undefined,
+  }
+  const count = { run: 0 }
+  const broken = await place.onDatabase(async (db) => {
+    const ctx = await createContext(db as OpenDatabase, loadConfig(place.settings, '/'), {
+      generation: legacyGeneration,
+      command: 'test',
+    })
+    const errors: string[] = []
+    for (let at = 1; at <= 20; at += 1) {
+      const attempt = installationImport.run({ ...ctx, db: breaking(db, at * 15, count) }, wish)
+      errors.push(
+        await attempt.then(
+          () => 'done',
+          (error: Error) => error.message,
+        ),
+      )
+      count.run = 0
+    }
+    return errors
+  })
+  expect(broken.filter((error) => error === 'The connection broke').length).toBeGreaterThan(10)
+  const done = await run(place.settings, ...words)
+  expect([done.code, done.error]).toEqual([4, ''])
+  expect(done.out).not.toContain('different')
+  const [there] = await source.run('select count(*) as count from keywords')
+  expect(await rowsOf(place, 'select count(*)::int as count from keywords')).toEqual([there])
+  expect((await run(place.settings, ...words)).out).toMatch(/^keywords +16386 +16386 +0 +0 +0 +0 +0 +equal$/m)
+})
+
+/** The commands of the guide, in order. */
+const commands = (): readonly string[] => {
+  const text = readFileSync(fileURLToPath(new URL('../../docs/from-version-8.md', import.meta.url)), 'utf8')
+  const [chapter = ''] = text.split('## What becomes of what')
+  return [...chapter.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.trim().split('\n'))
+}
+
+const tablesOf = async (source: ScratchDatabase) =>
+  source.run(
+    `checksum table ${(await source.run("show full tables where table_type = 'BASE TABLE'")).map((row) => `\`${String(Object.values(row)[0])}\``).join(', ')}`,
+  )
+
+test('the guide leads from a dump to the switch, and the way back is open', async () => {
+  const { source, place, words } = await open()
+  const before = await tablesOf(source)
+  const address = new URL(source.url)
+  const told: (number | string)[] = []
+  for (const line of commands()) {
+    const command = line.replace(/ +#.*$/, '')
+    if (/^mysql(dump)? /.test(command)) {
+      const access = `--host=${address.hostname} --port=${address.port || 3306} --user=${address.username}`
+      const own = command
+        .replace('-h 127.0.0.1 -u root', '')
+        .replace(/^mysql(dump)?/, `mysql$1 ${access}`)
+        .replace('--databases directus', `--databases ${source.name}`)
+      if (command.startsWith('mysql ')) await source.run(`drop database \`${source.name}\``).catch(() => undefined)
+      execFileSync('sh', ['-c', own], { cwd: place.settings['DATA_DIR'] })
+      told.push('dump')
+    } else if (command.startsWith('npm run tandem -- ')) {
+      const given = command.replace('npm run tandem -- ', '').split(' ')
+      const report = join(place.settings['DATA_DIR'] as string, 'report.json')
+      const own = given.map((word) =>
+        word.startsWith('mysql://')
+          ? source.url
+          : word === './uploads/_'
+            ? (words[5] as string)
+            : word === 'report.json'
+              ? report
+              : word,
+      )
+      told.push((await run(place.settings, ...own)).code ?? -1)
+    } else if (command === 'npm start') {
+      const server = await openServer({ ...place.settings, ADMIN_SETUP: 'false' })
+      const headers = { authorization: `Bearer ${annToken}` }
+      told.push((await fetch(`${server.url}/_/items/articles/10`, { headers })).status)
+      await server.close()
+    } else expect(command).toMatch(/^export DB_CLIENT=pg /)
+  }
+  // The plan has nothing to refuse; one file of the source has no contents.
+  expect(told).toEqual(['dump', 'dump', 0, 4, 200, 4, 4])
+  expect(await tablesOf(source)).toEqual(before)
+})
