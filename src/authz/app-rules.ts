@@ -41,6 +41,26 @@ const ownFields = [
   'role',
 ]
 
+/** What users change of themselves in the application. Their second factor has operations of its own. */
+const profileFields = [
+  'first_name',
+  'last_name',
+  'email',
+  'password',
+  'location',
+  'title',
+  'description',
+  'tags',
+  'avatar',
+  'language',
+  'appearance',
+  'theme_light',
+  'theme_dark',
+  'theme_light_overrides',
+  'theme_dark_overrides',
+  'email_notifications',
+]
+
 /** `more`: validation and presets of a write. */
 type Row = readonly [
   collection: string,
@@ -84,6 +104,7 @@ const rows: readonly Row[] = [
   ['platform_roles', 'read', '*', isOneOf('id', { kind: 'current-roles' })],
   ['platform_activity', 'read', '*', is('user', user)],
   ['platform_users', 'read', ownFields, is('id', user)],
+  ['platform_users', 'update', profileFields, is('id', user)],
   ['platform_translations', 'read', '*', matchAll],
   ['platform_presets', 'read', '*', presetsInSight],
   ['platform_presets', 'create', '*', matchAll, forOneself('user')],

@@ -49,6 +49,7 @@ export async function createContext(
       isReady: () => true,
       leavesSetup: false,
       systemAliases: true,
+      compatibleVersion: config.compatibleVersion,
       pingDatabase: () => db.ping(),
       address: () => config.http.publicUrl ?? '',
       rates: { perAddress: false, altogether: false },

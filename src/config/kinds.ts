@@ -62,6 +62,12 @@ export const prefix: Kind<string> = {
   schema: z.string().regex(/^[a-z][a-z0-9]{0,30}_$/),
 }
 
+/** A version of three numbers. */
+export const version: Kind<string> = {
+  expected: 'a version such as 12.2.1',
+  schema: z.string().regex(/^\d{1,4}\.\d{1,4}\.\d{1,4}$/),
+}
+
 const milliseconds = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
 
 /** A duration within a range, in milliseconds. */

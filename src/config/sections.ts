@@ -45,6 +45,8 @@ export type Config = {
   readonly extensions: string | null
   /** Whether clients may name system collections with the prefix `directus_`. */
   readonly systemAliases: boolean
+  /** Version of the platform whose current API the server has. */
+  readonly compatibleVersion: string
   /** Prefix of the names of system collections in the current generation. */
   readonly systemPrefix: string
   /** Whether the first administrator is created by a request. */
@@ -106,6 +108,7 @@ export function toConfig(values: Values, dataDir: string): Omit<Config, 'storage
     extensions: values.EXTENSIONS_PATH,
     systemAliases: values.SYSTEM_COLLECTION_ALIASES,
     systemPrefix: values.SYSTEM_COLLECTION_PREFIX,
+    compatibleVersion: values.COMPATIBLE_VERSION,
     leavesSetup: values.ADMIN_SETUP,
     admin: values.ADMIN_SETUP
       ? null

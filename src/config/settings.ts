@@ -30,6 +30,7 @@ import {
   sslModes,
   text,
   timeout,
+  version,
   wait,
 } from './kinds.ts'
 import {
@@ -238,6 +239,11 @@ export const settings = {
       flag,
     ),
     NODE_ENV: setting('`development` turns on what helps with development: SERVER_TIMING.', text, 'production'),
+    COMPATIBLE_VERSION: setting(
+      'Version of the platform whose current API the server has, which `/server/info` and snapshots tell to tools of that platform.',
+      version,
+      '12.2.1',
+    ),
     VALIDATE_RESPONSES: setting('Check every answer against the spec (for development).', flag, 'false'),
   },
   'Version 8': legacySettings,

@@ -18,6 +18,7 @@ import { access } from './handlers/system/access.ts'
 import { activity } from './handlers/system/activity.ts'
 import { comments } from './handlers/system/comments.ts'
 import { dashboards } from './handlers/system/dashboards.ts'
+import { flows } from './handlers/system/flows.ts'
 import { folders } from './handlers/system/folders.ts'
 import { notifications } from './handlers/system/notifications.ts'
 import { panels } from './handlers/system/panels.ts'
@@ -52,6 +53,7 @@ const handlers = {
   ...withSystemNames(fields),
   ...files,
   ...folders,
+  ...flows,
   ...graphql,
   ...items,
   ...withAliases(notifications),

@@ -97,6 +97,8 @@ export type CurrentOperations = {
   readPermission: { input: OperationInput<operations['readPermission']>; output: OperationOutput<operations['readPermission']> }
   updatePermission: { input: OperationInput<operations['updatePermission']>; output: OperationOutput<operations['updatePermission']> }
   deletePermission: { input: OperationInput<operations['deletePermission']>; output: OperationOutput<operations['deletePermission']> }
+  downloadFilesZip: { input: OperationInput<operations['downloadFilesZip']>; output: OperationOutput<operations['downloadFilesZip']> }
+  downloadFolderZip: { input: OperationInput<operations['downloadFolderZip']>; output: OperationOutput<operations['downloadFolderZip']> }
   readAsset: { input: OperationInput<operations['readAsset']>; output: OperationOutput<operations['readAsset']> }
   readNamedAsset: { input: OperationInput<operations['readNamedAsset']>; output: OperationOutput<operations['readNamedAsset']> }
   readFiles: { input: OperationInput<operations['readFiles']> & SearchInput; output: OperationOutput<operations['readFiles']> }
@@ -154,6 +156,9 @@ export type CurrentOperations = {
   readPanel: { input: OperationInput<operations['readPanel']>; output: OperationOutput<operations['readPanel']> }
   updatePanel: { input: OperationInput<operations['updatePanel']>; output: OperationOutput<operations['updatePanel']> }
   deletePanel: { input: OperationInput<operations['deletePanel']>; output: OperationOutput<operations['deletePanel']> }
+  readFlows: { input: OperationInput<operations['readFlows']>; output: OperationOutput<operations['readFlows']> }
+  readOperations: { input: OperationInput<operations['readOperations']>; output: OperationOutput<operations['readOperations']> }
+  readExtensions: { input: OperationInput<operations['readExtensions']>; output: OperationOutput<operations['readExtensions']> }
   readTranslations: { input: OperationInput<operations['readTranslations']> & SearchInput; output: OperationOutput<operations['readTranslations']> }
   createTranslations: { input: OperationInput<operations['createTranslations']>; output: OperationOutput<operations['createTranslations']> }
   updateTranslations: { input: OperationInput<operations['updateTranslations']>; output: OperationOutput<operations['updateTranslations']> }
@@ -209,13 +214,14 @@ export type CurrentOperations = {
 
 export type CurrentAccessOperations = Pick<CurrentOperations, 'readAccesses' | 'createAccesses' | 'updateAccesses' | 'deleteAccesses' | 'readAccess' | 'updateAccess' | 'deleteAccess'>
 export type CurrentActivityOperations = Pick<CurrentOperations, 'readActivities' | 'readActivity' | 'createActivityComment' | 'updateActivityComment' | 'deleteActivityComment'>
-export type CurrentAssetsOperations = Pick<CurrentOperations, 'readAsset' | 'readNamedAsset'>
+export type CurrentAssetsOperations = Pick<CurrentOperations, 'downloadFilesZip' | 'downloadFolderZip' | 'readAsset' | 'readNamedAsset'>
 export type CurrentAuthOperations = Pick<CurrentOperations, 'readProviders' | 'login' | 'refreshSession' | 'logout' | 'requestPasswordReset' | 'resetPassword'>
 export type CurrentCollectionsOperations = Pick<CurrentOperations, 'readCollections' | 'createCollections' | 'updateCollections' | 'deleteCollections' | 'readCollection' | 'updateCollection' | 'deleteCollection'>
 export type CurrentCommentsOperations = Pick<CurrentOperations, 'readComments' | 'createComments' | 'updateComments' | 'deleteComments' | 'readComment' | 'updateComment' | 'deleteComment'>
 export type CurrentDashboardsOperations = Pick<CurrentOperations, 'readDashboards' | 'createDashboards' | 'updateDashboards' | 'deleteDashboards' | 'readDashboard' | 'updateDashboard' | 'deleteDashboard'>
 export type CurrentFieldsOperations = Pick<CurrentOperations, 'readFields' | 'readCollectionFields' | 'createFields' | 'updateFields' | 'deleteFields' | 'readField' | 'updateField' | 'deleteField'>
 export type CurrentFilesOperations = Pick<CurrentOperations, 'readFiles' | 'createFiles' | 'updateFiles' | 'deleteFiles' | 'importFile' | 'readFile' | 'updateFile' | 'deleteFile'>
+export type CurrentFlowsOperations = Pick<CurrentOperations, 'readFlows' | 'readOperations' | 'readExtensions'>
 export type CurrentFoldersOperations = Pick<CurrentOperations, 'readFolders' | 'createFolders' | 'updateFolders' | 'deleteFolders' | 'readFolder' | 'updateFolder' | 'deleteFolder'>
 export type CurrentGraphqlOperations = Pick<CurrentOperations, 'runGraphqlQuery' | 'runGraphql' | 'runSystemGraphqlQuery' | 'runSystemGraphql'>
 export type CurrentItemsOperations = Pick<CurrentOperations, 'readItems' | 'createItems' | 'updateItems' | 'deleteItems' | 'readItem' | 'updateItem' | 'deleteItem'>
@@ -330,6 +336,8 @@ export const currentRoutes = [
   {"operationId":"readPermission","method":"GET","path":"/permissions/{id}","tag":"permissions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updatePermission","method":"PATCH","path":"/permissions/{id}","tag":"permissions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deletePermission","method":"DELETE","path":"/permissions/{id}","tag":"permissions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"downloadFilesZip","method":"POST","path":"/assets/files","tag":"assets","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"downloadFolderZip","method":"POST","path":"/assets/folder/{id}","tag":"assets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readAsset","method":"GET","path":"/assets/{id}","tag":"assets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["download","key","fit","width","height","quality","withoutEnlargement","format","focal_point_x","focal_point_y","transforms"]},
   {"operationId":"readNamedAsset","method":"GET","path":"/assets/{id}/{filename}","tag":"assets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["download","key","fit","width","height","quality","withoutEnlargement","format","focal_point_x","focal_point_y","transforms"]},
   {"operationId":"readFiles","method":"GET","path":"/files","tag":"files","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
@@ -387,6 +395,9 @@ export const currentRoutes = [
   {"operationId":"readPanel","method":"GET","path":"/panels/{id}","tag":"panels","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updatePanel","method":"PATCH","path":"/panels/{id}","tag":"panels","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deletePanel","method":"DELETE","path":"/panels/{id}","tag":"panels","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readFlows","method":"GET","path":"/flows","tag":"flows","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readOperations","method":"GET","path":"/operations","tag":"flows","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readExtensions","method":"GET","path":"/extensions","tag":"flows","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readTranslations","method":"GET","path":"/translations","tag":"translations","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createTranslations","method":"POST","path":"/translations","tag":"translations","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateTranslations","method":"PATCH","path":"/translations","tag":"translations","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},

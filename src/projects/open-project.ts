@@ -201,6 +201,7 @@ const toServerFacts = ({ config, db, protection }: Served, { server, projects }:
   purgeAnswers: protection.purgeAnswers,
   leavesSetup: config.leavesSetup,
   systemAliases: config.systemAliases,
+  compatibleVersion: config.compatibleVersion,
   pingDatabase: () => db.ping(),
   ...(projects === undefined ? {} : { projects }),
 })

@@ -94,6 +94,7 @@ const server: Context['server'] = {
   purgeAnswers: async () => undefined,
   leavesSetup: false,
   systemAliases: true,
+  compatibleVersion: '12.2.1',
   pingDatabase: async () => undefined,
 }
 

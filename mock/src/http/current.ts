@@ -40,7 +40,7 @@ const asStored = <Input extends { readonly query: { readonly download?: string }
   query: query.download === undefined ? {} : { download: query.download },
 })
 
-const assetHandlers: Handlers<CurrentAssetsOperations> = {
+const assetHandlers: Pick<Handlers<CurrentAssetsOperations>, 'readAsset' | 'readNamedAsset'> = {
   readAsset: (ctx, input) => assets.readAsset(ctx, asStored(input)),
   readNamedAsset: (ctx, input) => assets.readNamedAsset(ctx, asStored(input)),
 }

@@ -193,6 +193,10 @@ interface PermissionsKind extends Kind {
 
 /** Contents of files, optionally transformed. */
 export type AssetsMethods = {
+  /** Download several files as a ZIP archive. */
+  readonly downloadFilesZip: (body: Body<'downloadFilesZip'>, options?: RequestOptions) => Data<'downloadFilesZip'>
+  /** Download a folder as a ZIP archive. */
+  readonly downloadFolderZip: (id: Path<'downloadFolderZip'>['id'], options?: RequestOptions) => Data<'downloadFolderZip'>
   /** Download a file, optionally transformed. */
   readonly read: (id: Path<'readAsset'>['id'], query?: Query<'readAsset'>, options?: RequestOptions) => Data<'readAsset'>
   /** Download a file under a name. */
@@ -257,6 +261,20 @@ export type TranslationsMethods<Schema> = Items<Schema, With<Schema, 'platform_t
 
 interface TranslationsKind extends Kind {
   readonly methods: TranslationsMethods<this['schema']>
+}
+
+/** Flows, their operations and extensions, of which this server has none. */
+export type FlowsMethods = {
+  /** List flows. */
+  readonly read: (options?: RequestOptions) => Data<'readFlows'>
+  /** List operations of flows. */
+  readonly readOperations: (options?: RequestOptions) => Data<'readOperations'>
+  /** List extensions of applications. */
+  readonly readExtensions: (options?: RequestOptions) => Data<'readExtensions'>
+}
+
+interface FlowsKind extends Kind {
+  readonly methods: FlowsMethods
 }
 
 /** What was done, and by whom. */
@@ -448,6 +466,8 @@ export const permissions: Resource<PermissionsKind> = (client) => withItems(clie
 
 /** Contents of files, optionally transformed. */
 export const assets: Resource<AssetsKind> = (client) => methodsOf(client, {
+  downloadFilesZip: 'POST /assets/files body',
+  downloadFolderZip: 'POST /assets/folder/{id}',
   read: 'GET /assets/{id} query',
   readNamed: 'GET /assets/{id}/{filename} query',
 })
@@ -475,6 +495,13 @@ export const panels: Resource<PanelsKind> = (client) => withItems(client, '/pane
 
 /** Texts of the application. */
 export const translations: Resource<TranslationsKind> = (client) => withItems(client, '/translations')
+
+/** Flows, their operations and extensions, of which this server has none. */
+export const flows: Resource<FlowsKind> = (client) => methodsOf(client, {
+  read: 'GET /flows',
+  readOperations: 'GET /operations',
+  readExtensions: 'GET /extensions',
+})
 
 /** What was done, and by whom. */
 export const activity: Resource<ActivityKind> = (client) => withItems(client, '/activity', {

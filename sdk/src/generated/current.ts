@@ -379,6 +379,14 @@ export const updatePermission = (client: Client, input: Takes<'updatePermission'
 export const deletePermission = (client: Client, input: Takes<'deletePermission'>, options?: RequestOptions): Gives<'deletePermission'> =>
   client.request({ method: 'DELETE', path: '/permissions/{id}' }, input, options)
 
+/** Download several files as a ZIP archive. */
+export const downloadFilesZip = (client: Client, input: Takes<'downloadFilesZip'>, options?: RequestOptions): Gives<'downloadFilesZip'> =>
+  client.request({ method: 'POST', path: '/assets/files' }, input, options)
+
+/** Download a folder as a ZIP archive. */
+export const downloadFolderZip = (client: Client, input: Takes<'downloadFolderZip'>, options?: RequestOptions): Gives<'downloadFolderZip'> =>
+  client.request({ method: 'POST', path: '/assets/folder/{id}' }, input, options)
+
 /** Download a file, optionally transformed. */
 export const readAsset = (client: Client, input: Takes<'readAsset'>, options?: RequestOptions): Gives<'readAsset'> =>
   client.request({ method: 'GET', path: '/assets/{id}' }, input, options)
@@ -606,6 +614,18 @@ export const updatePanel = (client: Client, input: Takes<'updatePanel'>, options
 /** Delete a panel. */
 export const deletePanel = (client: Client, input: Takes<'deletePanel'>, options?: RequestOptions): Gives<'deletePanel'> =>
   client.request({ method: 'DELETE', path: '/panels/{id}' }, input, options)
+
+/** List flows. */
+export const readFlows = (client: Client, input: Takes<'readFlows'>, options?: RequestOptions): Gives<'readFlows'> =>
+  client.request({ method: 'GET', path: '/flows' }, input, options)
+
+/** List operations of flows. */
+export const readOperations = (client: Client, input: Takes<'readOperations'>, options?: RequestOptions): Gives<'readOperations'> =>
+  client.request({ method: 'GET', path: '/operations' }, input, options)
+
+/** List extensions of applications. */
+export const readExtensions = (client: Client, input: Takes<'readExtensions'>, options?: RequestOptions): Gives<'readExtensions'> =>
+  client.request({ method: 'GET', path: '/extensions' }, input, options)
 
 /** List translations. */
 export const readTranslations = (client: Client, input: Takes<'readTranslations'>, options?: RequestOptions): Gives<'readTranslations'> =>

@@ -36,10 +36,11 @@ export async function createFromParts(
   ctx: Context,
   parts: AsyncIterable<Part>,
   read: Reading,
+  late?: Set<string>,
 ): Promise<readonly Key[]> {
-  return storing(ctx, parts, (incoming, said) =>
-    storeDestined(ctx, incoming, { id: ctx.ids.uuid(), replaces: false, changes: read(said) }),
-  )
+  const store: Store = (incoming, said) =>
+    storeDestined(ctx, incoming, { id: ctx.ids.uuid(), replaces: false, changes: read(said) })
+  return storing(ctx, parts, store, { late })
 }
 
 /** Creates a file from contents. `known`: facts that cannot be read from the contents. */
@@ -99,6 +100,7 @@ export async function registerFile(ctx: Context, given: Changes): Promise<readon
 }
 
 type Replacement = {
+  readonly late?: Set<string>
   readonly parts: AsyncIterable<Part>
   readonly read: Reading
   /** The required state of the file at the time of the write. */
@@ -109,12 +111,12 @@ type Replacement = {
 export async function replaceContents(
   ctx: Context,
   key: Key,
-  { parts, read, expected = null }: Replacement,
+  { parts, read, late, expected = null }: Replacement,
 ): Promise<readonly Key[]> {
   const id = await assertUpdatable(ctx, key)
   const store: Store = (incoming, said) => storeDestined(ctx, incoming, { id, replaces: true, changes: read(said) })
   const before = (inner: Context) => assertExpected(inner, expected)
-  const keys = await storing(ctx, parts, store, { most: 1, before })
+  const keys = await storing(ctx, parts, store, { most: 1, before, late })
   await deleteDoomed(keeperOf(ctx))
   return keys
 }
@@ -129,8 +131,15 @@ export type Waiting = {
 
 type Said = { readonly [name: string]: unknown }
 
-/** `before`: runs in the transaction before the rows are written. */
-type Storing = { readonly most?: number; readonly before?: (inner: Context) => Promise<void> }
+/**
+ * `before`: runs in the transaction before the rows are written. `late` takes the names of values behind the last file,
+ * which belong to no file; without it, and on a strict server, they are refused.
+ */
+type Storing = {
+  readonly most?: number
+  readonly before?: (inner: Context) => Promise<void>
+  readonly late?: Set<string> | undefined
+}
 
 type Store = (incoming: Incoming, said: Said) => Promise<Waiting>
 
@@ -139,7 +148,7 @@ async function storing(
   ctx: Context,
   parts: AsyncIterable<Part>,
   store: Store,
-  { most = 100, before = async () => {} }: Storing = {},
+  { most = 100, before = async () => {}, late }: Storing = {},
 ): Promise<readonly Key[]> {
   const waiting: Waiting[] = []
   let said: { [name: string]: unknown } = {}
@@ -155,8 +164,11 @@ async function storing(
       waiting.push(await store(part, said))
       said = {}
     }
-    const [late] = Object.keys(said)
-    if (late !== undefined) throw invalidPayload(late, `Expected the part "${late}" before the file that it belongs to`)
+    const surplus = Object.keys(said)
+    const [first] = surplus
+    if (first !== undefined && waiting.length > 0 && (late === undefined || ctx.limits.strict === true))
+      throw invalidPayload(first, `Expected the part "${first}" before the file that it belongs to`)
+    for (const name of surplus) late?.add(name)
     if (waiting.length === 0) throw invalidPayload('file', 'Expected a part with a file but received none')
   } catch (error) {
     await abandon(

@@ -14,6 +14,7 @@ const well: ServerFacts = {
   purgeAnswers: async () => {},
   leavesSetup: false,
   systemAliases: true,
+  compatibleVersion: '12.2.1',
   pingDatabase: async () => {},
 }
 

@@ -94,6 +94,7 @@ export function createTestContext(db: Database, schema: Schema, changes: Partial
       purgeAnswers: () => Promise.resolve(),
       leavesSetup: false,
       systemAliases: true,
+      compatibleVersion: '12.2.1',
       pingDatabase: () => Promise.resolve(),
     },
     security: {

@@ -124,7 +124,12 @@ test.each(resources)('%s has the fields of %s', (type, name) => {
 const ownOperations = {
   readAsset: 'bytes',
   readNamedAsset: 'bytes',
+  downloadFilesZip: 'bytes',
+  downloadFolderZip: 'bytes',
   createFiles: 'bytes',
+  readFlows: 'there are none',
+  readOperations: 'there are none',
+  readExtensions: 'there are none',
   readUploadOptions: 'bytes',
   createUpload: 'bytes',
   readUpload: 'bytes',

@@ -4,6 +4,8 @@ import { importFile } from '../../core/files/import-file.ts'
 import { filesCollection } from '../../core/guards/guard-files.ts'
 import type { CurrentFilesOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
+import { ignoredFields } from '../../http/reply/ignored-fields.ts'
+import { withHeaders } from '../../http/reply/reply.ts'
 import { isMultipart } from '../../http/request/request.ts'
 import { openSystemCollection } from '../wire/collections.ts'
 import { parseChanges } from '../wire/mutation.ts'
@@ -21,9 +23,11 @@ export const files = {
   async createFiles(ctx, { query, body, request }) {
     const opened = openSystemCollection(ctx, filesCollection, 'create')
     const read = (said: unknown) => parseChanges(said, opened)
-    return answerWritten(ctx, { opened, query }, () =>
-      isMultipart(request) ? createFromParts(ctx, request.parts(), read) : registerFile(ctx, read(body)),
+    const late = new Set<string>()
+    const reply = await answerWritten(ctx, { opened, query }, () =>
+      isMultipart(request) ? createFromParts(ctx, request.parts(), read, late) : registerFile(ctx, read(body)),
     )
+    return withHeaders(reply, ignoredFields(late))
   },
 
   async importFile(ctx, { query, body }) {
@@ -38,7 +42,9 @@ export const files = {
     const opened = openSystemCollection(ctx, filesCollection, 'update')
     const read = (said: unknown) => parseChanges(said, opened)
     const expected = expectedOf(opened.collection, path.id, request)
-    const replacement = { parts: request.parts(), read, expected }
-    return answerWritten(ctx, { opened, query }, () => replaceContents(ctx, path.id, replacement))
+    const late = new Set<string>()
+    const replacement = { parts: request.parts(), read, expected, late }
+    const reply = await answerWritten(ctx, { opened, query }, () => replaceContents(ctx, path.id, replacement))
+    return withHeaders(reply, ignoredFields(late))
   },
 } satisfies Handlers<CurrentFilesOperations>

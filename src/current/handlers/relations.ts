@@ -1,14 +1,15 @@
 /** `/relations`: links between collections. */
-import { isReadable, isReadableRelation, openMetadata } from '../../core/model/readable-model.ts'
+import { isReadable, isReadableRelation, type MetadataWindow, openMetadata } from '../../core/model/readable-model.ts'
 import { createRelation, deleteRelation, updateRelation } from '../../core/model/relations.ts'
 import { type Changed, changeSchema } from '../../core/model/schema-change.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import type { Relation } from '../../domain/schema/schema.ts'
 import type { CurrentRelationsOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { empty, json } from '../../http/reply/reply.ts'
 import { assertSameName, parseRelation } from '../model/model-input.ts'
-import { metaOf, serializeRelation } from '../model/model-output.ts'
+import { metaOf, serializeRelation, usualMeta } from '../model/model-output.ts'
 
 export const relations = {
   async readRelations(ctx) {
@@ -53,8 +54,12 @@ async function readAll(ctx: Context) {
   return ctx.schema.relations
     .filter(({ manyCollection }) => ctx.view.byCore.has(manyCollection))
     .filter((relation) => isReadableRelation(ctx, relation) && window.shows(metaOf(relation)))
-    .map((relation) => serializeRelation(ctx.schema, relation, window))
+    .map((relation) => withMeta(serializeRelation(ctx.schema, relation, window), relation, window))
 }
+
+/** A foreign key without stored settings is shown with those that it has. */
+const withMeta = (shown: ReturnType<typeof serializeRelation>, relation: Relation, { mask }: MetadataWindow) =>
+  metaOf(relation) === null ? { ...shown, meta: mask(usualMeta(relation)) } : shown
 
 type At = { readonly collection: string; readonly field: string }
 

@@ -4,6 +4,7 @@ import type { Handlers } from '../../http/app/handlers.ts'
 import { attachment, empty, json, text } from '../../http/reply/reply.ts'
 import { adoptSnapshot } from '../sync/foreign-snapshot.ts'
 import { snapshotRows } from '../sync/schema-rows.ts'
+import { withPlatformKeys } from '../sync/schema-snapshot.ts'
 import { applyDiff, compareSnapshot, readSnapshot } from '../sync/schema-sync.ts'
 
 export const schema = {
@@ -12,25 +13,28 @@ export const schema = {
       include: { name: 'includeCollections', raw: query.includeCollections },
       exclude: { name: 'excludeCollections', raw: query.excludeCollections },
     })
-    if (query.export === undefined) return json({ data: snapshot })
+    const whole = withPlatformKeys(snapshot, ctx.server.compatibleVersion)
+    if (query.export === undefined) return json({ data: whole })
     const { type, write } = formats[query.export]
     const moment = ctx.clock().toISOString().slice(0, 19).replaceAll(':', '-')
-    return attachment(text(await write(snapshot), type), `snapshot-${moment}.${query.export}`)
+    return attachment(text(await write(whole), type), `snapshot-${moment}.${query.export}`)
   },
 
   async diffSchema(ctx, { query, body }) {
     const force = query.force !== undefined && !['false', '0', false].includes(query.force)
     const found = compareSnapshot(ctx, adoptSnapshot(ctx, body), force)
-    return found === null ? empty(204) : json({ data: found }, 200)
+    if (found === null) return empty(204)
+    return json({ data: { ...found, diff: { ...found.diff, systemFields: [] } } }, 200)
   },
 
   async applySchema(ctx, { body }) {
-    await applyDiff(ctx, body)
+    const { systemFields: _, ...diff } = body.diff
+    await applyDiff(ctx, { ...body, diff })
     return empty()
   },
 } satisfies Handlers<CurrentSchemaOperations>
 
-type Snapshot = ReturnType<typeof readSnapshot>
+type Snapshot = ReturnType<typeof withPlatformKeys>
 
 /** Loaded on first use: most servers never write such a file. */
 const documents = () => import('../../exchange/documents.ts')

@@ -5,7 +5,7 @@ import { isSetUp, setUp } from '../../core/server/setup.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { CurrentServerOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
-import { empty, json, jsonText, text } from '../../http/reply/reply.ts'
+import { attachment, empty, json, jsonText, text } from '../../http/reply/reply.ts'
 import { printSchemaOf } from '../views/graphql-schemas.ts'
 import { specialisedSpec } from '../views/specialised-spec.ts'
 
@@ -16,7 +16,7 @@ export const server = {
 
   async readServerInfo(ctx) {
     const project = await readPublicSettings(ctx)
-    const version = isUnlimited(ctx.actor) ? { version: ctx.server.version } : {}
+    const version = isUnlimited(ctx.actor) ? { version: ctx.server.compatibleVersion, tandem: ctx.server.version } : {}
     const everybodys = { project, setupCompleted: await isSetUp(ctx) }
     if (ctx.actor.kind !== 'user') return json({ data: everybodys })
     return json({ data: { ...everybodys, ...features(ctx), ...version } })
@@ -41,15 +41,19 @@ export const server = {
   },
 
   async readGraphqlSpec(ctx) {
-    return text(printSchemaOf(ctx, 'items'), plainText)
+    return sdlFile(ctx, 'items')
   },
 
   async readScopedGraphqlSpec(ctx, { path }) {
-    return text(printSchemaOf(ctx, path.scope), plainText)
+    return sdlFile(ctx, path.scope)
   },
 } satisfies Handlers<CurrentServerOperations>
 
-const plainText = 'text/plain; charset=utf-8'
+/** Clients of the platform expect a file to save. */
+function sdlFile(ctx: Context, scope: 'items' | 'system') {
+  const day = ctx.clock().toISOString().slice(0, 10)
+  return attachment(text(printSchemaOf(ctx, scope), 'application/octet-stream'), `${scope}_${day}.graphql`)
+}
 
 function features({ limits, files, server: { rates } }: Context) {
   const queryLimit = { default: limits.queryDefault, max: limits.queryMax ?? -1 }

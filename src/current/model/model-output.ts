@@ -2,6 +2,7 @@
 import type { MetadataWindow } from '../../core/model/readable-model.ts'
 import { geometryKindOf, geometryType } from '../../domain/conditions/geometry.ts'
 import { listAt, type MetadataRow } from '../../domain/model/metadata.ts'
+import { isSystemName } from '../../domain/model/system-collections.ts'
 import { shownDefault } from '../../domain/schema/default-value.ts'
 import type { Collection, Field, Relation, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
@@ -188,8 +189,17 @@ export function serializeRelation(schema: Schema, relation: Relation, { mask }: 
 export function metaOf(relation: Relation): MetadataRow | null {
   const isOwn = relation.id === null && (relation.oneField !== null || relation.constraint === null)
   if (relation.id === null && !isOwn) return null
+  return { ...(relation.id === null ? { system: true } : { id: relation.id }), ...settingsOf(relation) }
+}
+
+/** The settings of a foreign key that has none of its own; those of system collections belong to the system. */
+export const usualMeta = (relation: Relation): MetadataRow => ({
+  ...(isSystemName(relation.manyCollection) ? { system: true } : { id: null }),
+  ...settingsOf(relation),
+})
+
+function settingsOf(relation: Relation): MetadataRow {
   return {
-    ...(relation.id === null ? { system: true } : { id: relation.id }),
     many_collection: relation.manyCollection,
     many_field: relation.manyField,
     one_collection: relation.oneCollection,

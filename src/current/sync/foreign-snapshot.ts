@@ -8,13 +8,16 @@ import type { Snapshot } from './schema-snapshot.ts'
 type Node = { readonly [key: string]: unknown }
 
 /**
- * Reads a snapshot. One that says `directus` is taken whatever its version. Keys that are not known here are left out,
+ * Reads a snapshot. One that says `directus` and not `platform` is taken whatever its version. Keys that are not known here are left out,
  * and are named in one line of the log.
  */
 export function adoptSnapshot({ log, server }: Pick<Context, 'log' | 'server'>, given: unknown): Snapshot {
   if (!isNode(given)) return parseSnapshot(given)
-  const { directus, ...rest } = given
-  const named = typeof directus === 'string' ? { ...withRealNames(rest), platform: server.version } : rest
+  const { directus, systemFields: _, ...rest } = given
+  const named =
+    typeof directus === 'string' && rest['platform'] === undefined
+      ? { ...withRealNames(rest), platform: server.version }
+      : rest
   const ignored = new Set<string>()
   const parsed = parseSnapshot(known(named, schemas['SchemaSnapshot'], { path: '', ignored }))
   const keys = parsed.fields.filter(({ schema }) => schema?.is_primary_key === true)

@@ -3,13 +3,16 @@ import type { ModelFiles } from '../../http/app/generation.ts'
 import { showNamesIn, storeNamesIn } from '../views/system-names.ts'
 import { adoptSnapshot } from './foreign-snapshot.ts'
 import { describeDiff } from './schema-plan.ts'
-import { isPartial } from './schema-snapshot.ts'
+import { isPartial, withPlatformKeys } from './schema-snapshot.ts'
 import { applyDiff, compareSnapshot, readSnapshot } from './schema-sync.ts'
 
 /** Does what `/schema` does for clients. */
 export const modelFiles: ModelFiles = {
   snapshot: (ctx, { include, exclude }) =>
-    readSnapshot(ctx, { include: { name: '--include', raw: include }, exclude: { name: '--exclude', raw: exclude } }),
+    withPlatformKeys(
+      readSnapshot(ctx, { include: { name: '--include', raw: include }, exclude: { name: '--exclude', raw: exclude } }),
+      ctx.server.compatibleVersion,
+    ),
   compare(ctx, given, force) {
     const snapshot = adoptSnapshot(ctx, given)
     const found = compareSnapshot(ctx, snapshot, force)

@@ -6,7 +6,14 @@ import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import type { components } from '../../generated/current.ts'
 import { serializeCollection, serializeField, serializeRelation } from '../model/model-output.ts'
 
-export type Snapshot = components['schemas']['SchemaSnapshot']
+export type Snapshot = Omit<components['schemas']['SchemaSnapshot'], 'directus' | 'systemFields'>
+
+/** A snapshot with what tools of the platform look for. */
+export const withPlatformKeys = (snapshot: Snapshot, compatibleVersion: string) => ({
+  ...snapshot,
+  directus: compatibleVersion,
+  systemFields: [],
+})
 
 /** An entry of a snapshot, read key by key. */
 export type Entry = { readonly [key: string]: unknown }

@@ -205,6 +205,8 @@ export type RenamedAction = {
 /** Facts about the server, the same for every request to a project. */
 export type ServerFacts = {
   readonly version: string
+  /** Version of the platform whose current API the server has. */
+  readonly compatibleVersion: string
   /** Configured public URL. */
   readonly publicUrl: string | null
   /** Base URL of links in mails. It never comes from a request header. */

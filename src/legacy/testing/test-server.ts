@@ -111,6 +111,7 @@ export async function createTestServer(more: Partial<Context> = {}, sql = ''): P
               purgeAnswers: () => Promise.resolve(),
               leavesSetup: false,
               systemAliases: true,
+              compatibleVersion: '12.2.1',
               pingDatabase: () => db.ping(),
             },
             security,
