@@ -27,6 +27,8 @@ export type Graphql = {
     document: GraphqlDocument<Data, Variables>,
     ...rest: [...VariablesOf<Variables>, options?: GraphqlOptions]
   ): Promise<Data>
+  /** As above for a text whose result is told: `graphql<{ articles: { title: string }[] }>('{ articles { title } }')`. */
+  <Data>(document: string, variables?: object | null, options?: GraphqlOptions): Promise<Data>
   /** As above for an untyped text. */
   (document: string, variables?: object | null, options?: GraphqlOptions): Promise<{ [key: string]: unknown }>
 }

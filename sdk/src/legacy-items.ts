@@ -4,7 +4,7 @@ import { type EachOptions, eachItem } from './paging.ts'
 import type { CheckedFields, FieldOf, LegacyCreated, LegacyKeyed, LegacyWritten, Selected } from './types/fields.ts'
 import type { ParsedFields } from './types/legacy-filter.ts'
 import type { LegacySelecting } from './types/query.ts'
-import type { ItemOf } from './types/schema.ts'
+import type { ItemOf, WithNumbers } from './types/schema.ts'
 
 type Key = string | number
 
@@ -22,7 +22,9 @@ type CheckedAsked<Schema, Item, Fields> = Fields extends string
   : CheckedFields<Schema, Item, Fields>
 
 type Found<Schema, Item, Fields> =
-  Entries<Fields> extends readonly (infer Field)[] ? Selected<Schema, Item, Field> : never
+  Entries<Fields> extends readonly (infer Field)[] ? WithNumbers<Selected<Schema, Item, Field>> : never
+
+type Whole<Schema, Item> = WithNumbers<Selected<Schema, Item, '*'>>
 
 type ItemQuery<Schema, Item, Fields> = { readonly fields?: Fields & CheckedAsked<Schema, Item, Fields> }
 
@@ -52,26 +54,26 @@ export type LegacyItems<Schema, Item> = {
   readonly create: (
     item: LegacyCreated<Schema, Item>,
     options?: RequestOptions,
-  ) => Promise<Selected<Schema, Item, '*'> | undefined>
+  ) => Promise<Whole<Schema, Item> | undefined>
   readonly createMany: (
     items: readonly LegacyCreated<Schema, Item>[],
     options?: RequestOptions,
-  ) => Promise<Selected<Schema, Item, '*'>[] | undefined>
+  ) => Promise<Whole<Schema, Item>[] | undefined>
   readonly update: (
     key: Key,
     changes: LegacyWritten<Schema, Item>,
     options?: RequestOptions,
-  ) => Promise<Selected<Schema, Item, '*'> | undefined>
+  ) => Promise<Whole<Schema, Item> | undefined>
   readonly updateMany: (
     keys: readonly Key[],
     changes: LegacyWritten<Schema, Item>,
     options?: RequestOptions,
-  ) => Promise<Selected<Schema, Item, '*'>[] | undefined>
+  ) => Promise<Whole<Schema, Item>[] | undefined>
   /** Different changes for each item; each contains its key. */
   readonly updateEach: (
     items: readonly LegacyKeyed<Schema, Item>[],
     options?: RequestOptions,
-  ) => Promise<Selected<Schema, Item, '*'>[] | undefined>
+  ) => Promise<Whole<Schema, Item>[] | undefined>
   readonly delete: (key: Key, options?: RequestOptions) => Promise<void>
   readonly deleteMany: (keys: readonly Key[], options?: RequestOptions) => Promise<void>
 }
@@ -88,7 +90,7 @@ export type LegacySingle<Schema, Item> = {
   readonly update: (
     changes: LegacyWritten<Schema, Item>,
     options?: RequestOptions,
-  ) => Promise<Selected<Schema, Item, '*'> | undefined>
+  ) => Promise<Whole<Schema, Item> | undefined>
 }
 
 /** Operations of the list at a path. */

@@ -107,7 +107,7 @@ function freeName(collection: string, taken: Set<string>): string {
   return name
 }
 
-const sdkWords = ['AnyOf', 'Csv', 'DateTime', 'Geometry', 'Json', 'Rules', 'Uuid'] as const
+const sdkWords = ['AnyOf', 'BigInteger', 'Csv', 'DateTime', 'Decimal', 'Geometry', 'Json', 'Rules', 'Uuid'] as const
 
 /** Where applications import the types of values from. */
 const sdk = '@tandem/sdk/current'
@@ -243,8 +243,8 @@ const plainTypes: { readonly [type: string]: string } = {
   boolean: 'boolean',
   integer: 'number',
   float: 'number',
-  bigInteger: 'string',
-  decimal: 'string',
+  bigInteger: 'BigInteger',
+  decimal: 'Decimal',
   dateTime: 'DateTime',
   timestamp: 'DateTime',
   date: 'DateTime',

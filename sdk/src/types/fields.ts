@@ -46,14 +46,15 @@ type NestedFields<Schema, Value> = [AnyCollections<Value>] extends [never]
 
 /** Refuses keys of nested objects that are not relations, which inference alone would accept. */
 export type CheckedFields<Schema, Item, Fields> = {
-  [Index in keyof Fields]: Fields[Index] extends string
-    ? Fields[Index]
-    : {
-        [Name in keyof Fields[Index]]: Name extends RelationName<Item>
-          ? CheckedNested<Schema, Item[Name], Fields[Index][Name]>
-          : never
-      }
+  [Index in keyof Fields]: CheckedEntry<Schema, Item, Fields[Index]>
 }
+
+/** Looks at each member of a union: where inference gives up, an entry is all that may be written. */
+type CheckedEntry<Schema, Item, Entry> = Entry extends string
+  ? Entry
+  : {
+      [Name in keyof Entry]: Name extends RelationName<Item> ? CheckedNested<Schema, Item[Name], Entry[Name]> : never
+    }
 
 type CheckedNested<Schema, Value, Nested> = [AnyCollections<Value>] extends [never]
   ? CheckedFields<Schema, OneOf<Value> | ManyOf<Value>, Nested>
@@ -118,13 +119,15 @@ export type Created<Schema, Item> = [RequiredName<Item>] extends [never]
 
 type WrittenValue<Schema, Value> = [KindOf<Value>] extends ['moment']
   ? Value | Date
-  : [AnyCollections<Value>] extends [never]
-    ? [OneOf<Value>] extends [never]
-      ? [ManyOf<Value>] extends [never]
-        ? Value
-        : WrittenMany<Schema, ManyOf<Value>, KeysOf<Value>> | null
-      : Bare<Value> | Written<Schema, OneOf<Value>>
-    : Value | Written<Schema, ItemOf<Schema, AnyCollections<Value>>>
+  : [KindOf<Value>] extends ['decimal' | 'bigInteger']
+    ? Value | number
+    : [AnyCollections<Value>] extends [never]
+      ? [OneOf<Value>] extends [never]
+        ? [ManyOf<Value>] extends [never]
+          ? Value
+          : WrittenMany<Schema, ManyOf<Value>, KeysOf<Value>> | null
+        : Bare<Value> | Written<Schema, OneOf<Value>>
+      : Value | Written<Schema, ItemOf<Schema, AnyCollections<Value>>>
 
 type KeysOf<Value> = Bare<Value> extends readonly (infer Key)[] ? Key : never
 
@@ -147,11 +150,13 @@ export type LegacyCreated<Schema, Item> = [RequiredName<Item>] extends [never]
 
 type LegacyWrittenValue<Schema, Value> = [KindOf<Value>] extends ['moment']
   ? Value | Date
-  : [OneOf<Value>] extends [never]
-    ? [ManyOf<Value>] extends [never]
-      ? Value
-      : readonly LegacyRow<Schema, ManyOf<Value>>[]
-    : Bare<Value> | LegacyRow<Schema, OneOf<Value>>
+  : [KindOf<Value>] extends ['decimal' | 'bigInteger']
+    ? Value | number
+    : [OneOf<Value>] extends [never]
+      ? [ManyOf<Value>] extends [never]
+        ? Value
+        : readonly LegacyRow<Schema, ManyOf<Value>>[]
+      : Bare<Value> | LegacyRow<Schema, OneOf<Value>>
 
 /** One of several items to change: its key says which is meant, also where only the server sets it. */
 export type LegacyKeyed<Schema, Item> = LegacyWritten<Schema, Item> & {

@@ -1,6 +1,6 @@
 /** `filter` and `sort` of the current generation: existing fields, and operators for their types. */
 import type { FunctionOf } from './fields.ts'
-import type { AnyCollections, Bare, ItemOf, KindOf, ManyOf, NameOf, OneOf, RelationName } from './schema.ts'
+import type { AnyCollections, Bare, ItemOf, KindOf, ManyOf, NameOf, NumberFor, OneOf, RelationName } from './schema.ts'
 
 type Presence = { readonly _null?: boolean; readonly _nnull?: boolean }
 type Equality<Value> = Presence & { readonly _eq?: Value; readonly _neq?: Value }
@@ -33,15 +33,17 @@ type Operators<Value> = [Value] extends [boolean]
     ? Ordering<string | Date> & Emptiness
     : KindOf<Value> extends 'uuid'
       ? Listing<string>
-      : KindOf<Value> extends 'json'
-        ? Presence
-        : KindOf<Value> extends 'geometry'
-          ? Equality<object> & { readonly [Name in Shape]?: object }
-          : KindOf<Value> extends 'csv'
-            ? Listing<string> & Searching
-            : [Value] extends [number]
-              ? Ordering<number | DynamicValue>
-              : Listing<Value> & ([Value] extends [string] ? Searching : unknown)
+      : KindOf<Value> extends 'decimal' | 'bigInteger'
+        ? Ordering<number | string>
+        : KindOf<Value> extends 'json'
+          ? Presence
+          : KindOf<Value> extends 'geometry'
+            ? Equality<object> & { readonly [Name in Shape]?: object }
+            : KindOf<Value> extends 'csv'
+              ? Listing<string> & Searching
+              : [Value] extends [number]
+                ? Ordering<number | DynamicValue>
+                : Listing<Value> & ([Value] extends [string] ? Searching : unknown)
 
 /** Conditions on an item, combined with AND. */
 export type Filter<Schema, Item> = {
@@ -56,7 +58,7 @@ export type Filter<Schema, Item> = {
 }
 
 type FieldFilter<Schema, Value> = [OneOf<Value> | ManyOf<Value> | AnyCollections<Value>] extends [never]
-  ? Operators<NonNullable<Value>> | NonNullable<Value>
+  ? Operators<NonNullable<Value>> | NonNullable<Value> | NumberFor<Value>
   : RelatedFilter<Schema, Value>
 
 type RelatedFilter<Schema, Value> = [AnyCollections<Value>] extends [never]

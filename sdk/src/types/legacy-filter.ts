@@ -1,5 +1,5 @@
 /** Filters and fields of the legacy generation: plain operator names, dotted paths, comma lists. */
-import type { KindOf, ManyOf, OneOf, RelationName } from './schema.ts'
+import type { KindOf, ManyOf, NumberFor, OneOf, RelationName } from './schema.ts'
 
 type Presence = { readonly null?: boolean; readonly nnull?: boolean; readonly logical?: 'or' | 'and' }
 type Equality<Value> = Presence & { readonly [Name in 'eq' | 'neq']?: Value } & {
@@ -24,9 +24,11 @@ type LegacyOperators<Value> = [Value] extends [boolean]
         ? Presence
         : KindOf<Value> extends 'csv'
           ? Equality<string> & Searching
-          : [Value] extends [number]
-            ? Ordering<number>
-            : Equality<Value> & ([Value] extends [string] ? Searching : unknown)
+          : KindOf<Value> extends 'decimal' | 'bigInteger'
+            ? Ordering<number | string>
+            : [Value] extends [number]
+              ? Ordering<number>
+              : Equality<Value> & ([Value] extends [string] ? Searching : unknown)
 
 type ListOperators = { readonly all?: readonly (string | number)[]; readonly has?: number }
 
@@ -35,6 +37,7 @@ export type LegacyFilter<Item> = {
   readonly [Name in keyof Item as Name extends RelationName<Item> ? never : Name]?:
     | LegacyOperators<NonNullable<Item[Name]>>
     | NonNullable<Item[Name]>
+    | NumberFor<Item[Name]>
 } & {
   readonly [Name in RelationName<Item>]?: [ManyOf<Item[Name]>] extends [never]
     ? Ordering<string | number> | string | number

@@ -2,7 +2,7 @@
 import type { Aliased, CheckedFields, FieldOf } from './fields.ts'
 import type { CheckedSort, Filter, Sort } from './filter.ts'
 import type { LegacyFilter } from './legacy-filter.ts'
-import type { Flat, ManyOf, OneOf, RelationName } from './schema.ts'
+import type { Flat, ManyOf, NumberFor, OneOf, RelationName } from './schema.ts'
 
 /** Additional names for fields: `{ latest: 'comments' }`; use them in `fields`. */
 export type Alias<Item> = { readonly [name: string]: keyof Item & string }
@@ -53,7 +53,11 @@ export type FieldList<Schema, Item, Names extends Alias<Item>> = readonly (
 )[]
 
 type NumberName<Item> = {
-  [Name in keyof Item]-?: NonNullable<Item[Name]> extends number ? Name : never
+  [Name in keyof Item]-?: NonNullable<Item[Name]> extends number
+    ? Name
+    : [NumberFor<Item[Name]>] extends [never]
+      ? never
+      : Name
 }[keyof Item] &
   string
 

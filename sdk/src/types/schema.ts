@@ -13,6 +13,12 @@ declare const leadsTo: unique symbol
 /** A date, a time or a timestamp, as text. */
 export type DateTime = string & { readonly [kind]?: 'moment' }
 
+/** A decimal as text, which loses no digits. It is compared, summed and written as a number, too. */
+export type Decimal = string & { readonly [kind]?: 'decimal' }
+
+/** An integer beyond the safe ones of JavaScript, as text. It is compared, summed and written as a number, too. */
+export type BigInteger = string & { readonly [kind]?: 'bigInteger' }
+
 /** A uuid as text; it can be compared but not searched. */
 export type Uuid = string & { readonly [kind]?: 'uuid' }
 
@@ -73,6 +79,9 @@ export type KindOf<Value> = Value extends null | undefined
     ? NonNullable<Kind>
     : null
 
+/** A number where the field holds one as text, or never. */
+export type NumberFor<Value> = [KindOf<Value>] extends ['decimal' | 'bigInteger'] ? number : never
+
 /** The related item of a many-to-one field, or never. */
 export type OneOf<Value> = Value extends string | number | boolean | null | undefined | readonly unknown[]
   ? never
@@ -105,6 +114,24 @@ export type RelationName<Item> = {
     ? never
     : Name
 }[NameOf<Item>]
+
+/** An answer of the legacy generation, in which decimals are numbers. */
+export type WithNumbers<Value> = [KindOf<Value>] extends [never]
+  ? Value
+  : Value extends { readonly [kind]?: 'decimal' }
+    ? KindOf<Value> extends 'decimal'
+      ? number
+      : WithNumbersInside<Value>
+    : WithNumbersInside<Value>
+
+type WithNumbersInside<Value> =
+  KindOf<Value> extends null
+    ? Value extends readonly (infer Member)[]
+      ? WithNumbers<Member>[]
+      : Value extends object
+        ? { [Name in keyof Value]: WithNumbers<Value[Name]> }
+        : Value
+    : Value
 
 /** Makes an intersection readable in editors. */
 export type Flat<Type> = { [Name in keyof Type]: Type[Name] } & {}

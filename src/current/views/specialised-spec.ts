@@ -14,7 +14,8 @@ import { showNames } from './system-names.ts'
 type Scope = Pick<Context, 'actor' | 'schema' | 'view'>
 type Json = { readonly [key: string]: unknown }
 
-const spec = publishedSpec(internalSpec)
+/** Files of other formats are left out: generators take one media type for an answer. */
+const spec = withOneMediaType(publishedSpec(internalSpec))
 
 const byRights = new WeakMap<object, WeakMap<Schema, string>>()
 
@@ -49,6 +50,28 @@ function specialise(scope: Scope): Json {
 }
 
 const schemasOfSpec = spec.components.schemas as unknown as { readonly [name: string]: Json }
+
+/** The document with JSON as the only media type of answers that have it. */
+function withOneMediaType<T extends { readonly paths: object }>(document: T): T {
+  const ofResponse = (response: Json): Json => {
+    const content = response['content'] as Json | undefined
+    const json = content?.['application/json']
+    return json === undefined ? response : { ...response, content: { 'application/json': json } }
+  }
+  const ofOperation = (operation: Json): Json => {
+    const responses = Object.entries((operation['responses'] ?? {}) as Json)
+    const own = responses.map(([status, response]) => [status, ofResponse(response as Json)])
+    return { ...operation, responses: Object.fromEntries(own) as Json }
+  }
+  const paths = Object.entries(document.paths).map(([path, operations]) => {
+    const own = Object.entries(operations as Json).map(([method, operation]) => [
+      method,
+      ofOperation(operation as Json),
+    ])
+    return [path, Object.fromEntries(own) as Json]
+  })
+  return { ...document, paths: Object.fromEntries(paths) as T['paths'] }
+}
 
 /** Records of system collections, with columns that the project has added. */
 function recordsOf(scope: Scope): readonly (readonly [string, Json])[] {
@@ -88,6 +111,7 @@ function pathsOf(scope: Scope, collection: Collection, view: CollectionView): re
     const operations = Object.entries(spec.paths[template] as { readonly [method: string]: unknown })
       .filter(([method]) => mayUse(scope, collection, method as Method))
       .map(([method, operation]) => [method, ownOperation(operation as Json, view)] as const)
+      .map(([method, own]) => [method, withShape(own, { method, template, collection, view })] as const)
     if (operations.length === 0) return []
     return [
       [template.replace('{collection}', () => encodeURIComponent(view.name)), Object.fromEntries(operations)] as const,
@@ -110,6 +134,23 @@ function ownOperation(operation: Json, { name }: CollectionView): Json {
     parameter['$ref'] !== '#/components/parameters/collection' && parameter['name'] !== 'collection'
   const own = JSON.parse(inlineItems(JSON.stringify(rest), name), withoutExamples) as Json
   return { operationId: ownName(operationId, name), ...own, parameters: parameters.filter(isOwn) }
+}
+
+type Shaped = {
+  readonly method: string
+  readonly template: string
+  readonly collection: Collection
+  readonly view: CollectionView
+}
+
+/** Reads and changes of several are answered with a list, those of a singleton with one item: in place, for generators. */
+function withShape(operation: Json, { method, template, collection, view }: Shaped): Json {
+  if (template.endsWith('{id}') || (method !== 'get' && method !== 'patch')) return operation
+  const name = collection.singleton ? 'ItemEnvelope' : 'ItemListEnvelope'
+  const schema: unknown = JSON.parse(inlineItems(JSON.stringify(schemasOfSpec[name]), view.name))
+  const responses = operation['responses'] as Json
+  const content = { 'application/json': { schema } }
+  return { ...operation, responses: { ...responses, 200: { ...(responses['200'] as Json), content } } }
 }
 
 /** The examples of the general operations show items of other collections. */
