@@ -212,3 +212,16 @@ test('rows that differ stay as they are, unless --update is given', async () => 
   expect(countsOf(await run(place.settings, ...sourceWords(source), '--yes', '--update'))['tags']).toEqual([2, 2, 0, 1])
   expect(await rowsOf(place, names)).toEqual([{ name: 'new' }, { name: 'old' }])
 })
+
+test('the source is asked before the database here is opened', async () => {
+  const { settings } = ofShop.place
+  const nowhere = { ...settings, DB_CLIENT: 'pg', DB_CONNECTION_STRING: 'postgres://nobody@127.0.0.1:1/none' }
+  const [, , ...words] = sourceWords({ ...ofShop.source, url: 'http://127.0.0.1:1' })
+  const refused = await run(nowhere, 'import', 'directus', ...words, '--plan')
+  expect([refused.code, refused.error]).toEqual([
+    1,
+    expect.stringContaining('GET http://127.0.0.1:1/schema/snapshot failed'),
+  ])
+  const wrong = await run(nowhere, ...sourceWords(ofShop.source).slice(0, -1), 'another-token', '--plan')
+  expect([wrong.code, wrong.error]).toEqual([1, expect.stringMatching(/schema\/snapshot answered with 40[13]/)])
+})

@@ -30,7 +30,7 @@ export const isIncomplete = 4
 
 /** Prints the plan, asks for confirmation and imports. Returns the exit code. */
 export async function importProject(wish: ImportWish): Promise<number> {
-  const source = await openSource(wish)
+  const source = await askedFirst(await openSource(wish))
   return withImporter(async (ctx, importer) => {
     const { lines } = await importer.plan(ctx, source)
     for (const line of lines) print(line)
@@ -49,6 +49,12 @@ export async function importProject(wish: ImportWish): Promise<number> {
     for (const note of notes) print(note)
     return isWhole ? 0 : isIncomplete
   })
+}
+
+/** Reads the model before the database here is opened, which takes seconds and may migrate it: the address or the token may be wrong. */
+async function askedFirst(source: ImportSource): Promise<ImportSource> {
+  const model = await source.snapshot()
+  return { ...source, snapshot: () => Promise.resolve(model) }
 }
 
 async function openSource({ url, token, template, sourceDatabase }: ImportWish): Promise<ImportSource> {
