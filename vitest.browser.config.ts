@@ -1,8 +1,13 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 /** Tests that need a browser: `npm run test:browser`, with Chromium at CHROMIUM_PATH or in the PATH. */
 export default defineConfig({
-  resolve: { conditions: ['tandem-src'] },
+  resolve: {
+    conditions: ['tandem-src'],
+    // Libraries load the same copy: a schema of one is none to another.
+    alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }],
+  },
   ssr: { resolve: { conditions: ['tandem-src'], externalConditions: ['tandem-src'] } },
   test: {
     include: ['**/*.browser-test.ts'],
