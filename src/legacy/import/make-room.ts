@@ -2,7 +2,14 @@
 import type { Database } from '../../domain/ports/context.ts'
 import type { TableSource } from '../../domain/ports/table-source.ts'
 import { identityCollections } from '../../domain/schema/identity.ts'
-import { type Brought, findOwnRows, readAddresses, renumber, shiftSettings } from '../../sql/statements/imports.ts'
+import {
+  type Brought,
+  findOwnRows,
+  noteBrought,
+  readAddresses,
+  renumber,
+  shiftSettings,
+} from '../../sql/statements/imports.ts'
 import type { Installation } from './installation.ts'
 import { greatestId } from './model.ts'
 import { readRecords } from './records.ts'
@@ -29,6 +36,10 @@ export async function makeRoom(db: Database, source: TableSource, plan: Plan): P
       }
     }
     await adoptAccounts(inner, source, plan)
+    // Rows up to here are of the source from now on, also for a run after an interruption.
+    for (const [name, highest] of plan.highest) {
+      await noteBrought(inner, { name, source: source.name, definition: null, highest, rows: null, checksum: null })
+    }
     await shiftOthers(inner, plan.installation)
   })
 }
