@@ -136,7 +136,7 @@ const rewritten = ({ description }: Field, kind: string, name: string): StringVa
   description === undefined ? undefined : text(description.value.replaceAll(`\`${kind}\``, `\`${name}\``))
 
 const keyFilter = ({ type }: Property): string =>
-  type === 'integer' ? 'number_filter_operators' : 'string_filter_operators'
+  type === 'integer' ? 'number_key_filter_operators' : 'string_key_filter_operators'
 
 /** Whether a new item must have the value: unless its input can also stand for an item that there is. */
 const isNeeded = (

@@ -1,11 +1,27 @@
 /** Parses and validates documents. Both steps are cached, because clients repeat their queries. */
 import {
+  type ASTVisitor,
   type DocumentNode,
   GraphQLError,
+  type GraphQLInputType,
+  GraphQLList,
+  GraphQLNonNull,
+  type GraphQLScalarType,
   type GraphQLSchema,
+  getNamedType,
+  isListType,
+  isNonNullType,
+  isScalarType,
+  Kind,
+  type NamedTypeNode,
   NoSchemaIntrospectionCustomRule,
+  type OperationDefinitionNode,
   parse,
   specifiedRules,
+  type TypeNode,
+  typeFromAST,
+  type ValidationContext,
+  VariablesInAllowedPositionRule,
   validate,
 } from 'graphql'
 import type { DocumentLimits } from '../domain/ports/context.ts'
@@ -46,7 +62,8 @@ export type Documents = {
 export function createDocuments(limits: DocumentLimits): Documents {
   const parsed = createMemory<DocumentNode>(mostDocuments)
   const validated = new WeakMap<GraphQLSchema, WeakSet<DocumentNode>>()
-  const rules = limits.introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
+  const own = specifiedRules.map((rule) => (rule === VariablesInAllowedPositionRule ? filterVariables : rule))
+  const rules = limits.introspection ? own : [...own, NoSchemaIntrospectionCustomRule]
   return {
     parse(text) {
       const before = parsed.get(text)
@@ -67,6 +84,47 @@ export function createDocuments(limits: DocumentLimits): Documents {
 }
 
 const mostErrors = 20
+
+/** Scalars of the values that conditions compare: each of them can be the text of a key, of a number or of a word. */
+const comparable: ReadonlySet<string> = new Set([
+  'ID',
+  'String',
+  'Int',
+  'Float',
+  'GraphQLStringOrFloat',
+  'GraphQLBigInt',
+])
+
+/**
+ * The rule of the library, but a condition takes variables of any scalar of this list: clients declare them by the type of
+ * the key, of the column or by what the column was in an earlier schema.
+ */
+function filterVariables(context: ValidationContext): ASTVisitor {
+  const usagesOf = (operation: OperationDefinitionNode) =>
+    context.getRecursiveVariableUsages(operation).map((usage) => {
+      const { node, type, parentType } = usage
+      const defined = operation.variableDefinitions?.find(({ variable }) => variable.name.value === node.name.value)
+      if (type == null || defined === undefined || !isOfFilter(parentType)) return usage
+      const declared = typeFromAST(context.getSchema(), namedOf(defined.type))
+      if (!isScalarType(declared) || !comparable.has(declared.name) || !comparable.has(getNamedType(type).name))
+        return usage
+      return { ...usage, type: withNamed(type, declared) }
+    })
+  return VariablesInAllowedPositionRule(
+    Object.create(context, { getRecursiveVariableUsages: { value: usagesOf } }) as ValidationContext,
+  )
+}
+
+const isOfFilter = (parent: GraphQLInputType | null | undefined): boolean =>
+  parent != null && /(?:_filter_operators|Filter)_*$/.test(getNamedType(parent).name)
+
+const namedOf = (type: TypeNode): NamedTypeNode => (type.kind === Kind.NAMED_TYPE ? type : namedOf(type.type))
+
+/** The same lists of another scalar. */
+function withNamed(type: GraphQLInputType, scalar: GraphQLScalarType): GraphQLInputType {
+  if (isNonNullType(type)) return new GraphQLNonNull(withNamed(type.ofType, scalar) as GraphQLScalarType)
+  return isListType(type) ? new GraphQLList(withNamed(type.ofType, scalar)) : scalar
+}
 
 function parseBounded(text: string, limits: DocumentLimits): DocumentNode {
   refuse(refuseText(text, limits))

@@ -112,7 +112,7 @@ function filterFields(place: SchemaPlace, collection: string, making: Making): F
   const names = new Set(readable.map(({ name }) => name))
   const fields: Fields = {}
   for (const each of readable) {
-    Object.assign(fields, filterField(place, each, making))
+    Object.assign(fields, filterField(place, { ...each, of: collectionOf(place, collection) }, making))
     const called = functionName(each.name)
     const type = names.has(called) ? null : functionsFilter(place, each)
     if (type !== null) fields[called] = { type, description: `Functions of \`${each.name}\`.` }
@@ -120,7 +120,9 @@ function filterFields(place: SchemaPlace, collection: string, making: Making): F
   return fields
 }
 
-function filterField(place: SchemaPlace, { name, field }: Readable, { filter, quantifier }: Making): Fields {
+type FilterField = Readable & { readonly of: Collection }
+
+function filterField(place: SchemaPlace, { name, field, of }: FilterField, { filter, quantifier }: Making): Fields {
   const { relation } = field
   if (relation?.kind === 'many-to-one' && hasType(place, relation.collection)) {
     return { [name]: { type: filter(relation.collection), description: 'Conditions on the related item.' } }
@@ -130,7 +132,8 @@ function filterField(place: SchemaPlace, { name, field }: Readable, { filter, qu
     const description = 'Conditions on the related items, one of which has to meet them all.'
     return { [name]: { type: quantifier(relation.collection), description } }
   }
-  const plain = operatorsOf(place, templateField(field))
+  const holdsKey = isKey(of, field) || relation?.kind === 'many-to-one'
+  const plain = holdsKey ? keyOperators(place, field) : operatorsOf(place, templateField(field))
   const own: Fields = plain === null ? {} : { [name]: { type: plain } }
   if (relation?.kind !== 'many-to-any') return own
   const scoped = relation.allowed
@@ -145,6 +148,20 @@ function filterField(place: SchemaPlace, { name, field }: Readable, { filter, qu
 /** The filter operators of the template for a type. */
 function operatorsOf({ template }: SchemaPlace, name: string): GraphQLInputType | null {
   return (typeOf(template.types, 'example_filter') as GraphQLInputObjectType).getFields()[name]?.type ?? null
+}
+
+/** The operators for keys, which are of type `ID`. Keys that are neither numbers nor texts have those of their type. */
+function keyOperators(place: SchemaPlace, field: Field): GraphQLInputType | null {
+  const { types } = place.template
+  const plain = operatorsOf(place, templateField(field))
+  const name = plain === null ? '' : (ofKeys[String(plain)] ?? String(plain))
+  return (types.getType(name) as GraphQLInputObjectType | undefined) ?? null
+}
+
+const ofKeys: { readonly [operators: string]: string } = {
+  number_filter_operators: 'number_key_filter_operators',
+  big_int_filter_operators: 'number_key_filter_operators',
+  string_filter_operators: 'string_key_filter_operators',
 }
 
 function functionsFilter(place: SchemaPlace, { field }: Readable): GraphQLInputType | null {

@@ -1,6 +1,14 @@
 /** Schemas that a generation generates as text, modeled on its own spec. */
 import { makeExecutableSchema } from '@graphql-tools/schema'
-import { type FieldDefinitionNode, type InputValueDefinitionNode, Kind, parse, print } from 'graphql'
+import {
+  type FieldDefinitionNode,
+  GraphQLID,
+  GraphQLSchema,
+  type InputValueDefinitionNode,
+  Kind,
+  parse,
+  print,
+} from 'graphql'
 import type { Root, ServedSchema } from './served-schema.ts'
 
 /** A field or argument of the spec, with its type as SDL. */
@@ -43,6 +51,9 @@ const toText = (node: FieldNode): FieldText => ({
 /** Builds a schema from SDL. `query`: the resolvers of the root fields. */
 export function schemaOfText(sdl: string, query: ReadonlyMap<string, Root>): ServedSchema {
   const document = parse(sdl, { noLocation: true })
-  const schema = makeExecutableSchema({ typeDefs: document, assumeValid: true, assumeValidSDL: true })
+  const built = makeExecutableSchema({ typeDefs: document, assumeValid: true, assumeValidSDL: true }).toConfig()
+  // Variables for keys may be of this type, also if no field is.
+  const types = built.types.some(({ name }) => name === GraphQLID.name) ? built.types : [...built.types, GraphQLID]
+  const schema = new GraphQLSchema({ ...built, types })
   return { schema, size: document.definitions.length, query, mutation: new Map() }
 }

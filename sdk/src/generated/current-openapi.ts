@@ -1664,6 +1664,16 @@ export interface components {
             delete?: string[];
             update?: components["schemas"]["FilePatch"][];
         };
+        /** @description The files for an archive. */
+        FilesToDownload: {
+            /**
+             * @description Keys of the files.
+             * @example [
+             *       "00000000-0000-4000-8000-0000000000f5"
+             *     ]
+             */
+            ids: string[];
+        };
         /** @description The first administrator. */
         FirstAdministrator: {
             /**
@@ -2065,6 +2075,16 @@ export interface components {
         /** @description A new item. The served spec requires the fields that nothing else fills. */
         NewItem: {
             [key: string]: unknown;
+        };
+        /** @description A list without entries. */
+        NothingEnvelope: {
+            /**
+             * @description The entries.
+             * @example []
+             */
+            data: {
+                [key: string]: unknown;
+            }[];
         };
         /** @description A message to a user. */
         Notification: {
@@ -3576,10 +3596,10 @@ export interface components {
         /** @description Settings of a relation. */
         RelationMeta: {
             /**
-             * @description Key of the row with these settings.
+             * @description Key of the row with these settings; null for a foreign key without any.
              * @example 3
              */
-            id?: number;
+            id?: number | null;
             /**
              * @description Field that leads on, where the collection joins two others.
              * @example null
@@ -3935,6 +3955,13 @@ export interface components {
             fields: components["schemas"]["FieldDiff"][];
             /** @description Changes to relations. */
             relations: components["schemas"]["RelationDiff"][];
+            /**
+             * @description Changes to system fields; always empty, and ignored when given.
+             * @example []
+             */
+            systemFields?: {
+                [key: string]: unknown;
+            }[];
         };
         /** @description The change to the list element. */
         SchemaElementChange: {
@@ -3963,6 +3990,11 @@ export interface components {
              */
             collections: components["schemas"]["SnapshotCollection"][];
             /**
+             * @description Version of the platform whose API the server has (`COMPATIBLE_VERSION`); for tools of that platform.
+             * @example 12.2.1
+             */
+            directus?: string;
+            /**
              * @description The fields of all collections.
              * @example [
              *       {
@@ -3989,6 +4021,13 @@ export interface components {
              *     ]
              */
             relations: components["schemas"]["RelationInput"][];
+            /**
+             * @description Changed system fields; always empty, and ignored when given.
+             * @example []
+             */
+            systemFields?: {
+                [key: string]: unknown;
+            }[];
             /**
              * @description Vendor of the database that the snapshot describes.
              * @example postgres
@@ -4088,10 +4127,15 @@ export interface components {
              * @example true
              */
             setupCompleted: boolean;
-            uploads?: components["schemas"]["UploadFacts"];
             /**
              * @description Version of the server; for administrators.
              * @example 0.1.0
+             */
+            tandem?: string;
+            uploads?: components["schemas"]["UploadFacts"];
+            /**
+             * @description Version of the platform whose API the server has (`COMPATIBLE_VERSION`), which tools of that platform check; for administrators.
+             * @example 12.2.1
              */
             version?: string;
             /**
@@ -6354,6 +6398,11 @@ export interface components {
          * @example inside
          */
         assetFit: "cover" | "contain" | "inside" | "outside";
+        /**
+         * @description Key of the folder.
+         * @example 00000000-0000-4000-8000-0000000000f0
+         */
+        assetFolder: string;
         /** @description Format of the result; `auto` is the best that `Accept` names (AVIF, WebP) or else the source's. */
         assetFormat: "auto" | "jpg" | "jpeg" | "png" | "webp" | "tiff" | "avif";
         /**
@@ -7689,6 +7738,79 @@ export interface operations {
             416: components["responses"]["RangeNotSatisfiable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["AssetsBusy"];
+        };
+    };
+    downloadFilesZip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "00000000-0000-4000-8000-0000000000f5"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["FilesToDownload"];
+            };
+        };
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    /** @description The name of the archive. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "application/zip": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    downloadFolderZip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the folder.
+                 * @example 00000000-0000-4000-8000-0000000000f0
+                 */
+                id: components["parameters"]["assetFolder"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    /** @description The name of the archive. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "application/zip": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
         };
     };
     readProviders: {
@@ -9098,6 +9220,35 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    readExtensions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An empty list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NothingEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     readFields: {
         parameters: {
             query?: never;
@@ -10255,6 +10406,35 @@ export interface operations {
             460: components["responses"]["ChecksumMismatch"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    readFlows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An empty list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NothingEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
         };
     };
     readFolders: {
@@ -12261,6 +12441,35 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readOperations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An empty list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NothingEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -15778,7 +15987,7 @@ export interface operations {
                      *       _empty: Void
                      *     }
                      */
-                    "text/plain": components["schemas"]["GraphqlText"];
+                    "application/octet-stream": components["schemas"]["GraphqlText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -15813,7 +16022,7 @@ export interface operations {
                      *       _empty: Void
                      *     }
                      */
-                    "text/plain": components["schemas"]["GraphqlText"];
+                    "application/octet-stream": components["schemas"]["GraphqlText"];
                 };
             };
             400: components["responses"]["BadRequest"];

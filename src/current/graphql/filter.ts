@@ -30,9 +30,19 @@ function toCondition(name: string, value: unknown, collection: string, place: Pl
   const field = fieldOf(name, collection, place)
   if (field === undefined) return toSpelled(name, value, collection, place)
   const { relation } = field
-  if (relation === null || relation.kind === 'many-to-any' || !isObject(value)) return [[name, value]]
+  if (!isObject(value)) return [[name, value]]
+  if (relation === null || relation.kind === 'many-to-any') return [[name, withoutNulls(value)]]
   const inner = toFilterJson(value, relation.collection, place)
   return relation.kind === 'many-to-one' ? toOne(name, inner, relation.collection, place) : [[name, inner]]
+}
+
+/** A null in a list equals nothing. */
+function withoutNulls(operators: Json): Json {
+  const entries = Object.entries(operators).map(([operator, value]) => {
+    const isList = (operator === '_in' || operator === '_nin') && Array.isArray(value)
+    return [operator, isList ? value.filter((each: unknown) => each !== null) : value] as const
+  })
+  return Object.fromEntries(entries)
 }
 
 function fieldOf(name: string, collection: string, { schema, view }: Place): Field | undefined {

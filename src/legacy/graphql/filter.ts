@@ -44,6 +44,8 @@ function parseCondition(name: string, value: unknown, { place, collection }: Bou
   const operator = name.slice(at + 1)
   const word = value === false ? (opposites[operator] ?? operator) : operator
   const named = fieldNamed(place, collection, name.slice(0, at))
-  const filter = parseFieldCondition(named, { word, raw: value, name: `filter.${name}` }, collection, place)
+  // A null in a list equals nothing.
+  const raw = Array.isArray(value) && !operator.endsWith('between') ? value.filter((each) => each !== null) : value
+  const filter = parseFieldCondition(named, { word, raw, name: `filter.${name}` }, collection, place)
   return filter === null ? null : [filter]
 }
