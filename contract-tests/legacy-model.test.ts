@@ -310,3 +310,25 @@ test('translations in a language, where the language is a column of the translat
   expect((await ask('DELETE /_/fields/p_words/lang'))[0]).toBe(204)
   expect(await ask('GET /_/items/p?fields=translations.id&lang=de')).toEqual([404, 202])
 })
+
+test('field types by the names of older clients, and codes for what there is not', async () => {
+  await dataOf('POST /_/collections', {
+    collection: 'stamped',
+    fields: [
+      key,
+      { field: 'maker', type: 'user_created', datatype: 'INT' },
+      { field: 'changer', type: 'USER_MODIFIED', datatype: 'INT' },
+    ],
+  })
+  expect(await dataOf('GET /_/fields/stamped/maker,changer')).toMatchObject([
+    { type: 'owner' },
+    { type: 'user_updated' },
+  ])
+  const me = (await dataOf('GET /_/users/me?fields=id')) as { readonly id: number }
+  expect(await dataOf('POST /_/items/stamped', {})).toMatchObject({ maker: me.id, changer: me.id })
+  expect(await ask('GET /_/fields/stamped/never')).toEqual([404, 202])
+  expect(await ask('GET /_/fields/nowhere/never')).toEqual([404, 200])
+  const comment = { item: 1, comment: 'hi' }
+  expect(await ask('POST /_/activity/comment', { ...comment, collection: 'nowhere' })).toEqual([404, 200])
+  expect(await ask('POST /_/activity/comment', { ...comment, collection: 'stamped', item: 99 })).toEqual([404, 203])
+})

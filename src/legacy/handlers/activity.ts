@@ -11,6 +11,7 @@ import { empty, jsonText } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { storedCollection } from '../model/collection-names.ts'
 import { openSystemCollection, visiblePlace } from '../wire/collections.ts'
+import { collectionNamed } from '../wire/place.ts'
 import { parseAnswer, parseKeyedQuery, parseQuery, type Read } from '../wire/query.ts'
 import { answerRows, answerWork } from './answers.ts'
 import { readRecorded, storedItems, unmarked, withStoredItems } from './recorded-items.ts'
@@ -36,7 +37,7 @@ export const activity = {
 
   async createActivityComment(ctx, { query, body, request }) {
     const read = parseAnswer(query, name, true, visiblePlace(ctx))
-    const collection = storedCollection(ctx.schema, body.collection)
+    const { name: collection } = collectionNamed(ctx, storedCollection(ctx.schema, body.collection))
     const [item = ''] = await storedItems(ctx, collection, [String(body.item)])
     const comment = { ...body, collection, item }
     return answerWork(ctx, { read, request }, (inner) => createActivityComment(inner, comment))

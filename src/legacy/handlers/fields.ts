@@ -29,7 +29,7 @@ export const fields = {
     const found = (await readOf(ctx, path.collection)).filter(({ field }) => names.includes(field))
     if (names.length > 1) return json(publicly(ctx, { data: found }))
     const [only] = found
-    if (only === undefined) throw new TandemError({ kind: 'field-not-found', ...path })
+    if (only === undefined) throw new TandemError({ kind: 'not-relational', ...path })
     return json(publicly(ctx, { data: only }))
   },
 

@@ -45,9 +45,18 @@ export const fieldTypes = {
 
 export type FieldTypeName = keyof typeof fieldTypes
 
+/** Names of types that clients older than this generation send. */
+const olderNames: { readonly [name: string]: FieldTypeName } = {
+  user_created: 'owner',
+  user_modified: 'user_updated',
+}
+
+/** The name of a type as this generation has it. */
+export const typeName = (name: string): string => olderNames[name.toLowerCase()] ?? name.toLowerCase()
+
 /** Finds a type by name, ignoring case; null for an unknown name. */
 export function factsOf(name: string): TypeFacts | null {
-  const key = name.toLowerCase()
+  const key = typeName(name)
   return Object.hasOwn(fieldTypes, key) ? fieldTypes[key as FieldTypeName] : null
 }
 

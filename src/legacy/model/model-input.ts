@@ -5,7 +5,7 @@ import { isSystemName } from '../../domain/model/system-collections.ts'
 import type { FieldType } from '../../domain/query/field-types.ts'
 import type { Collection, Schema } from '../../domain/schema/schema.ts'
 import type { components } from '../../generated/legacy.ts'
-import { datatypes, factsOf, type TypeFacts } from './field-types.ts'
+import { datatypes, factsOf, type TypeFacts, typeName } from './field-types.ts'
 import { refuseModel } from './refuse.ts'
 import { toCondition } from './validation.ts'
 
@@ -107,7 +107,7 @@ function fieldRow(name: string, body: FieldInput, { facts, collection }: About):
   const { type, options, readonly, required, note, width, sort, locked, translation, validation, group } = body
   const special = facts?.special === undefined ? undefined : [facts.special]
   return present({
-    type: type?.toLowerCase(),
+    type: type === undefined ? undefined : typeName(type),
     special,
     interface: body.interface,
     options,
