@@ -95,7 +95,7 @@ export const currentGeneration: GenerationDefinition = {
   projectImport,
   spell: (prefix) => ({
     ...currentGeneration,
-    spec: showNamesIn(spec, prefix),
+    spec: showNamesIn(currentGeneration.spec, prefix),
     createView: (known) => createView(known, prefix),
     modelFiles: spelledModelFiles(prefix),
     prepare: () => void readTemplate(prefix),
