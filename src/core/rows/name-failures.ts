@@ -5,6 +5,7 @@ import type { Row, Write } from '../../domain/ports/row-store.ts'
 import type { WriteLog } from '../../domain/ports/write-log.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
+import { isHeld } from '../../sql/run/held-value.ts'
 import { runWrite } from '../../sql/run/write.ts'
 import { isBrokenCheck, keyOfRefusal, type Refusal, refusalOf } from '../../sql/wire/refusals.ts'
 import { withoutHiddenNames } from './hide-names.ts'
@@ -17,14 +18,39 @@ export async function runNamed(ctx: Context, write: Write, log: WriteLog): Promi
     const refusal = refusalOf(error)
     if (refusal === null || !(error instanceof TandemError)) throw error
     const [first, ...rest] = error.failures
-    const named = (failure: Failure) => withNames(ctx, write, { failure, refusal })
+    const checked = await checkedFields(ctx, write, refusal)
+    const named = (failure: Failure) => withNames(ctx, write, { failure, refusal, checked })
     throw withoutHiddenNames(ctx, new TandemError([named(first), ...rest.map(named)], { cause: error.cause }))
   }
 }
 
-type Refused = { readonly failure: Failure; readonly refusal: Refusal }
+/** `checked`: the fields of the condition that is broken. */
+type Refused = { readonly failure: Failure; readonly refusal: Refusal; readonly checked: readonly Field[] }
 
-function withNames(ctx: Context, write: Write, { failure, refusal }: Refused): Failure {
+/**
+ * The fields of a broken condition. That of a domain names none: it is in a written field, and outside of a transaction,
+ * which the error has ended, the database is asked in which.
+ */
+async function checkedFields(ctx: Context, write: Write, refusal: Refusal): Promise<readonly Field[]> {
+  const { constraint, table } = refusal
+  if (constraint === null || !isBrokenCheck(refusal)) return []
+  const { collection } = write
+  const fields = [...collection.fields.values()].filter(({ column }) => column?.checks?.includes(constraint) === true)
+  if (table !== null || write.kind === 'delete') return fields
+  const rows = 'row' in write ? [write.row] : write.rows
+  const given = fields.filter(({ column }) => rows.some((row) => isGiven(row, column?.name)))
+  if (given.length <= 1 || ctx.db.isInner === true || ctx.db.rows !== undefined) return given
+  const broken: Field[] = []
+  for (const field of given) {
+    const name = field.column?.name as string
+    const values = rows.map((row) => ({ [name]: row[name] }))
+    for (const value of values)
+      if (!broken.includes(field) && !(await isHeld(ctx, collection, value))) broken.push(field)
+  }
+  return broken.length > 0 ? broken : given
+}
+
+function withNames(ctx: Context, write: Write, { failure, refusal, checked }: Refused): Failure {
   if (refusal.raised) return failure
   const { collection } = write
   switch (failure.kind) {
@@ -34,7 +60,7 @@ function withNames(ctx: Context, write: Write, { failure, refusal }: Refused): F
       return value === null ? failure : { ...failure, value }
     }
     case 'invalid-payload': {
-      if (isBrokenCheck(refusal)) return withChecked(ctx, write, { failure, refusal })
+      if (isBrokenCheck(refusal)) return withChecked(ctx, write, { failure, refusal, checked })
       const name = failure.name ?? refusedField(write, refusal)
       return name === null ? failure : { ...failure, name }
     }
@@ -65,11 +91,9 @@ function isShown(ctx: Context, { name: collection }: Collection): (name: string)
 }
 
 /** Names the fields of a check constraint (of columns, or of a domain), and their values as far as the caller sent them. */
-function withChecked(ctx: Context, write: Write, { failure, refusal }: Broken): Failure {
+function withChecked(ctx: Context, write: Write, { failure, refusal, checked: fields }: Broken): Failure {
   const { constraint } = refusal
   const { collection } = write
-  const isChecked = ({ column }: Field): boolean => constraint !== null && column?.checks?.includes(constraint) === true
-  const fields = collection.fields.values().filter(isChecked).toArray()
   const [first, ...others] = fields
   const named = first === undefined || others.length > 0 ? failure : { ...failure, name: first.name }
   const told = collection.system ? [] : fields.filter(({ name }) => isShown(ctx, collection)(name))
@@ -82,7 +106,7 @@ function withChecked(ctx: Context, write: Write, { failure, refusal }: Broken): 
   return { ...named, reason: `${words} the condition "${constraint}" of the database` }
 }
 
-type Broken = { readonly failure: Extract<Failure, { readonly kind: 'invalid-payload' }>; readonly refusal: Refusal }
+type Broken = Omit<Refused, 'failure'> & { readonly failure: Extract<Failure, { readonly kind: 'invalid-payload' }> }
 
 /** The value in a write of one row, in at most 100 characters; of several rows it is not known which one was refused. */
 function sentValue(

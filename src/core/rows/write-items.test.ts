@@ -172,7 +172,7 @@ describe('create', () => {
     const [at] = (await rowsOf('select coalesce(max(id), 0) as id from platform_revisions')) as [{ id: number }]
     const keys = await writeItems(ctx, {
       kind: 'create',
-      collection: 'homepage',
+      collection: 'articles_tags',
       items: [changesOf({}), changesOf({}), changesOf({})],
     })
     expect(new Set(keys).size).toBe(3)

@@ -10,10 +10,12 @@ import type { Authorized } from '../../domain/rights/authorized.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { keyValues } from '../../domain/schema/row-keys.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
+import { assertSingle } from './assert-single.ts'
 import { forgetItems } from './forget-items.ts'
 import { comparableKey, keyFromText, notFound } from './keys.ts'
 import { runNamed } from './name-failures.ts'
 import { checksOfChanges, withRowChecks } from './row-checks.ts'
+import { keysAmong } from './seen-rows.ts'
 import { afterCommit, forgetActors, withTransaction } from './transaction.ts'
 import { explainingUnreached, unreached } from './unreached.ts'
 import { awaitAnswer } from './write-log.ts'
@@ -72,9 +74,11 @@ export function insertRows(ctx: Context, insertion: Insertion, log: WriteLog): P
 }
 
 function insertAll(ctx: Context, { collection, count, groups }: Insertion, log: WriteLog): Promise<readonly Key[]> {
+  const isSingle = collection.singleton && !collection.system
   // A row of a view can turn out to have no key, and is not kept then.
-  const parts = collection.table?.kind === 'view' ? 2 : count
+  const parts = isSingle || collection.table?.kind === 'view' ? 2 : count
   return allOrNone(ctx, { parts, log }, async (inner) => {
+    if (isSingle) await assertSingle(inner, collection, count)
     const written = await Promise.all(groups.map((group) => runNamed(inner, insertOf(collection, group), log)))
     const found: Key[] = []
     for (const [at, group] of groups.entries()) {
@@ -240,11 +244,19 @@ function writeExactly(
     if (reached.length === keys.length) return
     const found = new Set(reached.map((key) => comparableKey(collection, key)))
     const missed = keys.filter((key) => !found.has(comparableKey(collection, key)))
+    if (await areDropped(inner, write, missed)) throw new TandemError({ kind: 'unprocessable', reason: leftOut })
     throw unreached({ action, collection, keys: missed })
   }
   const written = () => allOrNone(ctx, { parts: keys.length, log }, all)
   const isPart = ctx.db.isInner === true || log.deferred !== null
   return awaitAnswer(log, isPart ? written() : explainingUnreached(ctx, written))
+}
+
+/** Rows that the caller may change, but that the database left as they were, were dropped by a trigger or a rule. */
+async function areDropped(ctx: Context, write: Write, keys: readonly Key[]): Promise<boolean> {
+  if (write.kind === 'insert' || keys.length === 0) return false
+  const found = await keysAmong(ctx, write.collection, { keys, rows: write.where })
+  return found.size === keys.length
 }
 
 type Placed<T> = { readonly position: number; readonly value: T }

@@ -141,6 +141,8 @@ export type Writes = {
   ) => string
   /** Locks rows that match any of the conditions until the end of the transaction, in key order to prevent deadlocks. */
   readonly lock: (table: LockText) => string
+  /** A statement that fails if the types of the columns do not take the values of the object. */
+  readonly held: (table: string, row: string) => string
   /** The maximum of a number column for each parent. */
   readonly highest: (
     table: Pick<LockText, 'table'> & { readonly column: string; readonly parent: string; readonly condition: string },

@@ -88,7 +88,8 @@ const isOrdered = (type: string) =>
 
 /**
  * A domain has the field type of its base type, also through other domains: `chain` has a row for each domain and each
- * `member` on the way, and `up` is the type below the member. Arrays have an order if their elements (`e`) have one. The
+ * `member` on the way, and `up` is the type below the member. `held` has a row for each type within a column's type, such as the elements of lists and the parts of
+ * records, whose conditions the column has too. Arrays have an order if their elements (`e`) have one. The
  * type of a geometry includes its shape and its SRID. Lists and what is true of a table are gathered once and joined,
  * because a subquery for each column takes longer than all of the rest.
  */
@@ -102,8 +103,6 @@ with recursive chain (id, member, up, typmod, required, filled) as (
 bases as (select x.*, u.oid as base from chain x join pg_type u on u.oid = x.up and u.typtype <> 'd'),
 checks as (select x.conrelid, k.attnum, array_agg(x.conname) as names
   from pg_constraint x cross join unnest(x.conkey) as k (attnum) where x.contype = 'c' group by x.conrelid, k.attnum),
-domain_checks as (select h.id, array_agg(x.conname) as names
-  from pg_constraint x join chain h on h.member = x.contypid where x.contype = 'c' group by h.id),
 labels as (select e.enumtypid, json_agg(e.enumlabel order by e.enumsortorder) as names from pg_enum e group by e.enumtypid),
 tables as materialized (
   select c.oid, c.relname, case when c.relkind = 'r' and c.relispartition then 'partition' else c.relkind::text end as relkind,
@@ -113,7 +112,17 @@ tables as materialized (
     case when not pg_type_is_visible(c.reltype) then n.nspname end as schema,
     json_build_object('create', ${takes(8)}, 'update', ${takes(4)}, 'delete', ${takes(16)}) as changes
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where ${tablesOfPath})
+  where ${tablesOfPath}),
+held (id, part) as (
+  select distinct t.oid, t.oid from tables c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+    join pg_type t on t.oid = a.atttypid where c.visible and (t.typtype in ('d', 'c') or t.typcategory = 'A')
+  union
+  select h.id, p.part from held h join pg_type t on t.oid = h.part cross join lateral (
+    select t.typbasetype as part where t.typtype = 'd' union all
+    select t.typelem where t.typcategory = 'A' and t.typelem <> 0 union all
+    select a.atttypid from pg_attribute a where t.typtype = 'c' and a.attrelid = t.typrelid and a.attnum > 0) p),
+domain_checks as (select h.id, array_agg(distinct x.conname) as names
+  from pg_constraint x join held h on h.part = x.contypid where x.contype = 'c' group by h.id)
 select c.relname as "table", c.schema as "tableSchema", c.relkind, c.visible, o.description as "tableComment", c.changes,
   a.attname as name, p.description as comment,
   format_type(coalesce(b.oid, t.oid), case when coalesce(b.typname, t.typname) in ('geometry', 'geography')

@@ -174,6 +174,8 @@ export const writes: Writes = {
     return `select ${texts.join(', ')} from ${table} where ${conditions.join(' or ')} order by ${keyColumns.join(', ')} for update`
   },
 
+  held: (table, row) => `select 1 from json_populate_record(null::${table}, ${row}::json)`,
+
   highest: ({ table, column, parent, condition }) =>
     `select ${parent}::text, max(${column})::text from ${table} where ${condition} group by ${parent}`,
 }

@@ -2,7 +2,7 @@
 import { change, firstRow, type Runner } from './answers.ts'
 
 /** Numbers of the advisory locks. */
-const numbers = { access: 7_265_001, sort: 7_265_002, history: 7_265_003 } as const
+const numbers = { access: 7_265_001, sort: 7_265_002, history: 7_265_003, singleton: 7_265_005 } as const
 
 /** Advisory locks belong to the database. With the schema, the projects of one database do not wait for each other. */
 const schema = `hashtext(coalesce(current_schema(), ''))`
@@ -17,6 +17,12 @@ export async function lockAccess(db: Runner): Promise<void> {
 export async function lockSorting(db: Runner, collection: string): Promise<void> {
   const text = `select pg_advisory_xact_lock($1, hashtext(coalesce(current_schema(), '') || '.' || $2::text))`
   await change(db, { task: 'lockSorting', text, values: [numbers.sort, collection], name: 'sort-turn' })
+}
+
+/** Waits until no other transaction creates the row of the singleton. */
+export async function lockSingleton(db: Runner, collection: string): Promise<void> {
+  const text = `select pg_advisory_xact_lock($1, hashtext(coalesce(current_schema(), '') || '.' || $2::text))`
+  await change(db, { task: 'lockSingleton', text, values: [numbers.singleton, collection], name: 'singleton-turn' })
 }
 
 /** Whether this transaction got the lock for the deletion of old history. It does not wait. */

@@ -1,0 +1,18 @@
+/** Asks the database whether a column holds a value. */
+import type { Row } from '../../domain/ports/row-store.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import { tableName } from '../conditions/build.ts'
+import { dialectOf } from '../dialects/dialects.ts'
+import type { WriteContext } from './writes.ts'
+
+/** Whether the types of the row's columns, and the domains within them, take its values. Writes nothing. */
+export async function isHeld({ db }: Pick<WriteContext, 'db'>, collection: Collection, row: Row): Promise<boolean> {
+  const { writes } = dialectOf(db)
+  const text = writes.held(tableName({ dialect: dialectOf(db) }, collection), '$1')
+  try {
+    await db.run({ text, values: [JSON.stringify(row)] })
+    return true
+  } catch {
+    return false
+  }
+}
