@@ -63,9 +63,10 @@ const post = (path: string, body: object, headers: Record<string, string> = {}):
 
 const dataOf = async <T>(answer: Response): Promise<T> => ((await answer.json()) as { data: T }).data
 
+const stationsOf = (answer: Response): readonly string[] =>
+  [...(answer.headers.get('server-timing') ?? '').matchAll(/(\w+);dur=\d+\.\d\d/g)].map(([, name]) => name ?? '')
+
 test('administrators are told how long each station took, in both generations, and nobody else is', async () => {
-  const stationsOf = (answer: Response): readonly string[] =>
-    [...(answer.headers.get('server-timing') ?? '').matchAll(/(\w+);dur=\d+\.\d\d/g)].map(([, name]) => name ?? '')
   const read = ['validate', 'authenticate', 'parse', 'authorize', 'compile', 'run', 'serialize']
   expect(stationsOf(await ask('/data/users'))).toEqual(read)
   expect(stationsOf(await ask('/data/_/users'))).toEqual(read)

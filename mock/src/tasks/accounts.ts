@@ -4,7 +4,7 @@ import { among, instant, pick, type Store, type Tasks, zoned } from './store.ts'
 
 type Keys = readonly string[]
 
-const account = ['id', 'email', 'password', 'status', 'provider'] as const
+const account = ['id', 'number', 'email', 'password', 'status', 'provider'] as const
 const correspondent = ['id', 'email', 'first_name', 'last_name'] as const
 
 const is =
@@ -54,6 +54,7 @@ export const accounts = {
       .rows('platform_users', ({ email }) => emails.includes(email as string))
       .map((row) => pick(row, [...account, 'role'])),
   lockAccount: (store, user: string) => store.rows('platform_users', is(user)).map((row) => pick(row, account)),
+  findUserNumber: (store, user: string) => store.rows('platform_users', is(user)).map((row) => pick(row, ['number'])),
   findLoginUser: (store, email: string) => store.rows('platform_users', (row) => row['email'] === email),
   findFactorUser: (store, user: string) => store.rows('platform_users', is(user)),
   lacksSecondFactor: (store, user: string) =>

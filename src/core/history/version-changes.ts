@@ -54,7 +54,11 @@ export function relatedFields(schema: Schema, collection: Collection, changes: C
     if (relation == null || change.kind === 'value') return []
     const any = relation.kind === 'many-to-any' ? changes.get(relation.collectionField) : undefined
     const target = schema.collections.get(
-      relation.kind === 'many-to-any' ? String(any?.kind === 'value' ? any.value : '') : relation.collection,
+      relation.kind === 'many-to-any'
+        ? any?.kind === 'value' && typeof any.value === 'string'
+          ? any.value
+          : ''
+        : relation.collection,
     )
     if (target === undefined) return []
     return itemsOf(change).flatMap((item) => [

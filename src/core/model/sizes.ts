@@ -35,7 +35,7 @@ export async function keepSizes(db: Database, log: Log): Promise<KeptSizes> {
   await measure()
   const timer = setInterval(() => void measure(), interval).unref()
   return {
-    current: () => current,
+    latest: () => current,
     measure,
     async close() {
       isClosed = true

@@ -35,4 +35,4 @@ export const takesConstraints = (collection: Collection | undefined): boolean =>
   reasonOf('constraint', collection?.table?.kind) === undefined
 
 const reasonOf = (change: Part, kind: TableKind | undefined): string | undefined =>
-  kind === undefined ? undefined : (refusals[change] as Kinds)[kind]
+  kind === undefined ? undefined : refusals[change][kind]

@@ -74,7 +74,7 @@ function toSelected(asked: Asked, at: At): Selected {
 function toFunctions({ key, fields }: Asked, { name: field }: Field): Selected {
   const selection = fields.map((each): Selected => {
     if (each.name === '__typename') return { kind: 'constant', key: each.key, text: each.parent }
-    const path = String(each.args['path'] ?? '')
+    const path = typeof each.args['path'] === 'string' ? each.args['path'] : ''
     const call = toCall(each.name === 'json' ? ['json', field, path] : [each.name, field], 'path', () => field)
     return { kind: 'function', key: each.key, ...call }
   })

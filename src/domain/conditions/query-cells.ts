@@ -6,7 +6,7 @@ import type { Filter } from '../query/filter.ts'
 import type { Query, Selected, Selection } from '../query/query.ts'
 import type { CollectionSize, Field, Schema, Sizes } from '../schema/schema.ts'
 
-type Known = { readonly schema: Schema; readonly sizes: ReturnType<Sizes['current']> }
+type Known = { readonly schema: Schema; readonly sizes: ReturnType<Sizes['latest']> }
 
 /** Bytes of one cell. */
 const cell = 32
@@ -22,7 +22,7 @@ const passedPerCell = 20
 
 /** Estimated cells, and how many rows of the root have them; 0 cells while no sizes are known. */
 export function estimateCells(schema: Schema, query: Query): { readonly cells: number; readonly rows: number } {
-  const sizes = schema.sizes?.current()
+  const sizes = schema.sizes?.latest()
   if (sizes === undefined || sizes.size === 0) return { cells: 0, rows: 0 }
   const known = { schema, sizes }
   const rows = Math.min(query.page.limit ?? Number.POSITIVE_INFINITY, rowsOf(known, query))

@@ -109,7 +109,8 @@ export function createQueue(options: QueueOptions): Queue {
     },
     close() {
       isClosed = true
-      for (const { waiting: all } of [...callers.values()]) for (const each of [...all]) each.refuse(stopping)
+      const waiting = [...callers.values()].flatMap((caller) => [...caller.waiting])
+      for (const each of waiting) each.refuse(stopping)
     },
   }
 }

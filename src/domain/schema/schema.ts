@@ -19,7 +19,7 @@ export type Schema = {
 }
 
 /** Sizes of tables as last measured: the same for all schemas of a database, and replaced as tables grow. */
-export type Sizes = { readonly current: () => ReadonlyMap<string, CollectionSize> }
+export type Sizes = { readonly latest: () => ReadonlyMap<string, CollectionSize> }
 
 /** Estimates of the database. */
 export type CollectionSize = {

@@ -23,7 +23,7 @@ export async function readSizes(db: Database): Promise<ReadonlyMap<string, Colle
         name,
         { ...each, width: Math.max(each.width, sampled[name] ?? 0) },
       ])
-      return [table, { rows: Number(count), columns: new Map(sized) }]
+      return [table, { rows: count, columns: new Map(sized) }]
     }),
   )
 }
