@@ -15,6 +15,7 @@ COPY package.json LICENSE ./
 COPY openapi openapi
 COPY graphql graphql
 COPY src src
+COPY sdk/src/project-types sdk/src/project-types
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

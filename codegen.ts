@@ -13,6 +13,7 @@ import type { Generator } from './codegen/model.ts'
 import { generateSdk } from './codegen/sdk.ts'
 import { generateSdkRecords } from './codegen/sdk-records.ts'
 import { generateSdkResources } from './codegen/sdk-resources.ts'
+import { generateSdkSystemRecords } from './codegen/sdk-system-records.ts'
 import { generateSuccessors, lintSuccessors } from './codegen/successors.ts'
 import { generateOpenApiTypes, generateOperations, generateSpecFiles } from './codegen/types.ts'
 
@@ -22,6 +23,7 @@ const generators: readonly Generator[] = [
   generateSpecFiles,
   generateSdk,
   generateSdkRecords,
+  generateSdkSystemRecords,
   generateSdkResources,
   generateGenerationsTables,
   generateSuccessors,

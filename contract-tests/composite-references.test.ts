@@ -1,6 +1,6 @@
 /** Foreign keys of several columns as relations, in both generations and in GraphQL. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type DataModel, typesOfModel } from '../src/cli/item-types.ts'
+import { type DataModel, typesOfModel } from '../sdk/src/project-types/item-types.ts'
 import { registerMetadata } from '../src/core/model/introspect.ts'
 import type { Filter } from '../src/domain/query/filter.ts'
 import { dialectOf } from '../src/sql/dialects/dialects.ts'

@@ -6,7 +6,7 @@ import {
   type ModelRelation,
   type SystemRecord,
   typesOfModel,
-} from '../src/cli/item-types.ts'
+} from '../sdk/src/project-types/item-types.ts'
 import { compileTypes } from './compile-types.ts'
 
 const records: ReadonlyMap<string, SystemRecord> = new Map([
@@ -90,7 +90,7 @@ const model: DataModel = {
 }
 
 const written = `// Written by \`tandem types\`. Write it anew when the data model or the rights change.
-import type { AnyOf, DateTime, Json, Rules, User, Uuid } from '@tandem/sdk/current'
+import type { AnyOf, BigInteger, DateTime, Json, Rules, User, Uuid } from '@tandem/sdk/current'
 
 /** The collections: \`createCurrentClient<Schema>(…)\`. */
 export interface Schema {
@@ -120,7 +120,7 @@ export interface Articles extends Rules<'author' | 'title', 'length'> {
   tags: number[] | ArticlesTags[]
   /** Shown above */
   title: string
-  views: string
+  views: BigInteger
 }
 
 export interface ArticlesTags {

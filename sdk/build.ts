@@ -22,8 +22,12 @@ for (const [folder, module] of [
   execFileSync(process.execPath, [compiler, '-p', join(here, 'tsconfig.build.json'), ...options], { stdio: 'inherit' })
 }
 
+// The program runs in Node alone, and as a module.
+execFileSync(process.execPath, [compiler, '-p', join(here, 'tsconfig.program.json')], { stdio: 'inherit' })
+
 type Package = { readonly [name: string]: unknown }
-const { private: _, scripts: __, ...own } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')) as Package
+const { private: _, scripts: __, bin, ...own } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')) as Package
+const programs = Object.entries(bin as { readonly [name: string]: string })
 const variant = (folder: string, entry: string) => ({
   types: `./${folder}/${entry}.d.ts`,
   default: `./${folder}/${entry}.js`,
@@ -32,6 +36,7 @@ const conditions = (entry: string) => ({ import: variant('esm', entry), require:
 const published = {
   ...own,
   files: ['esm', 'cjs'],
+  bin: Object.fromEntries(programs.map(([name, file]) => [name, file.replace(/^dist\//, '')])),
   exports: {
     '.': conditions(main),
     ...Object.fromEntries(entries.map((entry) => [`./${entry}`, conditions(entry)])),

@@ -1,7 +1,7 @@
 /** The package as it is published: built, packed, and installed from its tarball into an empty folder. */
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -17,6 +17,49 @@ const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript
 const npm = (cwd: string, ...parameters: readonly string[]): string =>
   execFileSync('npm', parameters, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
 
+/** What a server answers to callers with a token; others are told that they have no rights. */
+const answers: { readonly [path: string]: unknown } = {
+  '/items/articles': [{ id: 1, title: 'A' }],
+  '/collections': [{ collection: 'articles', schema: {} }, { collection: 'platform_users' }],
+  '/fields': [
+    {
+      collection: 'articles',
+      field: 'id',
+      type: 'integer',
+      schema: { is_nullable: false, is_primary_key: true, has_auto_increment: true },
+    },
+    { collection: 'articles', field: 'title', type: 'string', schema: { is_nullable: false } },
+    { collection: 'articles', field: 'author', type: 'uuid', schema: { is_nullable: true } },
+    { collection: 'platform_users', field: 'email', type: 'string', schema: { is_nullable: true } },
+  ],
+  '/relations': [{ collection: 'articles', field: 'author', related_collection: 'platform_users', meta: null }],
+  '/permissions/me': {
+    articles: { read: { fields: ['*'] }, create: { fields: ['title'] }, update: { fields: ['title'] } },
+  },
+}
+
+const answer: RequestListener = ({ url: address = '', headers }, response) => {
+  const path = address.replace(/\?.*$/, '')
+  response.statusCode = headers.authorization === 'Bearer t' ? 200 : 403
+  if (path.startsWith('/page/')) response.end('<!doctype html>')
+  else response.setHeader('content-type', 'application/json').end(JSON.stringify({ data: answers[path] }))
+}
+
+const typesOfServer = `// Written by \`tandem types\`. Write it anew when the data model or the rights change.
+import type { Rules, User, Uuid } from '@tandem/sdk/current'
+
+/** The collections: \`createCurrentClient<Schema>(…)\`. */
+export interface Schema {
+  articles: Articles[]
+}
+
+export interface Articles extends Rules<'title', 'id' | 'author'> {
+  id: number
+  author: Uuid | User | null
+  title: string
+}
+`
+
 let folder: string
 let tarball: string
 let server: Server
@@ -29,9 +72,7 @@ beforeAll(async () => {
   tarball = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '')
   writeFileSync(join(folder, 'package.json'), '{ "name": "app", "private": true }')
   npm(folder, 'install', '--offline', '--no-audit', '--no-fund', tarball)
-  server = createServer((_, res) => {
-    res.setHeader('content-type', 'application/json').end('{"data":[{"id":1,"title":"A"}]}')
-  }).listen(0, '127.0.0.1')
+  server = createServer(answer).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }, 120_000)
@@ -88,6 +129,40 @@ const { checkAnswers } = require('@tandem/sdk/check')`,
   writeFileSync(join(folder, name), `${head}${script}`)
   const { stdout } = await run(process.execPath, [name, url], { cwd: folder })
   expect(stdout.trim()).toBe('[{"id":1,"title":"A"}] function function')
+})
+
+/** `npx` finds the program by the name of the package, as there is only one. */
+async function npx(...words: readonly string[]) {
+  const options = { cwd: folder, env: { ...process.env, npm_config_offline: 'true' } }
+  const failed = (error: { code: number; stdout: string; stderr: string }) => error
+  const { stdout, stderr, ...more } = await run('npx', ['@tandem/sdk', ...words], options).catch(failed)
+  return { code: 'code' in more ? more.code : 0, stdout, stderr }
+}
+
+test('its program writes the types of a server', async () => {
+  expect(await npx('types', '--url', `${url}/`, '--token', 't')).toEqual({ code: 0, stdout: typesOfServer, stderr: '' })
+  const written = await npx('types', '--url', url, '--token', 't', '--output', 'schema.d.ts')
+  expect(written).toEqual({ code: 0, stdout: '', stderr: '' })
+  expect(readFileSync(join(folder, 'schema.d.ts'), 'utf8')).toBe(typesOfServer)
+})
+
+test.each([
+  [1, ['types', '--url', '$url'], /^tandem-sdk: GET \S+ was forbidden: the token has to read the data model, .*\n$/],
+  [1, ['types', '--url', '$url/page', '--token', 't'], /^tandem-sdk: GET \S+ answered with something else .*<!doctype/],
+  [1, ['types', '--url', 'http://127.0.0.1:1'], /^tandem-sdk: GET http:\/\/127\.0\.0\.1:1\/\w+ failed: .+\n$/],
+  [2, ['types'], /^tandem-sdk: --url: expected an address such as "https:\/\/api\.example\.com", got nothing\n$/],
+  [2, ['types', '--url', 'localhost:8055'], /--url: expected an address .*, got localhost:8055\n$/],
+  [2, ['types', '--snapshot', 'a.yaml'], /^tandem-sdk: Unknown option '--snapshot'.*see --help\n$/],
+  [2, ['start'], /^tandem-sdk: expected the command "types", got start; see --help\n$/],
+])('its program fails with %i: %j', async (code, words, stderr) => {
+  const found = await npx(...words.map((word) => word.replace('$url', url)))
+  expect(found).toEqual({ code, stdout: '', stderr: expect.stringMatching(stderr) })
+})
+
+test('its program explains itself', async () => {
+  const found = await npx('--help')
+  expect(found).toMatchObject({ code: 0, stderr: '' })
+  expect(found.stdout).toMatch(/^Usage: tandem-sdk types --url <address>/)
 })
 
 test.each([

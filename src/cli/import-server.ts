@@ -96,7 +96,7 @@ async function patiently(address: string, options: RequestInit): Promise<Respons
 }
 
 /** What stopped a request before its answer: the error that `fetch` wraps. */
-export const causeOf = ({ message, cause }: Error): string => (cause instanceof Error ? cause.message : message)
+const causeOf = ({ message, cause }: Error): string => (cause instanceof Error ? cause.message : message)
 
 async function toError(address: string, response: Response): Promise<Error> {
   const text = `GET ${address.replace(/\?.*$/, '')} answered with ${response.status}: ${(await response.text()).slice(0, 300)}`

@@ -81,7 +81,7 @@ export function typesOfModel(model: DataModel, records: ReadonlyMap<string, Syst
 
 function createWorld(model: DataModel, records: ReadonlyMap<string, SystemRecord>): World {
   const added = model.fields.filter(({ collection, field }) => records.get(collection)?.properties.has(field) !== true)
-  const fields = Map.groupBy(added.toSorted(keysFirst), ({ collection }) => collection)
+  const fields = byCollection(added.toSorted(keysFirst))
   const taken = new Set([...sdkWords, 'Schema', ...[...records.values()].map(({ name }) => name)])
   const own = model.collections
     .filter(({ collection, schema }) =>
@@ -89,6 +89,17 @@ function createWorld(model: DataModel, records: ReadonlyMap<string, SystemRecord
     )
     .map(({ collection }) => [collection, freeName(collection, taken)] as const)
   return { model, records, fields, names: new Map(own) }
+}
+
+/** What `Map.groupBy` does, which Node 20 does not have. */
+function byCollection(fields: readonly ModelField[]): ReadonlyMap<string, readonly ModelField[]> {
+  const groups = new Map<string, ModelField[]>()
+  for (const field of fields) {
+    const group = groups.get(field.collection)
+    if (group === undefined) groups.set(field.collection, [field])
+    else group.push(field)
+  }
+  return groups
 }
 
 /** Servers and snapshots tell in different orders. */
