@@ -2,6 +2,7 @@
 import type { Route } from '../../domain/ports/operation.ts'
 import type { HttpSettings } from '../settings.ts'
 import { objectParameters, type SpecDocument } from '../validation/enforcement.ts'
+import { formsOf } from '../validation/form-values.ts'
 import type { InputRules } from '../validation/input.ts'
 import { unknownKeysOf } from '../validation/unknown-keys.ts'
 import { createChecks, type OperationCheck } from '../validation/validate.ts'
@@ -45,6 +46,7 @@ export const endpointsOf = (generation: Generation, settings: HttpSettings): rea
       onlyQuery: knownQuery(spec, route, settings),
       maxPayload: isSchema === true ? Math.max(settings.maxSchema, settings.maxPayload) : settings.maxPayload,
       document: isDocument === true,
+      forms: formsOf(spec, route),
       dropUnknown: settings.strictQuery ? null : unknownKeysOf(spec, route),
     }
     const search = route.search

@@ -7,9 +7,6 @@ import busboy from 'busboy'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { parseJson, readPlainBytes } from './body.ts'
 
-/** The media type of such a body. */
-export const documentMedia = 'multipart/form-data'
-
 /** Reads the file within the limits of any body; returns the value that a JSON body would have. */
 export const readDocumentBody = async (request: IncomingMessage, limit: number): Promise<unknown> => {
   const bytes = await readPlainBytes(request, limit)

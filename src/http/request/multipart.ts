@@ -6,11 +6,14 @@ import type { Part } from '../../domain/ports/upload.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { requestBounds } from '../settings.ts'
 
+/** A request, or the bytes of one that was read. */
+export type FormSource = Readable & Pick<IncomingMessage, 'headers' | 'complete'>
+
 /**
  * Yields the parts in order. Asking for the next part discards the unread rest of the current one. Ending the
  * iteration leaves the rest of the body unread.
  */
-export async function* readParts(req: IncomingMessage): AsyncGenerator<Part, void> {
+export async function* readParts(req: FormSource): AsyncGenerator<Part, void> {
   const parser = createParser(req)
   const queue = createQueue<Part>()
   parser.on('field', (name: string, value: string, info: FieldInfo) => {
@@ -56,7 +59,7 @@ export async function* readParts(req: IncomingMessage): AsyncGenerator<Part, voi
   }
 }
 
-function createParser(req: IncomingMessage): Busboy {
+function createParser(req: FormSource): Busboy {
   const { parts, partName, partValue } = requestBounds
   try {
     return busboy({

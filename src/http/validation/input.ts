@@ -4,11 +4,13 @@ import { withDigits } from '../../domain/conditions/exact-numbers.ts'
 import type { Route } from '../../domain/ports/operation.ts'
 import { invalidPayload, invalidQuery, TandemError } from '../../domain/rights/errors.ts'
 import { hasBody, readJsonBody } from '../request/body.ts'
-import { documentMedia, readDocumentBody } from '../request/document-body.ts'
+import { readDocumentBody } from '../request/document-body.ts'
+import { multipartMedia, readFormBody } from '../request/form-body.ts'
 import { refuseReservedKeys } from '../request/query-string.ts'
 import type { HttpRequest } from '../request/request.ts'
 import { readSearchBody } from '../request/search-body.ts'
 import { isJsonMedia } from './enforcement.ts'
+import type { Forms } from './form-values.ts'
 import type { DropUnknown } from './unknown-keys.ts'
 import type { OperationCheck } from './validate.ts'
 
@@ -23,6 +25,8 @@ export type InputRules = {
   readonly dropUnknown?: DropUnknown | null
   /** Whether the JSON body may also be sent as a file (`x-document`). */
   readonly document?: boolean
+  /** Where the JSON body may also be sent as a form. */
+  readonly forms?: Forms | null
   /** Query parameters that are objects; used for SEARCH only. */
   readonly objects?: ReadonlySet<string>
 }
@@ -45,20 +49,24 @@ export const readInput = async (
 ): Promise<OperationParts> => {
   if (rules.onlyQuery !== null) refuseUnknownQuery(request.query, rules.onlyQuery)
   const sent = mediaOf(req, rules.route.accepts, rules.route.bodyRequired)
-  const isDocument = sent === documentMedia && rules.document === true
+  const form = sent === null ? null : formOf(sent, rules)
   const isJson = sent !== null && isJsonMedia(sent)
   // Other bodies stay unread until the handler asks for them: it knows whether the caller may send one.
-  const sentBody = isDocument
-    ? await readDocumentBody(req, rules.maxPayload)
-    : isJson
-      ? await readJsonBody(req, rules.maxPayload)
-      : undefined
-  const media = isDocument ? 'application/json' : isJson ? sent : null
+  const sentBody = form !== null ? await form(req) : isJson ? await readJsonBody(req, rules.maxPayload) : undefined
+  const media = form !== null ? 'application/json' : isJson ? sent : null
   const ignored = new Set<string>()
   const body = withKeysInDigits(rules.route.method, rules.dropUnknown?.(sentBody, ignored) ?? sentBody)
   const { headers, cookies, query } = request
   const parts = await rules.check.request({ path, query, body, media, headers, cookies })
   return { path: parts.path, query: parts.query, body: parts.body, ignored }
+}
+
+/** Reads a form that stands for a JSON body; null if the body is none. */
+const formOf = (sent: string, rules: InputRules): ((req: IncomingMessage) => Promise<unknown>) | null => {
+  const { document, forms, maxPayload } = rules
+  if (sent === multipartMedia && document === true) return (req) => readDocumentBody(req, maxPayload)
+  if (forms == null || !forms.media.includes(sent)) return null
+  return async (req) => forms.read(await readFormBody(req, sent, maxPayload))
 }
 
 /**

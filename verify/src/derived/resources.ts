@@ -1,4 +1,5 @@
 /** Resources of a spec, found by the shape of their paths. */
+import { isDeepStrictEqual } from 'node:util'
 import { recordSchema } from '../cases/samples.ts'
 import { follow } from '../spec/document.ts'
 import type { Operation, Spec } from '../spec/operations.ts'
@@ -19,9 +20,11 @@ export type Resource = {
   readonly removeMany: Operation | null
 }
 
-/** Only what takes nothing but JSON: other bodies are uploads. */
+/** What takes JSON, and at most the same value as a form: bodies of another shape are uploads. */
 const takesJson = ({ body }: Operation): boolean =>
-  body !== null && body.mediaTypes.length === 1 && body.mediaTypes[0] === 'application/json'
+  body !== null &&
+  body.mediaTypes[0] === 'application/json' &&
+  [...body.schemas.values()].every((each) => isDeepStrictEqual(each, body.schema))
 
 /** Items belong to their collections, and the data model is keyed by name: the verifier makes these by itself. */
 const isRecord = (path: string): boolean => !/^\/(items|collections)\b/.test(path)
