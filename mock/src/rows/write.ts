@@ -47,7 +47,7 @@ function insert(env: Env, { collection, columns, rows }: Insert): readonly strin
         return [name, given.has(name) ? toStored(field, sent[name]) : defaultOf(env, collection, field)]
       }),
     )
-    const row = withComputed(collection, full)
+    const row = withComputed(collection, named(collection, full))
     assertRow(env, collection, row, null)
     return { key: env.tables.put(collection, row), row }
   })
@@ -91,6 +91,17 @@ function typed({ type }: Field, value: string | number | boolean): unknown {
 /** The columns that the system's tables compute. */
 function withComputed({ name }: Collection, row: StoredRow): StoredRow {
   return name === 'platform_files' ? { ...row, seconds: Math.round(Number(row['duration'] ?? 0) / 1000) } : row
+}
+
+const externalIds: { readonly [collection: string]: string } = {
+  platform_users: 'external_identifier',
+  platform_roles: 'external_id',
+}
+
+/** New users and roles have their own key as external id until they are given another one. */
+function named({ name }: Collection, row: StoredRow): StoredRow {
+  const column = externalIds[name]
+  return column === undefined || row[column] != null ? row : { ...row, [column]: row['id'] }
 }
 
 type Change = { readonly key: string; readonly columns: readonly string[]; readonly row: Row }

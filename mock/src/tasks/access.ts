@@ -1,9 +1,13 @@
 /** Rights: roles, policies and permissions. */
 import { seedIds } from '../../../src/domain/schema/identity.ts'
+import { plain } from '../rows/stored.ts'
 import type { StoredRow } from '../rows/tables.ts'
 import { among, pick, type Store, type Tasks } from './store.ts'
 
 type Keys = readonly string[]
+
+/** Where a level applies. `role`: the id of the role, or its number. */
+type Place = { readonly role: string | null; readonly collection: string | null; readonly status: string | null }
 
 /** The depth at which the ancestors of a role end. */
 const deepest = 20
@@ -103,6 +107,18 @@ export const access = {
   },
   findLevels: (store, roles: Keys | null) =>
     store.rows('platform_role_levels', ({ role }) => roles === null || among(roles, role)).toSorted(byKey),
+  findLevelsAt(store, text: string) {
+    const places = JSON.parse(text) as readonly Place[]
+    return store.rows('platform_role_levels', (level) => {
+      const { id, number } = store.row('platform_roles', level['role']) ?? {}
+      return places.some(
+        ({ role, collection, status }) =>
+          (role === id || role === plain(number)) &&
+          collection === level['collection'] &&
+          (status ?? '') === (level['status'] ?? ''),
+      )
+    })
+  },
   demandsSecondFactor: (store, policies: Keys) =>
     store.rows('platform_policies', (each) => each['enforce_tfa'] === true && among(policies, each['id'])),
   administratorAddresses(store) {

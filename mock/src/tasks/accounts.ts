@@ -28,12 +28,18 @@ function mostFailures(store: Store): number | null {
   return most > 0 ? most : null
 }
 
+/** Whether an attempt was made in the last minute. */
+function failedLately(store: Store, user: string, now: string): boolean {
+  const [state] = store.rows('platform_account_states', holds(user))
+  return (instant(state?.['last_attempt']) ?? 0) > Date.parse(now) - 60_000
+}
+
 /** As in the server, a blocked account has one attempt per minute. */
 function isBlocked(store: Store, user: string, now: string): boolean {
   const most = mostFailures(store)
   const [state] = store.rows('platform_account_states', holds(user))
-  if (most === null || state === undefined || Number(state['failed_logins'] ?? 0) < most) return false
-  return (instant(state['last_attempt']) ?? 0) > Date.parse(now) - 60_000
+  if (most === null || Number(state?.['failed_logins'] ?? 0) < most) return false
+  return failedLately(store, user, now)
 }
 
 /** Changes the state of an account, which may have none yet. */
@@ -104,10 +110,17 @@ export const accounts = {
 
   endFailures(store, user: string, now: string) {
     if (activeUser(store, user) === undefined || isBlocked(store, user, now)) return []
-    return setState(store, user, { failed_logins: 0 })
+    const isNew = store.rows('platform_account_states', holds(user)).length === 0
+    return setState(store, user, { failed_logins: 0, ...(isNew ? { last_attempt: now } : {}) })
   },
   mayAttemptLogin: (store, user: string, now: string) =>
-    activeUser(store, user) === undefined || isBlocked(store, user, now) ? [] : [{}],
+    store.rows(
+      'platform_users',
+      ({ id, status }) =>
+        id === user &&
+        ((status === 'active' && !isBlocked(store, user, now)) ||
+          (status === 'suspended' && !failedLately(store, user, now))),
+    ),
   countFailure(store, user: string, now: string) {
     const [state] = store.rows('platform_account_states', holds(user))
     const failures = Number(state?.['failed_logins'] ?? 0) + 1

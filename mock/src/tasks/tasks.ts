@@ -113,9 +113,16 @@ const files = {
 
 /** Requests are answered one after another, so nothing is locked. Nothing is written to the activity. */
 const unneeded: Tasks = Object.fromEntries(
-  ['lockAccess', 'lockSorting', 'lockUsers', 'lockRoles', 'noteLogin', 'noteShareLogin', 'noteSuspension'].map(
-    (name) => [name, () => []],
-  ),
+  [
+    'lockAccess',
+    'lockSorting',
+    'lockSingleton',
+    'lockUsers',
+    'lockRoles',
+    'noteLogin',
+    'noteShareLogin',
+    'noteSuspension',
+  ].map((name) => [name, () => []]),
 )
 
 export const tasks: Tasks = {

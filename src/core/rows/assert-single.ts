@@ -8,7 +8,7 @@ import { hasRow } from './has-row.ts'
 
 /** Throws `unprocessable` unless the new rows are the only one. Creations of other transactions wait for this one. */
 export async function assertSingle(ctx: Context, collection: Collection, count: number): Promise<void> {
-  if (ctx.db.rows === undefined) await lockSingleton(ctx.db, collection.name)
+  await lockSingleton(ctx.db, collection.name)
   if (count <= 1 && !(await hasRow(ctx, collection, matchAll))) return
   const reason = `Collection "${collection.name}" is a singleton: it holds one item, which can only be updated`
   throw new TandemError({ kind: 'unprocessable', reason })

@@ -11,7 +11,7 @@ export type Brought = {
 /** What earlier runs have brought, by the name of the table. */
 export async function readBrought(db: Runner): Promise<ReadonlyMap<string, Brought>> {
   const text = 'select name, source, definition, highest::float8 as highest from platform_imports'
-  const rows = await allRows<Brought>(db, { task: 'readBrought', text, values: [] })
+  const rows = await allRows<Brought>(db, { text, values: [] })
   return new Map(rows.map((row) => [row.name, row]))
 }
 
@@ -33,7 +33,7 @@ export async function noteBrought(db: Runner, note: Note): Promise<void> {
 export async function findTables(db: Runner): Promise<ReadonlySet<string>> {
   const text =
     'select c.relname as name from pg_class c where pg_table_is_visible(c.oid) and c.relkind in ($1, $2, $3, $4)'
-  const rows = await allRows<{ readonly name: string }>(db, { task: 'findTables', text, values: ['r', 'v', 'm', 'p'] })
+  const rows = await allRows<{ readonly name: string }>(db, { text, values: ['r', 'v', 'm', 'p'] })
   return new Set(rows.map(({ name }) => name))
 }
 
@@ -42,7 +42,7 @@ type Numbered = { readonly number: number; readonly id: string }
 /** The uuids of rows by their numbers. */
 export async function readNumbers(db: Runner, table: string): Promise<ReadonlyMap<string, string>> {
   const text = `select number, id::text as id from "${table}"`
-  const rows = await allRows<Numbered>(db, { task: 'readNumbers', text, values: [] })
+  const rows = await allRows<Numbered>(db, { text, values: [] })
   return new Map(rows.map(({ number, id }) => [String(number), id]))
 }
 
@@ -74,14 +74,14 @@ export async function shiftSettings(
 /** Numbers of the rows that no import has brought. */
 export async function findOwnRows(db: Runner, table: string, before: number): Promise<readonly number[]> {
   const text = `select number from "${table}" where number > $1 order by number`
-  const rows = await allRows<Pick<Numbered, 'number'>>(db, { task: 'findOwnRows', text, values: [before] })
+  const rows = await allRows<Pick<Numbered, 'number'>>(db, { text, values: [before] })
   return rows.map(({ number }) => number)
 }
 
 /** The key of the only row of settings. */
 export async function findSettingsRow(db: Runner): Promise<number> {
   const text = 'select id from platform_settings order by id limit 1'
-  const [row] = await allRows<{ readonly id: number }>(db, { task: 'findSettingsRow', text, values: [] })
+  const [row] = await allRows<{ readonly id: number }>(db, { text, values: [] })
   if (row === undefined) throw new Error('The project has no row of settings')
   return row.id
 }
@@ -91,7 +91,6 @@ export const readAddresses = (
   db: Runner,
 ): Promise<readonly { readonly number: number; readonly email: string | null }[]> =>
   allRows(db, {
-    task: 'readAddresses',
     text: 'select number, lower(email) as email from platform_users order by number',
     values: [],
   })
@@ -121,6 +120,6 @@ export async function linkRevisions(
 export async function countOwnWrites(db: Runner, highest: number): Promise<number> {
   const text = `select count(*)::int as count from platform_activity
     where id > $1 and action in ('create', 'update', 'delete', 'revert')`
-  const [row] = await allRows<{ readonly count: number }>(db, { task: 'countOwnWrites', text, values: [highest] })
+  const [row] = await allRows<{ readonly count: number }>(db, { text, values: [highest] })
   return row?.count ?? 0
 }
