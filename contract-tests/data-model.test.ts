@@ -314,7 +314,7 @@ const hostile = [
   'toString',
   '',
   ' ',
-  'a b',
+  'a b ',
   'a.b',
   'a"b',
   "a'b",

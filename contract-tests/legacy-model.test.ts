@@ -179,7 +179,7 @@ test('fields are added, changed by patterns and lengths, and dropped', async () 
     { field: 'title', sort: 1 },
   ])
   expect((await ask('DELETE /_/fields/notes/code'))[0]).toBe(204)
-  expect(await ask('GET /_/fields/notes/code')).toEqual([400, 209])
+  expect(await ask('GET /_/fields/notes/code')).toEqual([404, 202])
 })
 
 test('relations lead both ways, also to users through a column of integers', async () => {
@@ -306,7 +306,7 @@ test('translations in a language, where the language is a column of the translat
   expect(await dataOf('POST /_/gql', { query })).toEqual({ shelf: { data: [{ p: { translations: german } }] } })
   // Without a column of the type, one of the name holds the language; without both the parameter has no field.
   expect((await ask('DELETE /_/fields/p_words/tongue'))[0]).toBe(204)
-  expect(await dataOf('GET /_/items/p?fields=translations.lang&lang=in de')).toEqual([{ translations: german }])
+  expect(await dataOf('GET /_/items/p?fields=translations.lang&lang=in%20de')).toEqual([{ translations: german }])
   expect((await ask('DELETE /_/fields/p_words/lang'))[0]).toBe(204)
   expect(await ask('GET /_/items/p?fields=translations.id&lang=de')).toEqual([404, 202])
 })
@@ -331,4 +331,105 @@ test('field types by the names of older clients, and codes for what there is not
   const comment = { item: 1, comment: 'hi' }
   expect(await ask('POST /_/activity/comment', { ...comment, collection: 'nowhere' })).toEqual([404, 200])
   expect(await ask('POST /_/activity/comment', { ...comment, collection: 'stamped', item: 99 })).toEqual([404, 203])
+})
+
+test('columns have the widths of their datatypes, and both generations give back what they were given', async () => {
+  const fields = [
+    key,
+    { field: 'exact', type: 'decimal', datatype: 'DOUBLE' },
+    { field: 'real', type: 'decimal', datatype: 'real', length: '10,2' },
+    { field: 'short', type: 'decimal', datatype: 'FLOAT' },
+    { field: 'money', type: 'decimal', datatype: 'DECIMAL', length: '30,10' },
+    { field: 'tiny', type: 'integer', datatype: 'TINYINT', length: 4 },
+    { field: 'small', type: 'integer', datatype: 'SMALLINT' },
+    { field: 'unsigned', type: 'integer', datatype: 'SMALLINT', signed: false },
+    { field: 'medium', type: 'integer', datatype: 'MEDIUMINT' },
+    { field: 'big', type: 'integer', datatype: 'BIGINT' },
+    { field: 'letter', type: 'string', datatype: 'CHAR', length: 3 },
+    { field: 'long', type: 'string', datatype: 'LONGTEXT' },
+  ]
+  await dataOf('POST /_/collections', { collection: 'widths', fields })
+  const shown = (await dataOf('GET /_/fields/widths')) as readonly Record<string, unknown>[]
+  expect(Object.fromEntries(shown.map(({ field, datatype }) => [field, datatype]))).toEqual({
+    id: 'INT',
+    exact: 'DOUBLE',
+    real: 'DOUBLE',
+    short: 'FLOAT',
+    money: 'DECIMAL',
+    tiny: 'SMALLINT',
+    small: 'SMALLINT',
+    unsigned: 'INT',
+    medium: 'INT',
+    big: 'BIGINT',
+    letter: 'VARCHAR',
+    long: 'TEXT',
+  })
+  const types = (await dataOf('GET /fields/widths')) as readonly { field: string; schema: { data_type: string } }[]
+  expect(Object.fromEntries(types.map(({ field, schema }) => [field, schema.data_type]))).toMatchObject({
+    exact: 'double precision',
+    short: 'real',
+    small: 'smallint',
+    medium: 'integer',
+    big: 'bigint',
+  })
+  const long = 'x'.repeat(70_000)
+  const numbers = { exact: 2.7142857142857144, real: 2.7142857142857144, tiny: -128, small: 32_767, unsigned: 65_535 }
+  const row = { ...numbers, medium: 8_388_607, big: '9007199254740993', letter: 'äb ', long }
+  expect(await dataOf('POST /_/items/widths', { ...row, money: '12345678901234567890.0123456789' })).toMatchObject(row)
+  expect(await dataOf('GET /items/widths/1')).toMatchObject({ ...row, money: '12345678901234567890.0123456789' })
+  expect(await dataOf('GET /_/items/widths?filter[exact][eq]=2.7142857142857144&fields=exact')).toEqual([
+    { exact: 2.7142857142857144 },
+  ])
+  expect((await ask('POST /_/items/widths', { small: 32_768 }))[0]).toBe(422)
+  expect((await ask('POST /items/widths', { small: 32_768 }))[0]).toBe(400)
+})
+
+test('a changed datatype changes the width of the column, and any other change leaves it', async () => {
+  expect(await dataOf('PATCH /_/fields/widths/short', { datatype: 'DOUBLE' })).toMatchObject({ datatype: 'DOUBLE' })
+  expect(await dataOf('PATCH /_/fields/widths/short', { note: 'Whole' })).toMatchObject({ datatype: 'DOUBLE' })
+  expect(await dataOf('PATCH /_/items/widths/1?fields=short', { short: 0.1234567890123 })).toEqual({
+    short: 0.1234567890123,
+  })
+  const wide = await dataOf('PATCH /_/fields/widths/tiny', { type: 'integer', datatype: 'INT' })
+  expect(wide).toMatchObject({ datatype: 'INT' })
+  expect(await dataOf('PATCH /_/items/widths/1?fields=tiny', { tiny: 2_147_483_647 })).toEqual({ tiny: 2_147_483_647 })
+  const field = { type: 'float', schema: { data_type: 'real' } }
+  expect(await dataOf('PATCH /fields/widths/exact', field)).toMatchObject({ schema: { data_type: 'real' } })
+  const double = { field: 'double', type: 'float', schema: { data_type: 'double precision' } }
+  expect(await dataOf('POST /fields/widths', double)).toMatchObject({ schema: { data_type: 'double precision' } })
+  expect(await dataOf('PATCH /_/fields/widths/letter', { datatype: 'VARCHAR', length: 9 })).toMatchObject({
+    length: '9',
+  })
+  expect(await ask('PATCH /_/fields/widths/letter', { datatype: 'NOTHING' })).toEqual([400, 401])
+})
+
+test('names of fields may have spaces and hyphens, and both generations read, write, filter and sort by them', async () => {
+  const words = { type: 'string', datatype: 'VARCHAR', length: 100 }
+  const fields = [key, { ...words, field: 'e-mail address', required: true, validation: '$email' }]
+  await dataOf('POST /_/collections', { collection: 'guests', fields })
+  expect(await dataOf('POST /_/fields/guests', { ...words, field: 'first name', unique: true })).toMatchObject({
+    field: 'first name',
+    unique: true,
+  })
+  expect(await dataOf('PATCH /_/fields/guests/first%20name', { length: 50 })).toMatchObject({ length: '50' })
+  expect(await dataOf('POST /fields/guests', { field: 'is-vip', type: 'boolean' })).toMatchObject({ field: 'is-vip' })
+  const [ann, bo] = [
+    { 'e-mail address': 'ann@x.org', 'first name': 'Ann' },
+    { 'e-mail address': 'bo@x.org', 'first name': 'Bo' },
+  ]
+  expect(await dataOf('POST /_/items/guests', ann)).toEqual({ id: 1, ...ann, 'is-vip': false })
+  expect(await dataOf('POST /items/guests', { ...bo, 'is-vip': true })).toEqual({ id: 2, ...bo, 'is-vip': true })
+  expect(await ask('POST /_/items/guests', { 'e-mail address': 'x' })).toEqual([400, 4])
+  const named = 'fields=e-mail%20address,first%20name'
+  expect(await dataOf(`GET /_/items/guests?${named}&sort=-e-mail%20address`)).toEqual([bo, ann])
+  expect(await dataOf(`GET /items/guests?${named}&sort=-first%20name`)).toEqual([bo, ann])
+  expect(await dataOf(`GET /_/items/guests?${named}&filter[e-mail%20address][contains]=ANN`)).toEqual([ann])
+  expect(await dataOf(`GET /items/guests?${named}&filter[e-mail%20address][_starts_with]=bo`)).toEqual([bo])
+  expect(await dataOf('PATCH /_/items/guests/1?fields=is-vip', { 'is-vip': true })).toEqual({ 'is-vip': true })
+  expect(await dataOf('POST /_/gql', { query: '{ guests { data { id } } }' })).toEqual({
+    guests: { data: [{ id: 1 }, { id: 2 }] },
+  })
+  expect(await ask('POST /_/fields/guests', { ...words, field: 'ends ' })).toEqual([400, 4])
+  expect((await ask('DELETE /_/fields/guests/first%20name'))[0]).toBe(204)
+  expect(Object.keys(await dataOf('GET /items/guests/1'))).toEqual(['id', 'e-mail address', 'is-vip'])
 })

@@ -509,7 +509,7 @@ export interface components {
              */
             comment?: string | null;
             /**
-             * @description Type of the column, as the database names it.
+             * @description Type of the column, as the database names it. Written for `geometry`, and for the width of a number: `smallint` for `integer`, `double precision` for `float`; other names are ignored.
              * @example character varying
              */
             data_type?: string;
@@ -1081,7 +1081,7 @@ export interface components {
              */
             collection?: string;
             /**
-             * @description Name of the field: letters, digits and underscores, no digit first.
+             * @description Name of the field: letters, digits, underscores, and hyphens and spaces between them, with a letter or an underscore first. GraphQL leaves out fields with a hyphen or a space.
              * @example title
              */
             field: string;

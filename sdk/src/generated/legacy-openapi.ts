@@ -871,7 +871,7 @@ export interface components {
              */
             collection?: string;
             /**
-             * @description Datatype of the column in the notation of version 8; null for a field without a column.
+             * @description Datatype of the column in the notation of version 8. `TINYINT` and `SMALLINT` take two bytes, `FLOAT` four, `DOUBLE` and `REAL` eight; `SMALLINT` with `signed: false` takes four.
              * @example VARCHAR
              */
             datatype?: string;
@@ -881,7 +881,7 @@ export interface components {
              */
             default_value?: unknown;
             /**
-             * @description Name of the field; the name of its column, if it has one.
+             * @description Name of the field; the name of its column, if it has one. Letters, digits, underscores, and hyphens and spaces between them, with a letter or an underscore first. GraphQL leaves out fields with a hyphen or a space.
              * @example title
              */
             field?: string;
@@ -955,7 +955,7 @@ export interface components {
              */
             required?: boolean;
             /**
-             * @description Accepted for compatibility; has no effect.
+             * @description With `false`, a `SMALLINT` takes four bytes, so that it holds 65535. Negative numbers are taken all the same.
              * @example true
              */
             signed?: boolean;

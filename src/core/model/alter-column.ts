@@ -8,6 +8,7 @@ import type { Column, Field } from '../../domain/schema/schema.ts'
 import type { ColumnPlan, DefaultPlan, StoredType } from '../../sql/dialects/ddl-plan.ts'
 import { dialectOf } from '../../sql/dialects/dialects.ts'
 import { assertConvertible, type ColumnDdl, type DdlPlace, indexRemoval, runColumnDdl } from '../../sql/schema/ddl.ts'
+import { widthOf } from './column-width.ts'
 import { assertSizes, type FieldDraft, type Kind, plainComment, planDefault } from './field-plan.ts'
 import { refusePart } from './schema-change.ts'
 import { assertTakes } from './table-kinds.ts'
@@ -103,6 +104,7 @@ function planOf(field: Field, column: Column): ColumnPlan {
     length: column.maxLength,
     precision: type === 'decimal' ? column.precision : null,
     scale: type === 'decimal' ? column.scale : null,
+    width: widthOf(type, column.dataType) ?? null,
     nullable,
     default: storedDefault(autoIncrement ? null : defaultValue, autoIncrement ? null : defaultExpression),
     unique: unique && !primaryKey,
@@ -130,6 +132,7 @@ function merge(before: ColumnPlan, { draft, kind, field }: ColumnChange): Column
     length: column.length === undefined ? sizes.length : column.length,
     precision: type !== 'decimal' ? null : (column.precision ?? sizes.precision),
     scale: type !== 'decimal' ? null : (column.scale ?? sizes.scale),
+    width: mergedWidth(before, type, column.dataType),
     nullable: column.nullable ?? before.nullable,
     unique: column.unique === undefined || before.primaryKey ? before.unique : column.unique,
     indexed: column.indexed ?? before.indexed,
@@ -137,6 +140,12 @@ function merge(before: ColumnPlan, { draft, kind, field }: ColumnChange): Column
   }
   assertSizes(plan)
   return { ...plan, default: mergedDefault(before, plan, { draft, field }) }
+}
+
+/** A name that is not one of the type's own keeps the present width. */
+function mergedWidth(before: ColumnPlan, type: StoredType, dataType: string | null | undefined): ColumnPlan['width'] {
+  const given = widthOf(type, dataType)
+  return given === undefined ? (type === before.type ? before.width : null) : given
 }
 
 function mergedGeometry({ geometry }: ColumnPlan, type: StoredType, kind: Kind | null): ColumnPlan['geometry'] {
@@ -186,7 +195,7 @@ function assertChangeable({ field, draft, column }: ColumnChange, before: Column
 
 /** Only strings have a length in the draft. */
 function isRetyped(before: ColumnPlan, after: ColumnPlan): boolean {
-  if (before.type !== after.type) return true
+  if (before.type !== after.type || before.width !== after.width) return true
   if (before.geometry !== null && after.geometry !== null) {
     return geometryTypeText(before.geometry) !== geometryTypeText(after.geometry)
   }

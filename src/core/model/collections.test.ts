@@ -101,7 +101,7 @@ test('a singleton, its archive and its translations are what is said about it', 
 
 const hostile = [
   '',
-  'a b',
+  'a b ',
   '__proto__',
   'constructor',
   'platform_mine',

@@ -13,6 +13,7 @@ import type { FieldType } from '../../domain/query/field-types.ts'
 import type { Column, Field } from '../../domain/schema/schema.ts'
 import type { ColumnPlan, DefaultPlan, StoredType } from '../../sql/dialects/ddl-plan.ts'
 import { toStored } from '../rows/values.ts'
+import { widthOf } from './column-width.ts'
 import { refusePart } from './schema-change.ts'
 
 /** A requested field. Absent properties depend on the type, or keep their value. */
@@ -26,7 +27,7 @@ export type FieldDraft = {
 }
 
 export type ColumnDraft = {
-  /** Only used for new geometries: their coordinate system. */
+  /** Used for new geometries, whose coordinate system it names, and for the width of integers and floats. */
   readonly dataType?: string | null
   readonly length?: number | null
   readonly precision?: number | null
@@ -120,6 +121,7 @@ export function planColumn(draft: FieldDraft, { type, geometry }: ColumnKind): C
     length: column.length ?? null,
     precision: column.precision ?? null,
     scale: column.scale ?? null,
+    width: widthOf(type, column.dataType) ?? null,
     nullable: !primaryKey && (column.nullable ?? true),
     default: null,
     unique: column.unique ?? false,

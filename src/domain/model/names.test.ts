@@ -34,3 +34,14 @@ test.each([
 test('a field may begin like a system collection', () => {
   expect(newName('field', 'platform_id')).toBe('platform_id')
 })
+
+test.each(['e-mail address', 'a', '_', 'first-name-', 'a  b'])('%j is a name of a field', (name) => {
+  expect(newName('field', name)).toBe(name)
+})
+
+test.each(['', ' ', 'a ', ' a', '-a', '1 a', 'a\tb', 'a\n', 'a, b', 'a.b', 'a:b', 'ä b', 'a'.repeat(64), '__a b'])(
+  '%j is no name of a field',
+  (name) => {
+    expect(() => newName('field', name)).toThrow(TandemError)
+  },
+)

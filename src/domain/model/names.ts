@@ -1,4 +1,4 @@
-/** Names of new collections and fields: valid in SQL, URLs, GraphQL and JavaScript objects. */
+/** Names of new collections and fields: valid in SQL, URLs and JavaScript objects. */
 import { invalidPayload } from '../rights/errors.ts'
 import { isSystemName } from './system-collections.ts'
 
@@ -13,13 +13,21 @@ export function newName(of: NameOf, name: string): string {
   throw invalidPayload(of, reason)
 }
 
-const safe = /^[A-Za-z_][A-Za-z0-9_]*$/
+/** Spaces and hyphens make a name that GraphQL leaves out, so only fields may have them. */
+const forms = {
+  collection: [/^[A-Za-z_][A-Za-z0-9_]*$/, 'letters, digits and underscores that begins with no digit'],
+  field: [
+    /^[A-Za-z_](?:[A-Za-z0-9_ -]*[A-Za-z0-9_-])?$/,
+    'letters, digits, underscores, hyphens and spaces between them that begins with a letter or an underscore',
+  ],
+} as const satisfies { readonly [Of in NameOf]: readonly [form: RegExp, words: string] }
 
 /** Length limit of identifiers in PostgreSQL; the other databases allow at least as much. */
 const longest = 63
 
 function problemOf(of: NameOf, name: string): string | null {
-  if (!safe.test(name)) return 'a name of letters, digits and underscores that begins with no digit'
+  const [form, words] = forms[of]
+  if (!form.test(name)) return `a name of ${words}`
   if (name.length > longest) return `a name of at most ${longest} characters`
   if (name.startsWith('__')) return 'a name that does not begin with two underscores'
   if (of === 'collection' && isSystemName(name.toLowerCase())) return 'a name without the prefix of system collections'

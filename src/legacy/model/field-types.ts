@@ -63,12 +63,16 @@ export function factsOf(name: string): TypeFacts | null {
 type Datatype = {
   readonly stored: Exclude<FieldType, 'alias' | 'unknown'>
   readonly length: 'needed' | 'allowed' | 'none'
+  /** The SQL type of the column, where the stored type has several widths. */
+  readonly dataType?: string
 }
 
 const text: Datatype = { stored: 'text', length: 'none' }
-const integer: Datatype = { stored: 'integer', length: 'allowed' }
+const integer: Datatype = { stored: 'integer', length: 'allowed', dataType: 'integer' }
+const small: Datatype = { ...integer, dataType: 'smallint' }
 const bytes: Datatype = { stored: 'binary', length: 'none' }
-const float: Datatype = { stored: 'float', length: 'allowed' }
+const float: Datatype = { stored: 'float', length: 'allowed', dataType: 'real' }
+const double: Datatype = { ...float, dataType: 'double precision' }
 const decimal: Datatype = { stored: 'decimal', length: 'needed' }
 const words: Datatype = { stored: 'string', length: 'needed' }
 
@@ -83,16 +87,16 @@ export const datatypes: ReadonlyMap<string, Datatype> = new Map(
     text,
     mediumtext: text,
     longtext: text,
-    tinyint: integer,
-    smallint: integer,
+    tinyint: small,
+    smallint: small,
     mediumint: integer,
     int: integer,
     integer,
     serial: integer,
     bigint: { stored: 'bigInteger', length: 'allowed' },
     float,
-    double: float,
-    real: float,
+    double,
+    real: double,
     decimal,
     numeric: decimal,
     date: { stored: 'date', length: 'none' },
@@ -109,6 +113,9 @@ export const datatypes: ReadonlyMap<string, Datatype> = new Map(
     longblob: bytes,
   }),
 )
+
+/** Datatypes of columns that are narrower than others of their type, by the SQL type. */
+export const narrow: { readonly [dataType: string]: string } = { smallint: 'SMALLINT', real: 'FLOAT' }
 
 /** Type and datatype of columns without settings. */
 export const guesses = {

@@ -1,11 +1,12 @@
 /** Converts bodies about the data model to drafts of core. */
 import type { CollectionDraft } from '../../core/model/collections.ts'
 import type { ColumnDraft, FieldDraft } from '../../core/model/field-plan.ts'
+import { textAt } from '../../domain/model/metadata.ts'
 import { isSystemName } from '../../domain/model/system-collections.ts'
 import type { FieldType } from '../../domain/query/field-types.ts'
-import type { Collection, Schema } from '../../domain/schema/schema.ts'
+import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import type { components } from '../../generated/legacy.ts'
-import { datatypes, factsOf, type TypeFacts, typeName } from './field-types.ts'
+import { datatypes, factsOf, guesses, type TypeFacts, typeName } from './field-types.ts'
 import { refuseModel } from './refuse.ts'
 import { toCondition } from './validation.ts'
 
@@ -44,12 +45,13 @@ export function collectionRow(body: Schemas['CollectionInput']): Row {
 export function parseField(name: string, body: FieldInput, collection: Collection | null): FieldDraft {
   const facts = body.type === undefined ? null : typeNamed(body.type)
   const isAlias = facts?.alias === true
-  const present = collection?.fields.get(name)?.type ?? null
-  const column = isAlias ? {} : columnOf(body, facts, present)
+  const before = collection?.fields.get(name) ?? null
+  const column = isAlias ? {} : columnOf(body, facts, before?.type ?? null)
+  const stored = facts ?? (body.datatype === undefined ? null : presentFacts(before))
   return {
     name,
     ...(isAlias ? { type: aliasKinds[facts.special ?? 'alias'] ?? 'alias' } : {}),
-    ...(facts === null || isAlias ? {} : { type: storedType(body, facts) }),
+    ...(stored === null || isAlias ? {} : { type: storedType(body, stored) }),
     ...(Object.keys(column).length > 0 ? { column } : {}),
     meta: fieldRow(name, body, { facts, collection }),
   }
@@ -59,6 +61,13 @@ const aliasKinds: { readonly [special: string]: string } = { o2m: 'o2m', transla
 
 function typeNamed(type: string): TypeFacts {
   return factsOf(type) ?? refuseModel('unknown-type', 'type', `Unknown type: ${type}`)
+}
+
+/** What is true of a field whose type stays; null where its datatype does not decide on the column. */
+function presentFacts(field: Field | null): TypeFacts | null {
+  if (field === null || field.relation !== null || field.column === null || field.type === 'unknown') return null
+  const facts = factsOf(textAt(field.meta ?? {}, 'type') ?? guesses[field.type][0])
+  return facts === null || facts.alias === true ? null : facts
 }
 
 /** The column's type: from the field's type, otherwise from the datatype. */
@@ -77,6 +86,7 @@ function columnOf(body: FieldInput, facts: TypeFacts | null, before: FieldType |
   const nullable = body.nullable ?? (required === undefined ? undefined : !required)
   return present({
     ...(isKey ? {} : sizesOf(body, facts, before)),
+    dataType: isKey ? undefined : widthOf(body),
     nullable: primaryKey === true ? undefined : nullable,
     unique,
     primaryKey,
@@ -86,7 +96,8 @@ function columnOf(body: FieldInput, facts: TypeFacts | null, before: FieldType |
 }
 
 /** Parses `120` as a length, `"10,2"` as precision and scale. */
-function sizesOf({ datatype, length, field = '' }: FieldInput, facts: TypeFacts | null, before: FieldType | null) {
+function sizesOf(body: FieldInput, facts: TypeFacts | null, before: FieldType | null) {
+  const { datatype, length, field = '' } = body
   const known = datatype === undefined ? undefined : datatypes.get(datatype.toLowerCase())
   if (length === undefined || length === null) {
     if (known?.length !== 'needed' || facts === null) return {}
@@ -99,6 +110,12 @@ function sizesOf({ datatype, length, field = '' }: FieldInput, facts: TypeFacts 
   const stored = facts?.stored ?? known?.stored ?? before
   if (stored === 'decimal') return { precision: first, scale: second ?? 0 }
   return stored === 'string' || stored === 'csv' || stored === 'hash' ? { length: first } : {}
+}
+
+/** The SQL type of a number. A smallint without sign needs more than a signed one can hold. */
+function widthOf({ datatype, signed }: FieldInput): string | undefined {
+  const name = datatype?.toLowerCase() ?? ''
+  return datatypes.get(name === 'smallint' && signed === false ? 'int' : name)?.dataType
 }
 
 type About = { readonly facts: TypeFacts | null; readonly collection: Collection | null }

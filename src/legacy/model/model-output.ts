@@ -7,7 +7,7 @@ import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import type { Collection, Field, Relation } from '../../domain/schema/schema.ts'
 import type { components } from '../../generated/legacy.ts'
 import { shownCollection } from './collection-names.ts'
-import { type FieldTypeName, fieldTypes, guesses } from './field-types.ts'
+import { type FieldTypeName, fieldTypes, guesses, narrow } from './field-types.ts'
 import { systemOptions } from './system-options.ts'
 import { toPattern } from './validation.ts'
 
@@ -110,7 +110,11 @@ function typeOf(collection: Collection, field: Field): readonly [type: FieldType
   const [guessed, datatype] = guesses[field.type]
   const declared = textAt(field.meta ?? {}, 'type')
   const column =
-    field.relation?.kind === 'many-to-one' && isIdentityCollection(field.relation.collection) ? 'INT' : datatype
+    field.relation?.kind === 'many-to-one' && isIdentityCollection(field.relation.collection)
+      ? 'INT'
+      : field.type === 'boolean'
+        ? datatype
+        : (narrow[field.column?.dataType ?? ''] ?? datatype)
   if (declared !== null && Object.hasOwn(fieldTypes, declared)) return [declared as FieldTypeName, column]
   return [flaggedType(collection, field) ?? guessed, column]
 }
@@ -144,6 +148,7 @@ function lengthOf({ column }: Field, datatype: string | null): string | null {
   if (column === null || datatype === null) return null
   if (datatype === 'INT') return '10'
   if (datatype === 'BIGINT') return '19'
+  if (datatype === 'SMALLINT') return '5'
   if (datatype === 'TINYINT') return '1'
   if (datatype === 'CHAR') return column.maxLength === null ? '36' : String(column.maxLength)
   if (datatype === 'DECIMAL') return `${column.precision ?? 10},${column.scale ?? 0}`

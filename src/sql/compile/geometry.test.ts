@@ -85,6 +85,7 @@ const plan: ColumnPlan = {
   length: null,
   precision: null,
   scale: null,
+  width: null,
   nullable: true,
   default: null,
   unique: false,

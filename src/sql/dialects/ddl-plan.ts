@@ -18,6 +18,8 @@ export type ColumnPlan = {
   /** Total digits of a decimal, and digits after the decimal point. */
   readonly precision: number | null
   readonly scale: number | null
+  /** Set where an integer has fewer bytes than usual, or a float more. */
+  readonly width: 'small' | 'double' | null
   readonly nullable: boolean
   readonly default: DefaultPlan | null
   readonly unique: boolean

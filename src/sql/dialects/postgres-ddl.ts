@@ -17,9 +17,10 @@ const types: { readonly [Type in StoredType]: string | ((column: ColumnPlan) => 
   string: ({ length }) => `varchar(${length ?? 255})`,
   text: 'text',
   boolean: 'boolean',
-  integer: ({ autoIncrement }) => (autoIncrement ? 'serial' : 'integer'),
+  integer: ({ autoIncrement, width }) =>
+    (width === 'small' ? 'small' : '') + (autoIncrement ? 'serial' : width === 'small' ? 'int' : 'integer'),
   bigInteger: ({ autoIncrement }) => (autoIncrement ? 'bigserial' : 'bigint'),
-  float: 'real',
+  float: ({ width }) => (width === 'double' ? 'double precision' : 'real'),
   decimal: ({ precision, scale }) => `numeric(${precision ?? 10}, ${scale ?? (precision === null ? 5 : 0)})`,
   dateTime: 'timestamp',
   timestamp: 'timestamptz',

@@ -1,0 +1,11 @@
+/** The width of numbers by the names of their SQL types. Pure. */
+import type { ColumnPlan, StoredType } from '../../sql/dialects/ddl-plan.ts'
+
+const widths: { readonly [type: string]: { readonly [dataType: string]: ColumnPlan['width'] } } = {
+  integer: { smallint: 'small', integer: null },
+  float: { 'double precision': 'double', real: null },
+}
+
+/** The width that the name of an SQL type tells; undefined if it tells none for this type. */
+export const widthOf = (type: StoredType, dataType: string | null | undefined): ColumnPlan['width'] | undefined =>
+  widths[type]?.[dataType?.toLowerCase() ?? '']
