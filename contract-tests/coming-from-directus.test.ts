@@ -134,10 +134,7 @@ test('a snapshot is applied as it is, and differs in nothing afterwards', async 
     meta: { status: 'active', autosave_revision_interval: 5 },
   })
   expect(await dataOf('GET /fields/posts/tags')).toMatchObject({ schema: { default_value: [] } })
-  expect(lines.filter(({ message }) => message.startsWith('A snapshot has keys'))[0]?.detail).toEqual({
-    directus: '11.5.1',
-    keys: ['systemFields'],
-  })
+  expect(lines.filter(({ message }) => message.startsWith('A snapshot has keys'))).toEqual([])
 })
 
 test('a search does not look at a field that is not searchable', async () => {
@@ -184,8 +181,9 @@ test('browsers get a page at the root, and other clients JSON', async () => {
     'text/html; charset=utf-8',
     expect.stringContaining('Accept'),
   ])
-  const links = [...String(page.body).matchAll(/href="([^"]+)"/g)].map(([, link]) => link)
-  expect(links).toHaveLength(4)
+  const links = [...String(page.body).matchAll(/href="([^"]+)"/g)].map(([, link]) => link ?? '')
+  expect(links).toEqual(expect.arrayContaining(['docs/', 'graphql', 'server/specs/oas']))
+  expect(links.filter((link) => /^\w+:/.test(link))).toEqual([])
   for (const link of links)
     expect((await own.ask(`GET /${link}`, { headers: { accept: 'text/html' } })).status, link).toBeLessThan(400)
   expect((await own.ask('GET /', { token: null })).headers.get('content-type')).toContain('json')

@@ -166,7 +166,7 @@ test('equal rights are one object', async () => {
 const refused: readonly (readonly [name: string, change: string, email: string, password: string])[] = [
   ['an unknown address', '', 'nobody@example.com', password],
   ['a wrong password', '', user.email, 'wrong'],
-  ['a suspended user', "status = 'suspended'", user.email, password],
+  ['a suspended user with a wrong password', "status = 'suspended'", user.email, 'wrong'],
   ['an invited user', "status = 'invited'", user.email, password],
   ['a user without password', 'password = null', user.email, password],
   ['a user of another provider', "provider = 'ldap'", user.email, password],
