@@ -220,7 +220,7 @@ export const settings = {
     ),
     GRAPHQL_DOCUMENTS_ONLY: setting('Run no other documents than those of GRAPHQL_DOCUMENTS.', flag, 'false'),
     STRICT_QUERY: setting(
-      'Refuse unknown query parameters, unknown fields in bodies of administrators, and paths behind fields that are no relations, instead of ignoring them.',
+      'Refuse unknown query parameters, and unknown fields in bodies of administrators, instead of ignoring them.',
       flag,
       'false',
     ),

@@ -9,14 +9,14 @@ export type CurrentOperations = {
   createItems: { input: OperationInput<operations['createItems']>; output: OperationOutput<operations['createItems']> }
   updateItems: { input: OperationInput<operations['updateItems']>; output: OperationOutput<operations['updateItems']> }
   deleteItems: { input: OperationInput<operations['deleteItems']>; output: OperationOutput<operations['deleteItems']> }
-  readItem: { input: OperationInput<operations['readItem']>; output: OperationOutput<operations['readItem']> }
+  readItem: { input: OperationInput<operations['readItem']> & SearchInput; output: OperationOutput<operations['readItem']> }
   updateItem: { input: OperationInput<operations['updateItem']>; output: OperationOutput<operations['updateItem']> }
   deleteItem: { input: OperationInput<operations['deleteItem']>; output: OperationOutput<operations['deleteItem']> }
   runGraphqlQuery: { input: OperationInput<operations['runGraphqlQuery']>; output: OperationOutput<operations['runGraphqlQuery']> }
   runGraphql: { input: OperationInput<operations['runGraphql']>; output: OperationOutput<operations['runGraphql']> }
   runSystemGraphqlQuery: { input: OperationInput<operations['runSystemGraphqlQuery']>; output: OperationOutput<operations['runSystemGraphqlQuery']> }
   runSystemGraphql: { input: OperationInput<operations['runSystemGraphql']>; output: OperationOutput<operations['runSystemGraphql']> }
-  readProviders: { input: OperationInput<operations['readProviders']>; output: OperationOutput<operations['readProviders']> }
+  readProviders: { input: OperationInput<operations['readProviders']> & SearchInput; output: OperationOutput<operations['readProviders']> }
   login: { input: OperationInput<operations['login']>; output: OperationOutput<operations['login']> }
   refreshSession: { input: OperationInput<operations['refreshSession']>; output: OperationOutput<operations['refreshSession']> }
   logout: { input: OperationInput<operations['logout']>; output: OperationOutput<operations['logout']> }
@@ -26,30 +26,30 @@ export type CurrentOperations = {
   createUsers: { input: OperationInput<operations['createUsers']>; output: OperationOutput<operations['createUsers']> }
   updateUsers: { input: OperationInput<operations['updateUsers']>; output: OperationOutput<operations['updateUsers']> }
   deleteUsers: { input: OperationInput<operations['deleteUsers']>; output: OperationOutput<operations['deleteUsers']> }
-  readMe: { input: OperationInput<operations['readMe']>; output: OperationOutput<operations['readMe']> }
+  readMe: { input: OperationInput<operations['readMe']> & SearchInput; output: OperationOutput<operations['readMe']> }
   updateMe: { input: OperationInput<operations['updateMe']>; output: OperationOutput<operations['updateMe']> }
   readCollections: { input: OperationInput<operations['readCollections']> & SearchInput; output: OperationOutput<operations['readCollections']> }
   createCollections: { input: OperationInput<operations['createCollections']>; output: OperationOutput<operations['createCollections']> }
   updateCollections: { input: OperationInput<operations['updateCollections']>; output: OperationOutput<operations['updateCollections']> }
   deleteCollections: { input: OperationInput<operations['deleteCollections']>; output: OperationOutput<operations['deleteCollections']> }
-  readCollection: { input: OperationInput<operations['readCollection']>; output: OperationOutput<operations['readCollection']> }
+  readCollection: { input: OperationInput<operations['readCollection']> & SearchInput; output: OperationOutput<operations['readCollection']> }
   updateCollection: { input: OperationInput<operations['updateCollection']>; output: OperationOutput<operations['updateCollection']> }
   deleteCollection: { input: OperationInput<operations['deleteCollection']>; output: OperationOutput<operations['deleteCollection']> }
-  readFields: { input: OperationInput<operations['readFields']>; output: OperationOutput<operations['readFields']> }
-  readCollectionFields: { input: OperationInput<operations['readCollectionFields']>; output: OperationOutput<operations['readCollectionFields']> }
+  readFields: { input: OperationInput<operations['readFields']> & SearchInput; output: OperationOutput<operations['readFields']> }
+  readCollectionFields: { input: OperationInput<operations['readCollectionFields']> & SearchInput; output: OperationOutput<operations['readCollectionFields']> }
   createFields: { input: OperationInput<operations['createFields']>; output: OperationOutput<operations['createFields']> }
   updateFields: { input: OperationInput<operations['updateFields']>; output: OperationOutput<operations['updateFields']> }
   deleteFields: { input: OperationInput<operations['deleteFields']>; output: OperationOutput<operations['deleteFields']> }
-  readField: { input: OperationInput<operations['readField']>; output: OperationOutput<operations['readField']> }
+  readField: { input: OperationInput<operations['readField']> & SearchInput; output: OperationOutput<operations['readField']> }
   updateField: { input: OperationInput<operations['updateField']>; output: OperationOutput<operations['updateField']> }
   deleteField: { input: OperationInput<operations['deleteField']>; output: OperationOutput<operations['deleteField']> }
-  readRelations: { input: OperationInput<operations['readRelations']>; output: OperationOutput<operations['readRelations']> }
+  readRelations: { input: OperationInput<operations['readRelations']> & SearchInput; output: OperationOutput<operations['readRelations']> }
   createRelation: { input: OperationInput<operations['createRelation']>; output: OperationOutput<operations['createRelation']> }
-  readCollectionRelations: { input: OperationInput<operations['readCollectionRelations']>; output: OperationOutput<operations['readCollectionRelations']> }
-  readRelation: { input: OperationInput<operations['readRelation']>; output: OperationOutput<operations['readRelation']> }
+  readCollectionRelations: { input: OperationInput<operations['readCollectionRelations']> & SearchInput; output: OperationOutput<operations['readCollectionRelations']> }
+  readRelation: { input: OperationInput<operations['readRelation']> & SearchInput; output: OperationOutput<operations['readRelation']> }
   updateRelation: { input: OperationInput<operations['updateRelation']>; output: OperationOutput<operations['updateRelation']> }
   deleteRelation: { input: OperationInput<operations['deleteRelation']>; output: OperationOutput<operations['deleteRelation']> }
-  readSchemaSnapshot: { input: OperationInput<operations['readSchemaSnapshot']>; output: OperationOutput<operations['readSchemaSnapshot']> }
+  readSchemaSnapshot: { input: OperationInput<operations['readSchemaSnapshot']> & SearchInput; output: OperationOutput<operations['readSchemaSnapshot']> }
   diffSchema: { input: OperationInput<operations['diffSchema']>; output: OperationOutput<operations['diffSchema']> }
   applySchema: { input: OperationInput<operations['applySchema']>; output: OperationOutput<operations['applySchema']> }
   trackPage: { input: OperationInput<operations['trackPage']>; output: OperationOutput<operations['trackPage']> }
@@ -61,40 +61,40 @@ export type CurrentOperations = {
   enableTfa: { input: OperationInput<operations['enableTfa']>; output: OperationOutput<operations['enableTfa']> }
   disableTfa: { input: OperationInput<operations['disableTfa']>; output: OperationOutput<operations['disableTfa']> }
   disableUserTfa: { input: OperationInput<operations['disableUserTfa']>; output: OperationOutput<operations['disableUserTfa']> }
-  readUser: { input: OperationInput<operations['readUser']>; output: OperationOutput<operations['readUser']> }
+  readUser: { input: OperationInput<operations['readUser']> & SearchInput; output: OperationOutput<operations['readUser']> }
   updateUser: { input: OperationInput<operations['updateUser']>; output: OperationOutput<operations['updateUser']> }
   deleteUser: { input: OperationInput<operations['deleteUser']>; output: OperationOutput<operations['deleteUser']> }
   readRoles: { input: OperationInput<operations['readRoles']> & SearchInput; output: OperationOutput<operations['readRoles']> }
   createRoles: { input: OperationInput<operations['createRoles']>; output: OperationOutput<operations['createRoles']> }
   updateRoles: { input: OperationInput<operations['updateRoles']>; output: OperationOutput<operations['updateRoles']> }
   deleteRoles: { input: OperationInput<operations['deleteRoles']>; output: OperationOutput<operations['deleteRoles']> }
-  readMyRoles: { input: OperationInput<operations['readMyRoles']>; output: OperationOutput<operations['readMyRoles']> }
-  readRole: { input: OperationInput<operations['readRole']>; output: OperationOutput<operations['readRole']> }
+  readMyRoles: { input: OperationInput<operations['readMyRoles']> & SearchInput; output: OperationOutput<operations['readMyRoles']> }
+  readRole: { input: OperationInput<operations['readRole']> & SearchInput; output: OperationOutput<operations['readRole']> }
   updateRole: { input: OperationInput<operations['updateRole']>; output: OperationOutput<operations['updateRole']> }
   deleteRole: { input: OperationInput<operations['deleteRole']>; output: OperationOutput<operations['deleteRole']> }
   readPolicies: { input: OperationInput<operations['readPolicies']> & SearchInput; output: OperationOutput<operations['readPolicies']> }
   createPolicies: { input: OperationInput<operations['createPolicies']>; output: OperationOutput<operations['createPolicies']> }
   updatePolicies: { input: OperationInput<operations['updatePolicies']>; output: OperationOutput<operations['updatePolicies']> }
   deletePolicies: { input: OperationInput<operations['deletePolicies']>; output: OperationOutput<operations['deletePolicies']> }
-  readPolicyGlobals: { input: OperationInput<operations['readPolicyGlobals']>; output: OperationOutput<operations['readPolicyGlobals']> }
-  readPolicy: { input: OperationInput<operations['readPolicy']>; output: OperationOutput<operations['readPolicy']> }
+  readPolicyGlobals: { input: OperationInput<operations['readPolicyGlobals']> & SearchInput; output: OperationOutput<operations['readPolicyGlobals']> }
+  readPolicy: { input: OperationInput<operations['readPolicy']> & SearchInput; output: OperationOutput<operations['readPolicy']> }
   updatePolicy: { input: OperationInput<operations['updatePolicy']>; output: OperationOutput<operations['updatePolicy']> }
   deletePolicy: { input: OperationInput<operations['deletePolicy']>; output: OperationOutput<operations['deletePolicy']> }
   readAccesses: { input: OperationInput<operations['readAccesses']> & SearchInput; output: OperationOutput<operations['readAccesses']> }
   createAccesses: { input: OperationInput<operations['createAccesses']>; output: OperationOutput<operations['createAccesses']> }
   updateAccesses: { input: OperationInput<operations['updateAccesses']>; output: OperationOutput<operations['updateAccesses']> }
   deleteAccesses: { input: OperationInput<operations['deleteAccesses']>; output: OperationOutput<operations['deleteAccesses']> }
-  readAccess: { input: OperationInput<operations['readAccess']>; output: OperationOutput<operations['readAccess']> }
+  readAccess: { input: OperationInput<operations['readAccess']> & SearchInput; output: OperationOutput<operations['readAccess']> }
   updateAccess: { input: OperationInput<operations['updateAccess']>; output: OperationOutput<operations['updateAccess']> }
   deleteAccess: { input: OperationInput<operations['deleteAccess']>; output: OperationOutput<operations['deleteAccess']> }
   readPermissions: { input: OperationInput<operations['readPermissions']> & SearchInput; output: OperationOutput<operations['readPermissions']> }
   createPermissions: { input: OperationInput<operations['createPermissions']>; output: OperationOutput<operations['createPermissions']> }
   updatePermissions: { input: OperationInput<operations['updatePermissions']>; output: OperationOutput<operations['updatePermissions']> }
   deletePermissions: { input: OperationInput<operations['deletePermissions']>; output: OperationOutput<operations['deletePermissions']> }
-  readMyPermissions: { input: OperationInput<operations['readMyPermissions']>; output: OperationOutput<operations['readMyPermissions']> }
-  readCollectionPermissions: { input: OperationInput<operations['readCollectionPermissions']>; output: OperationOutput<operations['readCollectionPermissions']> }
-  readItemPermissions: { input: OperationInput<operations['readItemPermissions']>; output: OperationOutput<operations['readItemPermissions']> }
-  readPermission: { input: OperationInput<operations['readPermission']>; output: OperationOutput<operations['readPermission']> }
+  readMyPermissions: { input: OperationInput<operations['readMyPermissions']> & SearchInput; output: OperationOutput<operations['readMyPermissions']> }
+  readCollectionPermissions: { input: OperationInput<operations['readCollectionPermissions']> & SearchInput; output: OperationOutput<operations['readCollectionPermissions']> }
+  readItemPermissions: { input: OperationInput<operations['readItemPermissions']> & SearchInput; output: OperationOutput<operations['readItemPermissions']> }
+  readPermission: { input: OperationInput<operations['readPermission']> & SearchInput; output: OperationOutput<operations['readPermission']> }
   updatePermission: { input: OperationInput<operations['updatePermission']>; output: OperationOutput<operations['updatePermission']> }
   deletePermission: { input: OperationInput<operations['deletePermission']>; output: OperationOutput<operations['deletePermission']> }
   downloadFilesZip: { input: OperationInput<operations['downloadFilesZip']>; output: OperationOutput<operations['downloadFilesZip']> }
@@ -111,77 +111,77 @@ export type CurrentOperations = {
   readUpload: { input: OperationInput<operations['readUpload']>; output: OperationOutput<operations['readUpload']> }
   updateUpload: { input: OperationInput<operations['updateUpload']>; output: OperationOutput<operations['updateUpload']> }
   deleteUpload: { input: OperationInput<operations['deleteUpload']>; output: OperationOutput<operations['deleteUpload']> }
-  readFile: { input: OperationInput<operations['readFile']>; output: OperationOutput<operations['readFile']> }
+  readFile: { input: OperationInput<operations['readFile']> & SearchInput; output: OperationOutput<operations['readFile']> }
   updateFile: { input: OperationInput<operations['updateFile']>; output: OperationOutput<operations['updateFile']> }
   deleteFile: { input: OperationInput<operations['deleteFile']>; output: OperationOutput<operations['deleteFile']> }
   readFolders: { input: OperationInput<operations['readFolders']> & SearchInput; output: OperationOutput<operations['readFolders']> }
   createFolders: { input: OperationInput<operations['createFolders']>; output: OperationOutput<operations['createFolders']> }
   updateFolders: { input: OperationInput<operations['updateFolders']>; output: OperationOutput<operations['updateFolders']> }
   deleteFolders: { input: OperationInput<operations['deleteFolders']>; output: OperationOutput<operations['deleteFolders']> }
-  readFolder: { input: OperationInput<operations['readFolder']>; output: OperationOutput<operations['readFolder']> }
+  readFolder: { input: OperationInput<operations['readFolder']> & SearchInput; output: OperationOutput<operations['readFolder']> }
   updateFolder: { input: OperationInput<operations['updateFolder']>; output: OperationOutput<operations['updateFolder']> }
   deleteFolder: { input: OperationInput<operations['deleteFolder']>; output: OperationOutput<operations['deleteFolder']> }
   readPresets: { input: OperationInput<operations['readPresets']> & SearchInput; output: OperationOutput<operations['readPresets']> }
   createPresets: { input: OperationInput<operations['createPresets']>; output: OperationOutput<operations['createPresets']> }
   updatePresets: { input: OperationInput<operations['updatePresets']>; output: OperationOutput<operations['updatePresets']> }
   deletePresets: { input: OperationInput<operations['deletePresets']>; output: OperationOutput<operations['deletePresets']> }
-  readPreset: { input: OperationInput<operations['readPreset']>; output: OperationOutput<operations['readPreset']> }
+  readPreset: { input: OperationInput<operations['readPreset']> & SearchInput; output: OperationOutput<operations['readPreset']> }
   updatePreset: { input: OperationInput<operations['updatePreset']>; output: OperationOutput<operations['updatePreset']> }
   deletePreset: { input: OperationInput<operations['deletePreset']>; output: OperationOutput<operations['deletePreset']> }
   readComments: { input: OperationInput<operations['readComments']> & SearchInput; output: OperationOutput<operations['readComments']> }
   createComments: { input: OperationInput<operations['createComments']>; output: OperationOutput<operations['createComments']> }
   updateComments: { input: OperationInput<operations['updateComments']>; output: OperationOutput<operations['updateComments']> }
   deleteComments: { input: OperationInput<operations['deleteComments']>; output: OperationOutput<operations['deleteComments']> }
-  readComment: { input: OperationInput<operations['readComment']>; output: OperationOutput<operations['readComment']> }
+  readComment: { input: OperationInput<operations['readComment']> & SearchInput; output: OperationOutput<operations['readComment']> }
   updateComment: { input: OperationInput<operations['updateComment']>; output: OperationOutput<operations['updateComment']> }
   deleteComment: { input: OperationInput<operations['deleteComment']>; output: OperationOutput<operations['deleteComment']> }
   readNotifications: { input: OperationInput<operations['readNotifications']> & SearchInput; output: OperationOutput<operations['readNotifications']> }
   createNotifications: { input: OperationInput<operations['createNotifications']>; output: OperationOutput<operations['createNotifications']> }
   updateNotifications: { input: OperationInput<operations['updateNotifications']>; output: OperationOutput<operations['updateNotifications']> }
   deleteNotifications: { input: OperationInput<operations['deleteNotifications']>; output: OperationOutput<operations['deleteNotifications']> }
-  readNotification: { input: OperationInput<operations['readNotification']>; output: OperationOutput<operations['readNotification']> }
+  readNotification: { input: OperationInput<operations['readNotification']> & SearchInput; output: OperationOutput<operations['readNotification']> }
   updateNotification: { input: OperationInput<operations['updateNotification']>; output: OperationOutput<operations['updateNotification']> }
   deleteNotification: { input: OperationInput<operations['deleteNotification']>; output: OperationOutput<operations['deleteNotification']> }
   readDashboards: { input: OperationInput<operations['readDashboards']> & SearchInput; output: OperationOutput<operations['readDashboards']> }
   createDashboards: { input: OperationInput<operations['createDashboards']>; output: OperationOutput<operations['createDashboards']> }
   updateDashboards: { input: OperationInput<operations['updateDashboards']>; output: OperationOutput<operations['updateDashboards']> }
   deleteDashboards: { input: OperationInput<operations['deleteDashboards']>; output: OperationOutput<operations['deleteDashboards']> }
-  readDashboard: { input: OperationInput<operations['readDashboard']>; output: OperationOutput<operations['readDashboard']> }
+  readDashboard: { input: OperationInput<operations['readDashboard']> & SearchInput; output: OperationOutput<operations['readDashboard']> }
   updateDashboard: { input: OperationInput<operations['updateDashboard']>; output: OperationOutput<operations['updateDashboard']> }
   deleteDashboard: { input: OperationInput<operations['deleteDashboard']>; output: OperationOutput<operations['deleteDashboard']> }
   readPanels: { input: OperationInput<operations['readPanels']> & SearchInput; output: OperationOutput<operations['readPanels']> }
   createPanels: { input: OperationInput<operations['createPanels']>; output: OperationOutput<operations['createPanels']> }
   updatePanels: { input: OperationInput<operations['updatePanels']>; output: OperationOutput<operations['updatePanels']> }
   deletePanels: { input: OperationInput<operations['deletePanels']>; output: OperationOutput<operations['deletePanels']> }
-  readPanel: { input: OperationInput<operations['readPanel']>; output: OperationOutput<operations['readPanel']> }
+  readPanel: { input: OperationInput<operations['readPanel']> & SearchInput; output: OperationOutput<operations['readPanel']> }
   updatePanel: { input: OperationInput<operations['updatePanel']>; output: OperationOutput<operations['updatePanel']> }
   deletePanel: { input: OperationInput<operations['deletePanel']>; output: OperationOutput<operations['deletePanel']> }
-  readFlows: { input: OperationInput<operations['readFlows']>; output: OperationOutput<operations['readFlows']> }
-  readOperations: { input: OperationInput<operations['readOperations']>; output: OperationOutput<operations['readOperations']> }
-  readExtensions: { input: OperationInput<operations['readExtensions']>; output: OperationOutput<operations['readExtensions']> }
+  readFlows: { input: OperationInput<operations['readFlows']> & SearchInput; output: OperationOutput<operations['readFlows']> }
+  readOperations: { input: OperationInput<operations['readOperations']> & SearchInput; output: OperationOutput<operations['readOperations']> }
+  readExtensions: { input: OperationInput<operations['readExtensions']> & SearchInput; output: OperationOutput<operations['readExtensions']> }
   readTranslations: { input: OperationInput<operations['readTranslations']> & SearchInput; output: OperationOutput<operations['readTranslations']> }
   createTranslations: { input: OperationInput<operations['createTranslations']>; output: OperationOutput<operations['createTranslations']> }
   updateTranslations: { input: OperationInput<operations['updateTranslations']>; output: OperationOutput<operations['updateTranslations']> }
   deleteTranslations: { input: OperationInput<operations['deleteTranslations']>; output: OperationOutput<operations['deleteTranslations']> }
-  readTranslation: { input: OperationInput<operations['readTranslation']>; output: OperationOutput<operations['readTranslation']> }
+  readTranslation: { input: OperationInput<operations['readTranslation']> & SearchInput; output: OperationOutput<operations['readTranslation']> }
   updateTranslation: { input: OperationInput<operations['updateTranslation']>; output: OperationOutput<operations['updateTranslation']> }
   deleteTranslation: { input: OperationInput<operations['deleteTranslation']>; output: OperationOutput<operations['deleteTranslation']> }
   readActivities: { input: OperationInput<operations['readActivities']> & SearchInput; output: OperationOutput<operations['readActivities']> }
-  readActivity: { input: OperationInput<operations['readActivity']>; output: OperationOutput<operations['readActivity']> }
+  readActivity: { input: OperationInput<operations['readActivity']> & SearchInput; output: OperationOutput<operations['readActivity']> }
   createActivityComment: { input: OperationInput<operations['createActivityComment']>; output: OperationOutput<operations['createActivityComment']> }
   updateActivityComment: { input: OperationInput<operations['updateActivityComment']>; output: OperationOutput<operations['updateActivityComment']> }
   deleteActivityComment: { input: OperationInput<operations['deleteActivityComment']>; output: OperationOutput<operations['deleteActivityComment']> }
   readRevisions: { input: OperationInput<operations['readRevisions']> & SearchInput; output: OperationOutput<operations['readRevisions']> }
-  readRevision: { input: OperationInput<operations['readRevision']>; output: OperationOutput<operations['readRevision']> }
+  readRevision: { input: OperationInput<operations['readRevision']> & SearchInput; output: OperationOutput<operations['readRevision']> }
   readVersions: { input: OperationInput<operations['readVersions']> & SearchInput; output: OperationOutput<operations['readVersions']> }
   createVersions: { input: OperationInput<operations['createVersions']>; output: OperationOutput<operations['createVersions']> }
   updateVersions: { input: OperationInput<operations['updateVersions']>; output: OperationOutput<operations['updateVersions']> }
   deleteVersions: { input: OperationInput<operations['deleteVersions']>; output: OperationOutput<operations['deleteVersions']> }
-  readVersion: { input: OperationInput<operations['readVersion']>; output: OperationOutput<operations['readVersion']> }
+  readVersion: { input: OperationInput<operations['readVersion']> & SearchInput; output: OperationOutput<operations['readVersion']> }
   updateVersion: { input: OperationInput<operations['updateVersion']>; output: OperationOutput<operations['updateVersion']> }
   deleteVersion: { input: OperationInput<operations['deleteVersion']>; output: OperationOutput<operations['deleteVersion']> }
   saveVersion: { input: OperationInput<operations['saveVersion']>; output: OperationOutput<operations['saveVersion']> }
-  compareVersion: { input: OperationInput<operations['compareVersion']>; output: OperationOutput<operations['compareVersion']> }
+  compareVersion: { input: OperationInput<operations['compareVersion']> & SearchInput; output: OperationOutput<operations['compareVersion']> }
   promoteVersion: { input: OperationInput<operations['promoteVersion']>; output: OperationOutput<operations['promoteVersion']> }
   readShares: { input: OperationInput<operations['readShares']> & SearchInput; output: OperationOutput<operations['readShares']> }
   createShares: { input: OperationInput<operations['createShares']>; output: OperationOutput<operations['createShares']> }
@@ -189,11 +189,11 @@ export type CurrentOperations = {
   deleteShares: { input: OperationInput<operations['deleteShares']>; output: OperationOutput<operations['deleteShares']> }
   authenticateShare: { input: OperationInput<operations['authenticateShare']>; output: OperationOutput<operations['authenticateShare']> }
   inviteToShare: { input: OperationInput<operations['inviteToShare']>; output: OperationOutput<operations['inviteToShare']> }
-  readShareInfo: { input: OperationInput<operations['readShareInfo']>; output: OperationOutput<operations['readShareInfo']> }
-  readShare: { input: OperationInput<operations['readShare']>; output: OperationOutput<operations['readShare']> }
+  readShareInfo: { input: OperationInput<operations['readShareInfo']> & SearchInput; output: OperationOutput<operations['readShareInfo']> }
+  readShare: { input: OperationInput<operations['readShare']> & SearchInput; output: OperationOutput<operations['readShare']> }
   updateShare: { input: OperationInput<operations['updateShare']>; output: OperationOutput<operations['updateShare']> }
   deleteShare: { input: OperationInput<operations['deleteShare']>; output: OperationOutput<operations['deleteShare']> }
-  readSettings: { input: OperationInput<operations['readSettings']>; output: OperationOutput<operations['readSettings']> }
+  readSettings: { input: OperationInput<operations['readSettings']> & SearchInput; output: OperationOutput<operations['readSettings']> }
   updateSettings: { input: OperationInput<operations['updateSettings']>; output: OperationOutput<operations['updateSettings']> }
   createRandomString: { input: OperationInput<operations['createRandomString']>; output: OperationOutput<operations['createRandomString']> }
   hashString: { input: OperationInput<operations['hashString']>; output: OperationOutput<operations['hashString']> }
@@ -248,14 +248,14 @@ export const currentRoutes = [
   {"operationId":"createItems","method":"POST","path":"/items/{collection}","tag":"items","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateItems","method":"PATCH","path":"/items/{collection}","tag":"items","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteItems","method":"DELETE","path":"/items/{collection}","tag":"items","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
-  {"operationId":"readItem","method":"GET","path":"/items/{collection}/{id}","tag":"items","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias","version"]},
+  {"operationId":"readItem","method":"GET","path":"/items/{collection}/{id}","tag":"items","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias","version"]},
   {"operationId":"updateItem","method":"PATCH","path":"/items/{collection}/{id}","tag":"items","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteItem","method":"DELETE","path":"/items/{collection}/{id}","tag":"items","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"runGraphqlQuery","method":"GET","path":"/graphql","tag":"graphql","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["query","variables","operationName","documentId","extensions"]},
   {"operationId":"runGraphql","method":"POST","path":"/graphql","tag":"graphql","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"runSystemGraphqlQuery","method":"GET","path":"/graphql/system","tag":"graphql","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["query","variables","operationName","documentId","extensions"]},
   {"operationId":"runSystemGraphql","method":"POST","path":"/graphql/system","tag":"graphql","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
-  {"operationId":"readProviders","method":"GET","path":"/auth","tag":"auth","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":["sessionOnly"]},
+  {"operationId":"readProviders","method":"GET","path":"/auth","tag":"auth","search":true,"credentials":"none","accepts":[],"bodyRequired":false,"query":["sessionOnly"]},
   {"operationId":"login","method":"POST","path":"/auth/login","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"refreshSession","method":"POST","path":"/auth/refresh","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":false,"query":[]},
   {"operationId":"logout","method":"POST","path":"/auth/logout","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":false,"query":[]},
@@ -265,30 +265,30 @@ export const currentRoutes = [
   {"operationId":"createUsers","method":"POST","path":"/users","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateUsers","method":"PATCH","path":"/users","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteUsers","method":"DELETE","path":"/users","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
-  {"operationId":"readMe","method":"GET","path":"/users/me","tag":"users","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"readMe","method":"GET","path":"/users/me","tag":"users","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateMe","method":"PATCH","path":"/users/me","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"readCollections","method":"GET","path":"/collections","tag":"collections","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"createCollections","method":"POST","path":"/collections","tag":"collections","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"updateCollections","method":"PATCH","path":"/collections","tag":"collections","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"deleteCollections","method":"DELETE","path":"/collections","tag":"collections","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
-  {"operationId":"readCollection","method":"GET","path":"/collections/{collection}","tag":"collections","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readCollection","method":"GET","path":"/collections/{collection}","tag":"collections","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"updateCollection","method":"PATCH","path":"/collections/{collection}","tag":"collections","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"deleteCollection","method":"DELETE","path":"/collections/{collection}","tag":"collections","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readFields","method":"GET","path":"/fields","tag":"fields","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readCollectionFields","method":"GET","path":"/fields/{collection}","tag":"fields","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readFields","method":"GET","path":"/fields","tag":"fields","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readCollectionFields","method":"GET","path":"/fields/{collection}","tag":"fields","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"createFields","method":"POST","path":"/fields/{collection}","tag":"fields","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"updateFields","method":"PATCH","path":"/fields/{collection}","tag":"fields","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"deleteFields","method":"DELETE","path":"/fields/{collection}","tag":"fields","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
-  {"operationId":"readField","method":"GET","path":"/fields/{collection}/{field}","tag":"fields","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readField","method":"GET","path":"/fields/{collection}/{field}","tag":"fields","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"updateField","method":"PATCH","path":"/fields/{collection}/{field}","tag":"fields","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"deleteField","method":"DELETE","path":"/fields/{collection}/{field}","tag":"fields","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readRelations","method":"GET","path":"/relations","tag":"relations","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readRelations","method":"GET","path":"/relations","tag":"relations","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"createRelation","method":"POST","path":"/relations","tag":"relations","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
-  {"operationId":"readCollectionRelations","method":"GET","path":"/relations/{collection}","tag":"relations","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readRelation","method":"GET","path":"/relations/{collection}/{field}","tag":"relations","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readCollectionRelations","method":"GET","path":"/relations/{collection}","tag":"relations","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readRelation","method":"GET","path":"/relations/{collection}/{field}","tag":"relations","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"updateRelation","method":"PATCH","path":"/relations/{collection}/{field}","tag":"relations","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"deleteRelation","method":"DELETE","path":"/relations/{collection}/{field}","tag":"relations","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readSchemaSnapshot","method":"GET","path":"/schema/snapshot","tag":"schema","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["export","includeCollections","excludeCollections"]},
+  {"operationId":"readSchemaSnapshot","method":"GET","path":"/schema/snapshot","tag":"schema","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["export","includeCollections","excludeCollections"]},
   {"operationId":"diffSchema","method":"POST","path":"/schema/diff","tag":"schema","search":false,"credentials":"read","accepts":["application/json","multipart/form-data"],"bodyRequired":true,"query":["force"]},
   {"operationId":"applySchema","method":"POST","path":"/schema/apply","tag":"schema","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"trackPage","method":"PATCH","path":"/users/me/track/page","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
@@ -300,46 +300,46 @@ export const currentRoutes = [
   {"operationId":"enableTfa","method":"POST","path":"/users/me/tfa/enable","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"disableTfa","method":"POST","path":"/users/me/tfa/disable","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"disableUserTfa","method":"POST","path":"/users/{id}/tfa/disable","tag":"users","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readUser","method":"GET","path":"/users/{id}","tag":"users","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"readUser","method":"GET","path":"/users/{id}","tag":"users","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateUser","method":"PATCH","path":"/users/{id}","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteUser","method":"DELETE","path":"/users/{id}","tag":"users","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readRoles","method":"GET","path":"/roles","tag":"roles","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createRoles","method":"POST","path":"/roles","tag":"roles","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateRoles","method":"PATCH","path":"/roles","tag":"roles","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteRoles","method":"DELETE","path":"/roles","tag":"roles","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
-  {"operationId":"readMyRoles","method":"GET","path":"/roles/me","tag":"roles","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
-  {"operationId":"readRole","method":"GET","path":"/roles/{id}","tag":"roles","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"readMyRoles","method":"GET","path":"/roles/me","tag":"roles","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"readRole","method":"GET","path":"/roles/{id}","tag":"roles","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateRole","method":"PATCH","path":"/roles/{id}","tag":"roles","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteRole","method":"DELETE","path":"/roles/{id}","tag":"roles","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readPolicies","method":"GET","path":"/policies","tag":"policies","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createPolicies","method":"POST","path":"/policies","tag":"policies","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updatePolicies","method":"PATCH","path":"/policies","tag":"policies","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deletePolicies","method":"DELETE","path":"/policies","tag":"policies","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
-  {"operationId":"readPolicyGlobals","method":"GET","path":"/policies/me/globals","tag":"policies","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readPolicy","method":"GET","path":"/policies/{id}","tag":"policies","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"readPolicyGlobals","method":"GET","path":"/policies/me/globals","tag":"policies","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readPolicy","method":"GET","path":"/policies/{id}","tag":"policies","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updatePolicy","method":"PATCH","path":"/policies/{id}","tag":"policies","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deletePolicy","method":"DELETE","path":"/policies/{id}","tag":"policies","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readAccesses","method":"GET","path":"/access","tag":"access","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createAccesses","method":"POST","path":"/access","tag":"access","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateAccesses","method":"PATCH","path":"/access","tag":"access","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteAccesses","method":"DELETE","path":"/access","tag":"access","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
-  {"operationId":"readAccess","method":"GET","path":"/access/{id}","tag":"access","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"readAccess","method":"GET","path":"/access/{id}","tag":"access","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateAccess","method":"PATCH","path":"/access/{id}","tag":"access","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteAccess","method":"DELETE","path":"/access/{id}","tag":"access","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readPermissions","method":"GET","path":"/permissions","tag":"permissions","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createPermissions","method":"POST","path":"/permissions","tag":"permissions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updatePermissions","method":"PATCH","path":"/permissions","tag":"permissions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deletePermissions","method":"DELETE","path":"/permissions","tag":"permissions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
-  {"operationId":"readMyPermissions","method":"GET","path":"/permissions/me","tag":"permissions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readCollectionPermissions","method":"GET","path":"/permissions/me/{collection}","tag":"permissions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readItemPermissions","method":"GET","path":"/permissions/me/{collection}/{id}","tag":"permissions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readPermission","method":"GET","path":"/permissions/{id}","tag":"permissions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"readMyPermissions","method":"GET","path":"/permissions/me","tag":"permissions","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readCollectionPermissions","method":"GET","path":"/permissions/me/{collection}","tag":"permissions","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readItemPermissions","method":"GET","path":"/permissions/me/{collection}/{id}","tag":"permissions","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readPermission","method":"GET","path":"/permissions/{id}","tag":"permissions","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updatePermission","method":"PATCH","path":"/permissions/{id}","tag":"permissions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deletePermission","method":"DELETE","path":"/permissions/{id}","tag":"permissions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"downloadFilesZip","method":"POST","path":"/assets/files","tag":"assets","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"downloadFolderZip","method":"POST","path":"/assets/folder/{id}","tag":"assets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readAsset","method":"GET","path":"/assets/{id}","tag":"assets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["download","key","fit","width","height","quality","withoutEnlargement","format","focal_point_x","focal_point_y","transforms"]},
-  {"operationId":"readNamedAsset","method":"GET","path":"/assets/{id}/{filename}","tag":"assets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["download","key","fit","width","height","quality","withoutEnlargement","format","focal_point_x","focal_point_y","transforms"]},
+  {"operationId":"readAsset","method":"GET","path":"/assets/{id}","tag":"assets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["download","key","fit","width","height","quality","withoutEnlargement","format","animated","focal_point_x","focal_point_y","transforms"]},
+  {"operationId":"readNamedAsset","method":"GET","path":"/assets/{id}/{filename}","tag":"assets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["download","key","fit","width","height","quality","withoutEnlargement","format","animated","focal_point_x","focal_point_y","transforms"]},
   {"operationId":"readFiles","method":"GET","path":"/files","tag":"files","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createFiles","method":"POST","path":"/files","tag":"files","search":false,"credentials":"read","accepts":["application/json","multipart/form-data"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateFiles","method":"PATCH","path":"/files","tag":"files","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
@@ -350,77 +350,77 @@ export const currentRoutes = [
   {"operationId":"readUpload","method":"GET","path":"/files/tus/{upload}","tag":"uploads","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"updateUpload","method":"PATCH","path":"/files/tus/{upload}","tag":"uploads","search":false,"credentials":"read","accepts":["application/offset+octet-stream"],"bodyRequired":false,"query":[]},
   {"operationId":"deleteUpload","method":"DELETE","path":"/files/tus/{upload}","tag":"uploads","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readFile","method":"GET","path":"/files/{id}","tag":"files","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"readFile","method":"GET","path":"/files/{id}","tag":"files","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateFile","method":"PATCH","path":"/files/{id}","tag":"files","search":false,"credentials":"read","accepts":["application/json","multipart/form-data"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteFile","method":"DELETE","path":"/files/{id}","tag":"files","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readFolders","method":"GET","path":"/folders","tag":"folders","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createFolders","method":"POST","path":"/folders","tag":"folders","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateFolders","method":"PATCH","path":"/folders","tag":"folders","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteFolders","method":"DELETE","path":"/folders","tag":"folders","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
-  {"operationId":"readFolder","method":"GET","path":"/folders/{id}","tag":"folders","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"readFolder","method":"GET","path":"/folders/{id}","tag":"folders","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateFolder","method":"PATCH","path":"/folders/{id}","tag":"folders","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteFolder","method":"DELETE","path":"/folders/{id}","tag":"folders","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readPresets","method":"GET","path":"/presets","tag":"presets","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createPresets","method":"POST","path":"/presets","tag":"presets","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updatePresets","method":"PATCH","path":"/presets","tag":"presets","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deletePresets","method":"DELETE","path":"/presets","tag":"presets","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
-  {"operationId":"readPreset","method":"GET","path":"/presets/{id}","tag":"presets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"readPreset","method":"GET","path":"/presets/{id}","tag":"presets","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updatePreset","method":"PATCH","path":"/presets/{id}","tag":"presets","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deletePreset","method":"DELETE","path":"/presets/{id}","tag":"presets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readComments","method":"GET","path":"/comments","tag":"comments","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createComments","method":"POST","path":"/comments","tag":"comments","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateComments","method":"PATCH","path":"/comments","tag":"comments","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteComments","method":"DELETE","path":"/comments","tag":"comments","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
-  {"operationId":"readComment","method":"GET","path":"/comments/{id}","tag":"comments","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"readComment","method":"GET","path":"/comments/{id}","tag":"comments","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateComment","method":"PATCH","path":"/comments/{id}","tag":"comments","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteComment","method":"DELETE","path":"/comments/{id}","tag":"comments","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readNotifications","method":"GET","path":"/notifications","tag":"notifications","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createNotifications","method":"POST","path":"/notifications","tag":"notifications","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateNotifications","method":"PATCH","path":"/notifications","tag":"notifications","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteNotifications","method":"DELETE","path":"/notifications","tag":"notifications","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
-  {"operationId":"readNotification","method":"GET","path":"/notifications/{id}","tag":"notifications","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"readNotification","method":"GET","path":"/notifications/{id}","tag":"notifications","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateNotification","method":"PATCH","path":"/notifications/{id}","tag":"notifications","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteNotification","method":"DELETE","path":"/notifications/{id}","tag":"notifications","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readDashboards","method":"GET","path":"/dashboards","tag":"dashboards","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createDashboards","method":"POST","path":"/dashboards","tag":"dashboards","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateDashboards","method":"PATCH","path":"/dashboards","tag":"dashboards","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteDashboards","method":"DELETE","path":"/dashboards","tag":"dashboards","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
-  {"operationId":"readDashboard","method":"GET","path":"/dashboards/{id}","tag":"dashboards","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"readDashboard","method":"GET","path":"/dashboards/{id}","tag":"dashboards","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateDashboard","method":"PATCH","path":"/dashboards/{id}","tag":"dashboards","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteDashboard","method":"DELETE","path":"/dashboards/{id}","tag":"dashboards","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readPanels","method":"GET","path":"/panels","tag":"panels","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createPanels","method":"POST","path":"/panels","tag":"panels","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updatePanels","method":"PATCH","path":"/panels","tag":"panels","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deletePanels","method":"DELETE","path":"/panels","tag":"panels","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
-  {"operationId":"readPanel","method":"GET","path":"/panels/{id}","tag":"panels","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"readPanel","method":"GET","path":"/panels/{id}","tag":"panels","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updatePanel","method":"PATCH","path":"/panels/{id}","tag":"panels","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deletePanel","method":"DELETE","path":"/panels/{id}","tag":"panels","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readFlows","method":"GET","path":"/flows","tag":"flows","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readOperations","method":"GET","path":"/operations","tag":"flows","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readExtensions","method":"GET","path":"/extensions","tag":"flows","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readFlows","method":"GET","path":"/flows","tag":"flows","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readOperations","method":"GET","path":"/operations","tag":"flows","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readExtensions","method":"GET","path":"/extensions","tag":"flows","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readTranslations","method":"GET","path":"/translations","tag":"translations","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createTranslations","method":"POST","path":"/translations","tag":"translations","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateTranslations","method":"PATCH","path":"/translations","tag":"translations","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteTranslations","method":"DELETE","path":"/translations","tag":"translations","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
-  {"operationId":"readTranslation","method":"GET","path":"/translations/{id}","tag":"translations","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"readTranslation","method":"GET","path":"/translations/{id}","tag":"translations","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateTranslation","method":"PATCH","path":"/translations/{id}","tag":"translations","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteTranslation","method":"DELETE","path":"/translations/{id}","tag":"translations","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readActivities","method":"GET","path":"/activity","tag":"activity","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
-  {"operationId":"readActivity","method":"GET","path":"/activity/{id}","tag":"activity","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"readActivity","method":"GET","path":"/activity/{id}","tag":"activity","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"createActivityComment","method":"POST","path":"/activity/comment","tag":"activity","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateActivityComment","method":"PATCH","path":"/activity/comment/{id}","tag":"activity","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteActivityComment","method":"DELETE","path":"/activity/comment/{id}","tag":"activity","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readRevisions","method":"GET","path":"/revisions","tag":"revisions","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
-  {"operationId":"readRevision","method":"GET","path":"/revisions/{id}","tag":"revisions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"readRevision","method":"GET","path":"/revisions/{id}","tag":"revisions","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"readVersions","method":"GET","path":"/versions","tag":"versions","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createVersions","method":"POST","path":"/versions","tag":"versions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateVersions","method":"PATCH","path":"/versions","tag":"versions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteVersions","method":"DELETE","path":"/versions","tag":"versions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
-  {"operationId":"readVersion","method":"GET","path":"/versions/{id}","tag":"versions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"readVersion","method":"GET","path":"/versions/{id}","tag":"versions","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateVersion","method":"PATCH","path":"/versions/{id}","tag":"versions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteVersion","method":"DELETE","path":"/versions/{id}","tag":"versions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"saveVersion","method":"POST","path":"/versions/{id}/save","tag":"versions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
-  {"operationId":"compareVersion","method":"GET","path":"/versions/{id}/compare","tag":"versions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"compareVersion","method":"GET","path":"/versions/{id}/compare","tag":"versions","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"promoteVersion","method":"POST","path":"/versions/{id}/promote","tag":"versions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"readShares","method":"GET","path":"/shares","tag":"shares","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createShares","method":"POST","path":"/shares","tag":"shares","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
@@ -428,11 +428,11 @@ export const currentRoutes = [
   {"operationId":"deleteShares","method":"DELETE","path":"/shares","tag":"shares","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"authenticateShare","method":"POST","path":"/shares/auth","tag":"shares","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"inviteToShare","method":"POST","path":"/shares/invite","tag":"shares","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
-  {"operationId":"readShareInfo","method":"GET","path":"/shares/info/{id}","tag":"shares","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readShare","method":"GET","path":"/shares/{id}","tag":"shares","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"readShareInfo","method":"GET","path":"/shares/info/{id}","tag":"shares","search":true,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readShare","method":"GET","path":"/shares/{id}","tag":"shares","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateShare","method":"PATCH","path":"/shares/{id}","tag":"shares","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteShare","method":"DELETE","path":"/shares/{id}","tag":"shares","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readSettings","method":"GET","path":"/settings","tag":"settings","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"readSettings","method":"GET","path":"/settings","tag":"settings","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateSettings","method":"PATCH","path":"/settings","tag":"settings","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"createRandomString","method":"GET","path":"/utils/random/string","tag":"utils","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["length"]},
   {"operationId":"hashString","method":"POST","path":"/utils/hash/generate","tag":"utils","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},

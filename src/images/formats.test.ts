@@ -210,7 +210,7 @@ describe('pipelineColourspace', () => {
   )
 })
 
-test('only the first frame of an animation is transformed', async () => {
+test('all frames of an animation are transformed', async () => {
   const frames = await sharp([await halves(40, 40).png().toBuffer(), await noise(40, 40).png().toBuffer()], {
     join: { animated: true },
   })
@@ -218,7 +218,7 @@ test('only the first frame of an animation is transformed', async () => {
     .toBuffer()
   expect(await images.describe(frames)).toMatchObject({ width: 40, height: 40, pages: 2 })
   const { image } = await images.transform(frames, { width: 20 })
-  expect([await sizeOf(image), (await image.metadata()).pages ?? 1]).toEqual([[20, 20], 1])
+  expect([await sizeOf(image), (await image.metadata()).pages ?? 1]).toEqual([[20, 20], 2])
 })
 
 test('GIFs are described', async () => {

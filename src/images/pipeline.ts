@@ -47,6 +47,11 @@ export async function transformFile(task: Task): Promise<TransformedImage> {
     throw new Refusal(`Expected an image of at most ${side} pixels a side but received ${sizeText(facts)}`)
   }
   const inputs = await readInputs({ inputs: task.sources.inputs, folder: target.folder, side }, reading)
+  const frames = isAnimated(task.transform, facts, from) ? facts.pages : 1
+  if (facts.width * facts.height * frames > side * side) {
+    const most = `${side * side} pixels in all frames, or "animated" to be false,`
+    throw new Refusal(`Expected an animation of at most ${most} but received ${facts.width * facts.height * frames}`)
+  }
   const prepared = await prepare(task, metadata, reading)
   const { transform } = prepared.task
   const shown = isUpright(transform.steps) ? prepared.facts : asStored(prepared.facts)
@@ -55,11 +60,38 @@ export async function transformFile(task: Task): Promise<TransformedImage> {
     const most = limits.maxOutputDimension
     throw new Refusal(`Expected a result of at most ${most} pixels a side but received ${sizeText(size)}`)
   }
-  const image = draw(prepared.task, { facts: prepared.facts, from, inputs, reading })
-  const { content, info } = await write(image, target, size.width * size.height)
-  const { width, height, size: bytes, format } = info
+  const most = limits.maxOutputDimension ** 2
+  if (size.width * size.height * frames > most) {
+    throw new Refusal(`Expected a result of at most ${most} pixels in all ${frames} frames but received more`)
+  }
+  const image = draw(prepared.task, {
+    facts: prepared.facts,
+    from,
+    inputs,
+    reading: frames > 1 ? { ...reading, animated: true } : reading,
+  })
+  const { content, info } = await write(image, target, size.width * size.height * frames)
+  const { width, pageHeight, size: bytes, format } = info
+  const height = pageHeight ?? info.height
   return { format: format === 'heif' ? 'avif' : (format as ImageFormat), width, height, size: bytes, content }
 }
+
+/** Operations that change each pixel by itself, so that frames under one another stay apart. */
+const pixelwise: ReadonlySet<string> = new Set(
+  `flop gamma negate linear recomb modulate tint greyscale grayscale threshold flatten toFormat webp toColourspace
+   toColorspace removeAlpha ensureAlpha withMetadata`.split(/\s+/),
+)
+
+/** Whether all frames are transformed. The library turns no animations, and a focal point is one of a single picture. */
+function isAnimated(transform: Task['transform'], facts: ImageFacts, from: ImageFormat): boolean {
+  const { animated, steps, focalPoint, fit, width, height } = transform
+  const isFocal = focalPoint !== null && fit === 'cover' && width !== null && height !== null
+  if (animated === false || facts.pages < 2 || facts.orientation !== 1 || isFocal) return false
+  const to = outputOf(transform, from)
+  return moving.has(from) && moving.has(to) && steps.every(({ name }) => pixelwise.has(name))
+}
+
+const moving: ReadonlySet<string> = new Set(['webp', 'gif'])
 
 /** Number of pixels below which a result may be small. */
 const fewPixels = 1024 ** 2
@@ -150,14 +182,17 @@ type Origin = {
 function draw({ sources, transform }: Task, { facts, from, inputs, reading }: Origin): Sharp {
   const { steps, width, height, fit, withoutEnlargement, focalPoint } = transform
   const called = steps.map((step) => ({ ...step, args: toLibrary(step, inputs, reading) }))
-  let drawn = applySteps(upright(sharp(sources.picture, reading), steps), called)
+  const opened = sharp(sources.picture, reading)
+  let drawn = applySteps(reading.animated === true ? opened : upright(opened, steps), called)
   if (width !== null && height !== null && fit === 'cover' && focalPoint !== null && keepsPlaces(transform)) {
     const crop = focalCrop(facts, { width, height }, { point: focalPoint, withoutEnlargement })
     drawn = drawn.resize({ ...crop.resize, fit: 'fill' }).extract(crop.extract)
   } else if (width !== null || height !== null) {
     drawn = drawn.resize(width, height, { fit, withoutEnlargement })
   }
-  return encode(drawn, transform, from)
+  const isOpaque = outputOf(transform, from) === 'jpeg' && facts.hasAlpha
+  const hasGround = steps.some(({ name }) => name === 'flatten' || name === 'removeAlpha')
+  return encode(isOpaque && !hasGround ? drawn.flatten({ background: '#fff' }) : drawn, transform, from)
 }
 
 /** Whether EXIF rotation applies: by default, unless steps set the rotation, or if they request it in addition. */
@@ -182,11 +217,18 @@ function applySteps(image: Sharp, steps: readonly Step[]): Sharp {
 }
 
 /** Sets the output format explicitly, with the options of a step. AVIF uses an effort of at most 4. */
-function encode(image: Sharp, { format, quality, steps }: Task['transform'], from: ImageFormat): Sharp {
+function encode(image: Sharp, transform: Task['transform'], from: ImageFormat): Sharp {
+  const { quality, steps } = transform
   const stated = steps.findLast((step) => formatOfStep(step) !== null)
-  const wanted = format ?? (stated === undefined ? null : formatOfStep(stated)) ?? from
+  const wanted = outputOf(transform, from)
   const given = quality === null ? {} : { quality }
   return image.toFormat(wanted, wanted === 'avif' ? { effort: statedEffort(stated), ...given } : given)
+}
+
+/** The format of the result. */
+function outputOf({ format, steps }: Task['transform'], from: ImageFormat): ImageFormat {
+  const stated = steps.findLast((step) => formatOfStep(step) !== null)
+  return format ?? (stated === undefined ? null : formatOfStep(stated)) ?? from
 }
 
 function statedEffort(step: Step | undefined): number {

@@ -381,7 +381,7 @@ interface ServerKind extends Kind {
 
 /** Login, sessions and password reset. */
 export const auth: Resource<AuthKind> = (client) => methodsOf(client, {
-  readProviders: 'GET /auth query',
+  readProviders: 'GET /auth query search',
   login: 'POST /auth/login body',
   refresh: 'POST /auth/refresh body',
   logout: 'POST /auth/logout body',
@@ -391,7 +391,7 @@ export const auth: Resource<AuthKind> = (client) => methodsOf(client, {
 
 /** People and programs that can log in. */
 export const users: Resource<UsersKind> = (client) => withItems(client, '/users', {
-  readMe: 'GET /users/me query',
+  readMe: 'GET /users/me query search',
   updateMe: 'PATCH /users/me body',
   trackPage: 'PATCH /users/me/track/page body',
   invite: 'POST /users/invite body',
@@ -410,48 +410,48 @@ export const collections: Resource<CollectionsKind> = (client) => methodsOf(clie
   create: 'POST /collections body',
   updateMany: 'PATCH /collections body',
   deleteMany: 'DELETE /collections body',
-  readOne: 'GET /collections/{collection}',
+  readOne: 'GET /collections/{collection} search',
   update: 'PATCH /collections/{collection} body',
   delete: 'DELETE /collections/{collection}',
 })
 
 /** Columns of collections, and fields without a column. */
 export const fields: Resource<FieldsKind> = (client) => methodsOf(client, {
-  readAll: 'GET /fields',
-  read: 'GET /fields/{collection}',
+  readAll: 'GET /fields search',
+  read: 'GET /fields/{collection} search',
   create: 'POST /fields/{collection} body',
   updateMany: 'PATCH /fields/{collection} body',
   deleteMany: 'DELETE /fields/{collection} body',
-  readOne: 'GET /fields/{collection}/{field}',
+  readOne: 'GET /fields/{collection}/{field} search',
   update: 'PATCH /fields/{collection}/{field} body',
   delete: 'DELETE /fields/{collection}/{field}',
 })
 
 /** Links between collections. */
 export const relations: Resource<RelationsKind> = (client) => methodsOf(client, {
-  readAll: 'GET /relations',
+  readAll: 'GET /relations search',
   create: 'POST /relations body',
-  read: 'GET /relations/{collection}',
-  readOne: 'GET /relations/{collection}/{field}',
+  read: 'GET /relations/{collection} search',
+  readOne: 'GET /relations/{collection}/{field} search',
   update: 'PATCH /relations/{collection}/{field} body',
   delete: 'DELETE /relations/{collection}/{field}',
 })
 
 /** Export and import of the data model. */
 export const schema: Resource<SchemaKind> = (client) => methodsOf(client, {
-  snapshot: 'GET /schema/snapshot query',
+  snapshot: 'GET /schema/snapshot query search',
   diff: 'POST /schema/diff body query',
   apply: 'POST /schema/apply body',
 })
 
 /** Groups of users with the same policies. */
 export const roles: Resource<RolesKind> = (client) => withItems(client, '/roles', {
-  readMine: 'GET /roles/me query',
+  readMine: 'GET /roles/me query search',
 })
 
 /** Sets of permissions and access flags. */
 export const policies: Resource<PoliciesKind> = (client) => withItems(client, '/policies', {
-  readGlobals: 'GET /policies/me/globals',
+  readGlobals: 'GET /policies/me/globals search',
 })
 
 /** Attachments of policies to roles and users. */
@@ -459,9 +459,9 @@ export const access: Resource<AccessKind> = (client) => withItems(client, '/acce
 
 /** What a policy allows in each collection. */
 export const permissions: Resource<PermissionsKind> = (client) => withItems(client, '/permissions', {
-  readMine: 'GET /permissions/me',
-  readMineOf: 'GET /permissions/me/{collection}',
-  readMineOfItem: 'GET /permissions/me/{collection}/{id}',
+  readMine: 'GET /permissions/me search',
+  readMineOf: 'GET /permissions/me/{collection} search',
+  readMineOfItem: 'GET /permissions/me/{collection}/{id} search',
 })
 
 /** Contents of files, optionally transformed. */
@@ -498,9 +498,9 @@ export const translations: Resource<TranslationsKind> = (client) => withItems(cl
 
 /** Flows, their operations and extensions, of which this server has none. */
 export const flows: Resource<FlowsKind> = (client) => methodsOf(client, {
-  read: 'GET /flows',
-  readOperations: 'GET /operations',
-  readExtensions: 'GET /extensions',
+  read: 'GET /flows search',
+  readOperations: 'GET /operations search',
+  readExtensions: 'GET /extensions search',
 })
 
 /** What was done, and by whom. */
@@ -516,7 +516,7 @@ export const revisions: Resource<RevisionsKind> = (client) => withItems(client, 
 /** Changes of items that wait to be promoted. */
 export const versions: Resource<VersionsKind> = (client) => withItems(client, '/versions', {
   save: 'POST /versions/{id}/save body query',
-  compare: 'GET /versions/{id}/compare',
+  compare: 'GET /versions/{id}/compare search',
   promote: 'POST /versions/{id}/promote body',
 })
 
@@ -524,7 +524,7 @@ export const versions: Resource<VersionsKind> = (client) => withItems(client, '/
 export const shares: Resource<SharesKind> = (client) => withItems(client, '/shares', {
   authenticate: 'POST /shares/auth body',
   invite: 'POST /shares/invite body',
-  readInfo: 'GET /shares/info/{id}',
+  readInfo: 'GET /shares/info/{id} search',
 })
 
 /** Settings of the project. */

@@ -29,7 +29,7 @@ export const deleteItems = (client: Client, input: Takes<'deleteItems'>, options
 
 /** Read one item. */
 export const readItem = (client: Client, input: Takes<'readItem'>, options?: RequestOptions): Gives<'readItem'> =>
-  client.request({ method: 'GET', path: '/items/{collection}/{id}' }, input, options)
+  client.request({ method: 'GET', path: '/items/{collection}/{id}', search: true }, input, options)
 
 /** Update one item. */
 export const updateItem = (client: Client, input: Takes<'updateItem'>, options?: RequestOptions): Gives<'updateItem'> =>
@@ -57,7 +57,7 @@ export const runSystemGraphql = (client: Client, input: Takes<'runSystemGraphql'
 
 /** List the ways to log in. */
 export const readProviders = (client: Client, input: Takes<'readProviders'>, options?: RequestOptions): Gives<'readProviders'> =>
-  client.request({ method: 'GET', path: '/auth' }, input, options)
+  client.request({ method: 'GET', path: '/auth', search: true }, input, options)
 
 /** Log in with email and password. */
 export const login = (client: Client, input: Takes<'login'>, options?: RequestOptions): Gives<'login'> =>
@@ -97,7 +97,7 @@ export const deleteUsers = (client: Client, input: Takes<'deleteUsers'>, options
 
 /** Read the current user. */
 export const readMe = (client: Client, input: Takes<'readMe'>, options?: RequestOptions): Gives<'readMe'> =>
-  client.request({ method: 'GET', path: '/users/me' }, input, options)
+  client.request({ method: 'GET', path: '/users/me', search: true }, input, options)
 
 /** Update the current user. */
 export const updateMe = (client: Client, input: Takes<'updateMe'>, options?: RequestOptions): Gives<'updateMe'> =>
@@ -121,7 +121,7 @@ export const deleteCollections = (client: Client, input: Takes<'deleteCollection
 
 /** Read one collection. */
 export const readCollection = (client: Client, input: Takes<'readCollection'>, options?: RequestOptions): Gives<'readCollection'> =>
-  client.request({ method: 'GET', path: '/collections/{collection}' }, input, options)
+  client.request({ method: 'GET', path: '/collections/{collection}', search: true }, input, options)
 
 /** Update one collection. */
 export const updateCollection = (client: Client, input: Takes<'updateCollection'>, options?: RequestOptions): Gives<'updateCollection'> =>
@@ -133,11 +133,11 @@ export const deleteCollection = (client: Client, input: Takes<'deleteCollection'
 
 /** List the fields of all collections. */
 export const readFields = (client: Client, input: Takes<'readFields'>, options?: RequestOptions): Gives<'readFields'> =>
-  client.request({ method: 'GET', path: '/fields' }, input, options)
+  client.request({ method: 'GET', path: '/fields', search: true }, input, options)
 
 /** List the fields of a collection. */
 export const readCollectionFields = (client: Client, input: Takes<'readCollectionFields'>, options?: RequestOptions): Gives<'readCollectionFields'> =>
-  client.request({ method: 'GET', path: '/fields/{collection}' }, input, options)
+  client.request({ method: 'GET', path: '/fields/{collection}', search: true }, input, options)
 
 /** Create one field or several. */
 export const createFields = (client: Client, input: Takes<'createFields'>, options?: RequestOptions): Gives<'createFields'> =>
@@ -153,7 +153,7 @@ export const deleteFields = (client: Client, input: Takes<'deleteFields'>, optio
 
 /** Read one field. */
 export const readField = (client: Client, input: Takes<'readField'>, options?: RequestOptions): Gives<'readField'> =>
-  client.request({ method: 'GET', path: '/fields/{collection}/{field}' }, input, options)
+  client.request({ method: 'GET', path: '/fields/{collection}/{field}', search: true }, input, options)
 
 /** Update one field. */
 export const updateField = (client: Client, input: Takes<'updateField'>, options?: RequestOptions): Gives<'updateField'> =>
@@ -165,7 +165,7 @@ export const deleteField = (client: Client, input: Takes<'deleteField'>, options
 
 /** List relations. */
 export const readRelations = (client: Client, input: Takes<'readRelations'>, options?: RequestOptions): Gives<'readRelations'> =>
-  client.request({ method: 'GET', path: '/relations' }, input, options)
+  client.request({ method: 'GET', path: '/relations', search: true }, input, options)
 
 /** Create a relation. */
 export const createRelation = (client: Client, input: Takes<'createRelation'>, options?: RequestOptions): Gives<'createRelation'> =>
@@ -173,11 +173,11 @@ export const createRelation = (client: Client, input: Takes<'createRelation'>, o
 
 /** List the relations of a collection. */
 export const readCollectionRelations = (client: Client, input: Takes<'readCollectionRelations'>, options?: RequestOptions): Gives<'readCollectionRelations'> =>
-  client.request({ method: 'GET', path: '/relations/{collection}' }, input, options)
+  client.request({ method: 'GET', path: '/relations/{collection}', search: true }, input, options)
 
 /** Read one relation. */
 export const readRelation = (client: Client, input: Takes<'readRelation'>, options?: RequestOptions): Gives<'readRelation'> =>
-  client.request({ method: 'GET', path: '/relations/{collection}/{field}' }, input, options)
+  client.request({ method: 'GET', path: '/relations/{collection}/{field}', search: true }, input, options)
 
 /** Update one relation. */
 export const updateRelation = (client: Client, input: Takes<'updateRelation'>, options?: RequestOptions): Gives<'updateRelation'> =>
@@ -189,7 +189,7 @@ export const deleteRelation = (client: Client, input: Takes<'deleteRelation'>, o
 
 /** Read a snapshot of the data model. */
 export const readSchemaSnapshot = (client: Client, input: Takes<'readSchemaSnapshot'>, options?: RequestOptions): Gives<'readSchemaSnapshot'> =>
-  client.request({ method: 'GET', path: '/schema/snapshot' }, input, options)
+  client.request({ method: 'GET', path: '/schema/snapshot', search: true }, input, options)
 
 /** Compare a snapshot with the data model. */
 export const diffSchema = (client: Client, input: Takes<'diffSchema'>, options?: RequestOptions): Gives<'diffSchema'> =>
@@ -237,7 +237,7 @@ export const disableUserTfa = (client: Client, input: Takes<'disableUserTfa'>, o
 
 /** Read a user. */
 export const readUser = (client: Client, input: Takes<'readUser'>, options?: RequestOptions): Gives<'readUser'> =>
-  client.request({ method: 'GET', path: '/users/{id}' }, input, options)
+  client.request({ method: 'GET', path: '/users/{id}', search: true }, input, options)
 
 /** Update a user. */
 export const updateUser = (client: Client, input: Takes<'updateUser'>, options?: RequestOptions): Gives<'updateUser'> =>
@@ -265,11 +265,11 @@ export const deleteRoles = (client: Client, input: Takes<'deleteRoles'>, options
 
 /** List the caller's roles. */
 export const readMyRoles = (client: Client, input: Takes<'readMyRoles'>, options?: RequestOptions): Gives<'readMyRoles'> =>
-  client.request({ method: 'GET', path: '/roles/me' }, input, options)
+  client.request({ method: 'GET', path: '/roles/me', search: true }, input, options)
 
 /** Read a role. */
 export const readRole = (client: Client, input: Takes<'readRole'>, options?: RequestOptions): Gives<'readRole'> =>
-  client.request({ method: 'GET', path: '/roles/{id}' }, input, options)
+  client.request({ method: 'GET', path: '/roles/{id}', search: true }, input, options)
 
 /** Update a role. */
 export const updateRole = (client: Client, input: Takes<'updateRole'>, options?: RequestOptions): Gives<'updateRole'> =>
@@ -297,11 +297,11 @@ export const deletePolicies = (client: Client, input: Takes<'deletePolicies'>, o
 
 /** Read the caller's policy flags. */
 export const readPolicyGlobals = (client: Client, input: Takes<'readPolicyGlobals'>, options?: RequestOptions): Gives<'readPolicyGlobals'> =>
-  client.request({ method: 'GET', path: '/policies/me/globals' }, input, options)
+  client.request({ method: 'GET', path: '/policies/me/globals', search: true }, input, options)
 
 /** Read a policy. */
 export const readPolicy = (client: Client, input: Takes<'readPolicy'>, options?: RequestOptions): Gives<'readPolicy'> =>
-  client.request({ method: 'GET', path: '/policies/{id}' }, input, options)
+  client.request({ method: 'GET', path: '/policies/{id}', search: true }, input, options)
 
 /** Update a policy. */
 export const updatePolicy = (client: Client, input: Takes<'updatePolicy'>, options?: RequestOptions): Gives<'updatePolicy'> =>
@@ -329,7 +329,7 @@ export const deleteAccesses = (client: Client, input: Takes<'deleteAccesses'>, o
 
 /** Read an attachment of a policy. */
 export const readAccess = (client: Client, input: Takes<'readAccess'>, options?: RequestOptions): Gives<'readAccess'> =>
-  client.request({ method: 'GET', path: '/access/{id}' }, input, options)
+  client.request({ method: 'GET', path: '/access/{id}', search: true }, input, options)
 
 /** Update an attachment of a policy. */
 export const updateAccess = (client: Client, input: Takes<'updateAccess'>, options?: RequestOptions): Gives<'updateAccess'> =>
@@ -357,19 +357,19 @@ export const deletePermissions = (client: Client, input: Takes<'deletePermission
 
 /** Read the caller's permissions. */
 export const readMyPermissions = (client: Client, input: Takes<'readMyPermissions'>, options?: RequestOptions): Gives<'readMyPermissions'> =>
-  client.request({ method: 'GET', path: '/permissions/me' }, input, options)
+  client.request({ method: 'GET', path: '/permissions/me', search: true }, input, options)
 
 /** Read the caller's permissions for a singleton. */
 export const readCollectionPermissions = (client: Client, input: Takes<'readCollectionPermissions'>, options?: RequestOptions): Gives<'readCollectionPermissions'> =>
-  client.request({ method: 'GET', path: '/permissions/me/{collection}' }, input, options)
+  client.request({ method: 'GET', path: '/permissions/me/{collection}', search: true }, input, options)
 
 /** Read the caller's permissions for an item. */
 export const readItemPermissions = (client: Client, input: Takes<'readItemPermissions'>, options?: RequestOptions): Gives<'readItemPermissions'> =>
-  client.request({ method: 'GET', path: '/permissions/me/{collection}/{id}' }, input, options)
+  client.request({ method: 'GET', path: '/permissions/me/{collection}/{id}', search: true }, input, options)
 
 /** Read a permission. */
 export const readPermission = (client: Client, input: Takes<'readPermission'>, options?: RequestOptions): Gives<'readPermission'> =>
-  client.request({ method: 'GET', path: '/permissions/{id}' }, input, options)
+  client.request({ method: 'GET', path: '/permissions/{id}', search: true }, input, options)
 
 /** Update a permission. */
 export const updatePermission = (client: Client, input: Takes<'updatePermission'>, options?: RequestOptions): Gives<'updatePermission'> =>
@@ -437,7 +437,7 @@ export const deleteUpload = (client: Client, input: Takes<'deleteUpload'>, optio
 
 /** Read a file. */
 export const readFile = (client: Client, input: Takes<'readFile'>, options?: RequestOptions): Gives<'readFile'> =>
-  client.request({ method: 'GET', path: '/files/{id}' }, input, options)
+  client.request({ method: 'GET', path: '/files/{id}', search: true }, input, options)
 
 /** Update a file, or replace its contents. */
 export const updateFile = (client: Client, input: Takes<'updateFile'>, options?: RequestOptions): Gives<'updateFile'> =>
@@ -465,7 +465,7 @@ export const deleteFolders = (client: Client, input: Takes<'deleteFolders'>, opt
 
 /** Read a folder. */
 export const readFolder = (client: Client, input: Takes<'readFolder'>, options?: RequestOptions): Gives<'readFolder'> =>
-  client.request({ method: 'GET', path: '/folders/{id}' }, input, options)
+  client.request({ method: 'GET', path: '/folders/{id}', search: true }, input, options)
 
 /** Update a folder. */
 export const updateFolder = (client: Client, input: Takes<'updateFolder'>, options?: RequestOptions): Gives<'updateFolder'> =>
@@ -493,7 +493,7 @@ export const deletePresets = (client: Client, input: Takes<'deletePresets'>, opt
 
 /** Read a preset. */
 export const readPreset = (client: Client, input: Takes<'readPreset'>, options?: RequestOptions): Gives<'readPreset'> =>
-  client.request({ method: 'GET', path: '/presets/{id}' }, input, options)
+  client.request({ method: 'GET', path: '/presets/{id}', search: true }, input, options)
 
 /** Update a preset. */
 export const updatePreset = (client: Client, input: Takes<'updatePreset'>, options?: RequestOptions): Gives<'updatePreset'> =>
@@ -521,7 +521,7 @@ export const deleteComments = (client: Client, input: Takes<'deleteComments'>, o
 
 /** Read a comment. */
 export const readComment = (client: Client, input: Takes<'readComment'>, options?: RequestOptions): Gives<'readComment'> =>
-  client.request({ method: 'GET', path: '/comments/{id}' }, input, options)
+  client.request({ method: 'GET', path: '/comments/{id}', search: true }, input, options)
 
 /** Update a comment. */
 export const updateComment = (client: Client, input: Takes<'updateComment'>, options?: RequestOptions): Gives<'updateComment'> =>
@@ -549,7 +549,7 @@ export const deleteNotifications = (client: Client, input: Takes<'deleteNotifica
 
 /** Read a notification. */
 export const readNotification = (client: Client, input: Takes<'readNotification'>, options?: RequestOptions): Gives<'readNotification'> =>
-  client.request({ method: 'GET', path: '/notifications/{id}' }, input, options)
+  client.request({ method: 'GET', path: '/notifications/{id}', search: true }, input, options)
 
 /** Update a notification. */
 export const updateNotification = (client: Client, input: Takes<'updateNotification'>, options?: RequestOptions): Gives<'updateNotification'> =>
@@ -577,7 +577,7 @@ export const deleteDashboards = (client: Client, input: Takes<'deleteDashboards'
 
 /** Read a dashboard. */
 export const readDashboard = (client: Client, input: Takes<'readDashboard'>, options?: RequestOptions): Gives<'readDashboard'> =>
-  client.request({ method: 'GET', path: '/dashboards/{id}' }, input, options)
+  client.request({ method: 'GET', path: '/dashboards/{id}', search: true }, input, options)
 
 /** Update a dashboard. */
 export const updateDashboard = (client: Client, input: Takes<'updateDashboard'>, options?: RequestOptions): Gives<'updateDashboard'> =>
@@ -605,7 +605,7 @@ export const deletePanels = (client: Client, input: Takes<'deletePanels'>, optio
 
 /** Read a panel. */
 export const readPanel = (client: Client, input: Takes<'readPanel'>, options?: RequestOptions): Gives<'readPanel'> =>
-  client.request({ method: 'GET', path: '/panels/{id}' }, input, options)
+  client.request({ method: 'GET', path: '/panels/{id}', search: true }, input, options)
 
 /** Update a panel. */
 export const updatePanel = (client: Client, input: Takes<'updatePanel'>, options?: RequestOptions): Gives<'updatePanel'> =>
@@ -617,15 +617,15 @@ export const deletePanel = (client: Client, input: Takes<'deletePanel'>, options
 
 /** List flows. */
 export const readFlows = (client: Client, input: Takes<'readFlows'>, options?: RequestOptions): Gives<'readFlows'> =>
-  client.request({ method: 'GET', path: '/flows' }, input, options)
+  client.request({ method: 'GET', path: '/flows', search: true }, input, options)
 
 /** List operations of flows. */
 export const readOperations = (client: Client, input: Takes<'readOperations'>, options?: RequestOptions): Gives<'readOperations'> =>
-  client.request({ method: 'GET', path: '/operations' }, input, options)
+  client.request({ method: 'GET', path: '/operations', search: true }, input, options)
 
 /** List extensions of applications. */
 export const readExtensions = (client: Client, input: Takes<'readExtensions'>, options?: RequestOptions): Gives<'readExtensions'> =>
-  client.request({ method: 'GET', path: '/extensions' }, input, options)
+  client.request({ method: 'GET', path: '/extensions', search: true }, input, options)
 
 /** List translations. */
 export const readTranslations = (client: Client, input: Takes<'readTranslations'>, options?: RequestOptions): Gives<'readTranslations'> =>
@@ -645,7 +645,7 @@ export const deleteTranslations = (client: Client, input: Takes<'deleteTranslati
 
 /** Read a translation. */
 export const readTranslation = (client: Client, input: Takes<'readTranslation'>, options?: RequestOptions): Gives<'readTranslation'> =>
-  client.request({ method: 'GET', path: '/translations/{id}' }, input, options)
+  client.request({ method: 'GET', path: '/translations/{id}', search: true }, input, options)
 
 /** Update a translation. */
 export const updateTranslation = (client: Client, input: Takes<'updateTranslation'>, options?: RequestOptions): Gives<'updateTranslation'> =>
@@ -661,7 +661,7 @@ export const readActivities = (client: Client, input: Takes<'readActivities'>, o
 
 /** Read an entry of the activity log. */
 export const readActivity = (client: Client, input: Takes<'readActivity'>, options?: RequestOptions): Gives<'readActivity'> =>
-  client.request({ method: 'GET', path: '/activity/{id}' }, input, options)
+  client.request({ method: 'GET', path: '/activity/{id}', search: true }, input, options)
 
 /** Create a comment in the activity log. */
 export const createActivityComment = (client: Client, input: Takes<'createActivityComment'>, options?: RequestOptions): Gives<'createActivityComment'> =>
@@ -681,7 +681,7 @@ export const readRevisions = (client: Client, input: Takes<'readRevisions'>, opt
 
 /** Read a revision. */
 export const readRevision = (client: Client, input: Takes<'readRevision'>, options?: RequestOptions): Gives<'readRevision'> =>
-  client.request({ method: 'GET', path: '/revisions/{id}' }, input, options)
+  client.request({ method: 'GET', path: '/revisions/{id}', search: true }, input, options)
 
 /** List versions. */
 export const readVersions = (client: Client, input: Takes<'readVersions'>, options?: RequestOptions): Gives<'readVersions'> =>
@@ -701,7 +701,7 @@ export const deleteVersions = (client: Client, input: Takes<'deleteVersions'>, o
 
 /** Read a version. */
 export const readVersion = (client: Client, input: Takes<'readVersion'>, options?: RequestOptions): Gives<'readVersion'> =>
-  client.request({ method: 'GET', path: '/versions/{id}' }, input, options)
+  client.request({ method: 'GET', path: '/versions/{id}', search: true }, input, options)
 
 /** Update a version. */
 export const updateVersion = (client: Client, input: Takes<'updateVersion'>, options?: RequestOptions): Gives<'updateVersion'> =>
@@ -717,7 +717,7 @@ export const saveVersion = (client: Client, input: Takes<'saveVersion'>, options
 
 /** Compare a version with its item. */
 export const compareVersion = (client: Client, input: Takes<'compareVersion'>, options?: RequestOptions): Gives<'compareVersion'> =>
-  client.request({ method: 'GET', path: '/versions/{id}/compare' }, input, options)
+  client.request({ method: 'GET', path: '/versions/{id}/compare', search: true }, input, options)
 
 /** Promote a version. */
 export const promoteVersion = (client: Client, input: Takes<'promoteVersion'>, options?: RequestOptions): Gives<'promoteVersion'> =>
@@ -749,11 +749,11 @@ export const inviteToShare = (client: Client, input: Takes<'inviteToShare'>, opt
 
 /** Read a share as a visitor. */
 export const readShareInfo = (client: Client, input: Takes<'readShareInfo'>, options?: RequestOptions): Gives<'readShareInfo'> =>
-  client.request({ method: 'GET', path: '/shares/info/{id}' }, input, options)
+  client.request({ method: 'GET', path: '/shares/info/{id}', search: true }, input, options)
 
 /** Read a share. */
 export const readShare = (client: Client, input: Takes<'readShare'>, options?: RequestOptions): Gives<'readShare'> =>
-  client.request({ method: 'GET', path: '/shares/{id}' }, input, options)
+  client.request({ method: 'GET', path: '/shares/{id}', search: true }, input, options)
 
 /** Update a share. */
 export const updateShare = (client: Client, input: Takes<'updateShare'>, options?: RequestOptions): Gives<'updateShare'> =>
@@ -765,7 +765,7 @@ export const deleteShare = (client: Client, input: Takes<'deleteShare'>, options
 
 /** Read the settings of the project. */
 export const readSettings = (client: Client, input: Takes<'readSettings'>, options?: RequestOptions): Gives<'readSettings'> =>
-  client.request({ method: 'GET', path: '/settings' }, input, options)
+  client.request({ method: 'GET', path: '/settings', search: true }, input, options)
 
 /** Update the settings of the project. */
 export const updateSettings = (client: Client, input: Takes<'updateSettings'>, options?: RequestOptions): Gives<'updateSettings'> =>

@@ -22,6 +22,7 @@ export type AssetParameters = {
   readonly fit?: ImageFit
   readonly withoutEnlargement?: boolean
   readonly format?: ImageFormat | 'jpg' | 'auto'
+  readonly animated?: boolean
   readonly quality?: number
   readonly focalPointX?: number
   readonly focalPointY?: number
@@ -75,6 +76,7 @@ export function toTransform(ctx: Context, wish: AssetWish, file: FileRow): Asked
     format: toFormat(asked.format, wish.accept, stated === undefined ? source : null) ?? instead(wish, file, stated),
     quality: asked.quality ?? null,
     focalPoint: focalPointOf(asked, file),
+    ...(asked.animated === false ? { animated: false as const } : {}),
     steps,
   }
   return { transform, negotiated: asked.format === 'auto' }
@@ -82,7 +84,7 @@ export function toTransform(ctx: Context, wish: AssetWish, file: FileRow): Asked
 
 /** The format of a media type that everybody may transform; null for others. */
 export function sourceFormat(type: string | null): ImageFormat | null {
-  return imageFormats.find((each) => each === formatName(type)) ?? null
+  return ([...imageFormats, 'gif'] as const).find((each) => each === formatName(type)) ?? null
 }
 
 /** Whether the file is transformed. Other files are delivered unchanged. */
@@ -169,7 +171,7 @@ const show = (value: unknown): string => JSON.stringify(value).slice(0, 100)
 function toFormat(asked: AssetParameters['format'], accept: string, source: ImageFormat | null): ImageFormat | null {
   if (asked === undefined) return null
   if (asked !== 'auto') return formatOf(asked)
-  if (shows(accept, 'image/avif')) return 'avif'
+  if (shows(accept, 'image/avif') && source !== 'gif') return 'avif'
   if (shows(accept, 'image/webp')) return 'webp'
   return source === 'avif' || source === 'webp' || source === 'tiff' ? 'png' : null
 }

@@ -47,7 +47,7 @@ export type Wanted = {
 }
 
 /** Increase it when equal transforms give different results than before. */
-const version = 1
+const version = 2
 
 /** Limit in bytes of a source that is copied. It exceeds every image within the pixel limits. */
 const maxSource = 512 * 1024 ** 2

@@ -14,6 +14,7 @@ export function parseAssetWish(query: Query, { headers }: Pick<HttpRequest, 'hea
     ...(height === undefined ? {} : { height }),
     ...(fit === undefined ? {} : { fit }),
     ...(format === undefined ? {} : { format }),
+    ...(query.animated === undefined ? {} : { animated: isSet(query.animated) }),
     ...(quality === undefined ? {} : { quality }),
     ...(withoutEnlargement === undefined ? {} : { withoutEnlargement: isSet(withoutEnlargement) }),
     ...(query.focal_point_x === undefined ? {} : { focalPointX: query.focal_point_x }),

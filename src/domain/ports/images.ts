@@ -5,7 +5,7 @@ export type Step = { readonly name: string; readonly args: readonly unknown[] }
 
 /** Input formats, and output formats that a step can name. */
 export const imageFormats = ['jpeg', 'png', 'webp', 'tiff', 'avif'] as const
-/** Output formats. An animated GIF is reduced to its first frame, so GIF output must be requested explicitly. */
+/** Output formats. */
 export type ImageFormat = (typeof imageFormats)[number] | 'gif'
 
 /** How an image is fitted into a width and a height. */
@@ -24,6 +24,8 @@ export type Transform = {
   readonly quality: number | null
   /** In pixels of the source after EXIF rotation. Used only for a cover crop with width and height. */
   readonly focalPoint: { readonly x: number; readonly y: number } | null
+  /** False: of an animation only the first frame. Absent: all frames, where format and operations allow it. */
+  readonly animated?: false
   /** Operations that run in this order, before format and size are applied. */
   readonly steps: readonly Step[]
 }

@@ -77,11 +77,15 @@ const withJsonBody = (operation: Node): Node => {
 const toSearch = (operation: Node, strictQuery: boolean): Node => {
   const parameters = (operation.parameters ?? []) as readonly Node[]
   const query = parameters.filter((each) => each.in === 'query').map((each) => [each.name, each.schema])
+  // Lists are also read by keys.
+  const keys = query.some(([name]) => name === 'filter')
+    ? { keys: { type: 'array', items: { type: ['string', 'integer'] } } }
+    : {}
   const schema = {
     type: 'object',
     properties: {
       query: { type: 'object', properties: Object.fromEntries(query), additionalProperties: !strictQuery },
-      keys: { type: 'array', items: { type: ['string', 'integer'] } },
+      ...keys,
     },
     additionalProperties: false,
   }
