@@ -25,6 +25,7 @@ async function open(
   colorScheme: 'light' | 'dark',
 ): Promise<{ readonly page: Page; readonly faults: readonly string[] }> {
   const page = await (await browser.newContext({ colorScheme })).newPage()
+  page.setDefaultTimeout(60_000)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(String(error)))
   page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())))
@@ -52,6 +53,9 @@ test('whoever logs in sees the own collections, also in the other pages, until t
   await page.goto(`${server.url}/docs/`)
   await page.getByText('The document "Your collections" shows what ann@example.com may use.').waitFor()
   await page.locator('#select').selectOption({ label: 'Your collections' })
+  // The first document is drawn until then, and has no collections of its own.
+  await page.getByText('../server/specs/oas').waitFor()
+  await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'items' }).click()
   await page.getByText('/items/horses').first().waitFor()
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.getByText('shows what visitors may use.').waitFor()

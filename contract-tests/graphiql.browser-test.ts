@@ -31,7 +31,9 @@ async function open(path: string, token: string | null) {
     if (message.type() === 'error') faults.push(message.text())
   })
   page.on('pageerror', (error) => faults.push(error.message))
-  const schema = page.waitForResponse((response) => response.request().method() === 'POST')
+  // The line above the editor asks for the user.
+  const isSchema = (text: string | null): boolean => text?.includes('IntrospectionQuery') === true
+  const schema = page.waitForResponse((response) => isSchema(response.request().postData()))
   await page.goto(`${world.url}${path}`)
   const types = await (await schema).text()
   await page.waitForSelector('.graphiql-query-editor .CodeMirror')

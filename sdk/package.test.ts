@@ -134,9 +134,9 @@ const { checkAnswers } = require('@tandem/sdk/check')`,
 /** `npx` finds the program by the name of the package, as there is only one. */
 async function npx(...words: readonly string[]) {
   const options = { cwd: folder, env: { ...process.env, npm_config_offline: 'true' } }
-  const failed = (error: { code: number; stdout: string; stderr: string }) => error
-  const { stdout, stderr, ...more } = await run('npx', ['@tandem/sdk', ...words], options).catch(failed)
-  return { code: 'code' in more ? more.code : 0, stdout, stderr }
+  const ran = run('npx', ['@tandem/sdk', ...words], options).then((texts) => ({ code: 0, ...texts }))
+  const { code, stdout, stderr } = await ran.catch((error: { code: number; stdout: string; stderr: string }) => error)
+  return { code, stdout, stderr }
 }
 
 test('its program writes the types of a server', async () => {
