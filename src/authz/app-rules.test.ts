@@ -30,7 +30,7 @@ test('a user reads the data model, the own rights and what belongs to the user, 
   expect(read.map(({ collection }) => collection).toSorted()).toEqual(expected.toSorted())
 })
 
-test('a user writes presets, comments and the state of notifications, and nothing else', () => {
+test('a user writes presets, comments, the state of notifications and the own profile, and nothing else', () => {
   const written = appRules(schema).filter(({ action }) => action !== 'read')
   expect(written.map(({ collection, action }) => `${action} ${collection.slice(9)}`).toSorted()).toEqual([
     'create comments',
@@ -40,12 +40,21 @@ test('a user writes presets, comments and the state of notifications, and nothin
     'update comments',
     'update notifications',
     'update presets',
+    'update users',
   ])
+})
+
+test('the own profile has neither rights nor identities', () => {
+  const fields = rules('users', 'update').flatMap((rule) => rule.fields)
+  expect(fields).toContain('first_name')
+  const guarded = ['id', 'role', 'status', 'policies', 'token', 'tfa_secret', 'provider', 'external_identifier', '*']
+  for (const field of guarded) expect(fields).not.toContain(field)
 })
 
 describe('only rows of the user', () => {
   test.each([
     ['users', 'read', 'id'],
+    ['users', 'update', 'id'],
     ['activity', 'read', 'user'],
     ['shares', 'read', 'user_created'],
     ['comments', 'read', 'user_created'],
