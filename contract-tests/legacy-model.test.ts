@@ -433,3 +433,43 @@ test('names of fields may have spaces and hyphens, and both generations read, wr
   expect((await ask('DELETE /_/fields/guests/first%20name'))[0]).toBe(204)
   expect(Object.keys(await dataOf('GET /items/guests/1'))).toEqual(['id', 'e-mail address', 'is-vip'])
 })
+
+test('only statuses with required_fields ask for them, in both generations', async () => {
+  const status_mapping = {
+    published: { name: 'Published', published: true, required_fields: true },
+    draft: { name: 'Draft', required_fields: false },
+  }
+  const status = { field: 'status', type: 'status', datatype: 'VARCHAR', length: 20, default_value: 'draft' }
+  const title = { field: 'title', type: 'string', datatype: 'VARCHAR', length: 120, required: true }
+  const count = { field: 'count', type: 'integer', datatype: 'INT', required: true }
+  const fields = [key, title, { ...status, options: { status_mapping } }]
+  await dataOf('POST /_/collections', { collection: 'columns', fields })
+  await dataOf('POST /_/fields/columns', count)
+
+  expect(await dataOf('POST /_/items/columns?fields=id,title,count', {})).toEqual({ id: 1, title: null, count: null })
+  expect(await ask('POST /_/items/columns', { status: 'published', title: 'One' })).toEqual([400, 4])
+  expect(await ask('POST /_/items/columns', { status: 'published', title: '', count: 1 })).toEqual([400, 4])
+  expect(await ask('PATCH /_/items/columns/1', { status: 'published' })).toEqual([400, 4])
+  expect((await ask('POST /items/columns', { status: 'published', count: 1 }))[0]).toBe(400)
+  expect((await ask('PATCH /items/columns/1', { status: 'published' }))[0]).toBe(400)
+  expect(await dataOf('GET /_/items/columns?fields=id,status')).toEqual([{ id: 1, status: 'draft' }])
+
+  const whole = { status: 'published', title: 'One', count: 0 }
+  expect(await dataOf('PATCH /_/items/columns/1?fields=status,title,count', whole)).toEqual(whole)
+  expect(await ask('PATCH /_/items/columns/1', { title: null })).toEqual([400, 4])
+  expect(await dataOf('PATCH /items/columns/1?fields=status,title', { status: 'draft', title: null })).toEqual({
+    status: 'draft',
+    title: null,
+  })
+})
+
+test('a status field that comes later opens the columns of required fields', async () => {
+  const title = { field: 'title', type: 'string', datatype: 'VARCHAR', length: 120, required: true }
+  await dataOf('POST /_/collections', { collection: 'letters', fields: [key, title] })
+  expect((await ask('POST /_/items/letters', {}))[0]).toBe(400)
+  const status_mapping = { sent: { name: 'Sent', required_fields: true }, draft: { name: 'Draft' } }
+  const status = { field: 'status', type: 'status', datatype: 'VARCHAR', length: 20, options: { status_mapping } }
+  await dataOf('POST /_/fields/letters', status)
+  expect(await dataOf('POST /_/items/letters?fields=title', { status: 'draft' })).toEqual({ title: null })
+  expect(await ask('POST /_/items/letters', { status: 'sent' })).toEqual([400, 4])
+})

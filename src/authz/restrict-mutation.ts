@@ -20,6 +20,7 @@ import { TandemError } from '../domain/rights/errors.ts'
 import type { Collection, Schema } from '../domain/schema/schema.ts'
 import { covers, forbidden, isUnlimited, rulesFor } from './grants.ts'
 import { explainedItems, mustExplain, unexplained } from './levels.ts'
+import { requiredByStatus } from './required-fields.ts'
 import { rowCondition, splitValidation } from './row-conditions.ts'
 import type { Scope } from './walk.ts'
 
@@ -242,7 +243,7 @@ function broke(gate: Gate, rule: Rule, payload: Payload): readonly FieldFailure[
 function checkFields(gate: Gate, payload: Payload): RowCheck {
   if (gate.actor.kind === 'system') return []
   const failures: FieldFailure[] = []
-  const checks: RowAlternative[][] = []
+  const checks: RowAlternative[][] = [...requiredByStatus(gate, payload)]
   for (const name of payload.keys()) {
     const field = gate.collection.fields.get(name)
     if (field === undefined || field.validation === null) continue

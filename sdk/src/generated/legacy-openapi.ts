@@ -812,7 +812,7 @@ export interface components {
              */
             readonly?: boolean;
             /**
-             * @description Whether items must have a value in the field.
+             * @description Whether items must have a value in the field. Where statuses have `required_fields`, only items with such a status must.
              * @example true
              */
             required?: boolean | null;
@@ -950,7 +950,7 @@ export interface components {
              */
             readonly?: boolean;
             /**
-             * @description Whether items must have a value in the field.
+             * @description Whether items must have a value in the field. Where statuses have `required_fields`, only items with such a status must.
              * @example true
              */
             required?: boolean;

@@ -86,12 +86,12 @@ async function failureOf(
   { collection, key, set }: PendingCheck & { readonly set: readonly RowAlternative[] },
 ): Promise<TandemError> {
   const failures: Failure[] = []
-  for (const { after, message } of set) {
+  for (const { after, message, type = 'eq' } of set) {
     for (const part of after.kind === 'and' ? after.filters : [after]) {
       if ((await keysAmong(ctx, collection, { keys: [key], rows: part })).size > 0) continue
       const field = fieldOf(part) ?? ''
       if (failures.some((each) => 'field' in each && each.field === field)) continue
-      failures.push({ kind: 'failed-validation', field, type: 'eq', ...(message == null ? {} : { message }) })
+      failures.push({ kind: 'failed-validation', field, type, ...(message == null ? {} : { message }) })
     }
   }
   const [first = { kind: 'failed-validation', field: '', type: 'eq' } as const, ...rest] = failures

@@ -101,6 +101,7 @@ function toCollection(table: Table, { row, fields: rows, relations, manyOf, log 
     singleton: row !== null && flagAt(row, 'singleton'),
     sortField: columnNamed(row === null ? null : textAt(row, 'sort_field')) ?? columnNamed(declaredAs('sort', rows)),
     archive: toArchive(row, rows, columnNamed),
+    ...toRequiredBy(rows, fields),
     // History names rows by their keys.
     accountability: hasKey ? toAccountability(row) : null,
     note: (row === null ? null : textAt(row, 'note')) ?? table.comment,
@@ -158,11 +159,30 @@ function toArchive(
   return archived.length === 0 ? null : { field, archived }
 }
 
-function softDeleted(row: MetadataRow): readonly string[] {
+const softDeleted = (row: MetadataRow): readonly string[] => statusesWith(row, 'soft_delete')
+
+/** The statuses of a status field that have a flag. */
+function statusesWith(row: MetadataRow, flag: string): readonly string[] {
   const options = objectAt(row, 'options')
   const mapping = options === null ? null : objectAt(options, 'status_mapping')
   if (mapping === null) return []
-  return Object.keys(mapping).filter((word) => flagAt(objectAt(mapping, word) ?? {}, 'soft_delete'))
+  return Object.keys(mapping).filter((word) => flagAt(objectAt(mapping, word) ?? {}, flag))
+}
+
+/** Once a status asks for the required fields, items with other statuses may lack them. */
+function toRequiredBy(
+  rows: readonly MetadataRow[],
+  fields: ReadonlyMap<string, Field>,
+): Pick<Collection, 'requiredBy'> {
+  const statusRow = rows.find((row) => statusesWith(row, 'required_fields').length > 0)
+  const status = statusRow === undefined ? null : textAt(statusRow, 'field')
+  if (statusRow === undefined || status === null || fields.get(status)?.column == null) return {}
+  const named = rows.flatMap((row) => (flagAt(row, 'required') ? (textAt(row, 'field') ?? []) : []))
+  const required = named.filter((name) => {
+    const column = fields.get(name)?.column
+    return name !== status && column != null && !column.primaryKey && !column.autoIncrement && !column.hasDefault
+  })
+  return { requiredBy: { field: status, statuses: statusesWith(statusRow, 'required_fields'), required } }
 }
 
 /** Logs metadata rows of fields that do not exist. Presentational and system fields need no column. */

@@ -37,7 +37,12 @@ export type Mutation =
 export type RowCheck = readonly (readonly RowAlternative[])[]
 
 /** `rows`: the row before the change; it always matches for a new row. `after`: the row after all writes of the mutation. */
-export type RowAlternative = { readonly rows: Filter; readonly after: Filter; readonly message?: string | null }
+export type RowAlternative = {
+  readonly rows: Filter
+  readonly after: Filter
+  readonly message?: string | null
+  readonly type?: 'required'
+}
 
 /** A primary key in its wire form; core converts it to the type of the column. */
 export type Key = string | number

@@ -73,11 +73,20 @@ export type Collection = {
   readonly singleton: boolean
   readonly sortField: string | null
   readonly archive: { readonly field: string; readonly archived: readonly string[] } | null
+  /** Fields that only items with one of these statuses must have; absent where no status says so. */
+  readonly requiredBy?: RequiredBy
   /** What a write records: activity and revision, only activity, or nothing. */
   readonly accountability: 'all' | 'activity' | null
   readonly note: string | null
   /** The metadata row as stored; null when there is none. */
   readonly meta: { readonly [key: string]: unknown } | null
+}
+
+export type RequiredBy = {
+  /** The status field. */
+  readonly field: string
+  readonly statuses: readonly string[]
+  readonly required: readonly string[]
 }
 
 export type Field = {

@@ -18,6 +18,7 @@ import { shownCollection } from '../model/collection-names.ts'
 import { collectionRow, impliedRelation, parseCollection } from '../model/model-input.ts'
 import { knownCollections, serializeCollection, serializeWithFields, splitNames } from '../model/model-output.ts'
 import { assertAltering, refuseModel } from '../model/refuse.ts'
+import { openRequiredColumns, saysRequired } from '../model/required-columns.ts'
 import { answerListed, publicly } from './answers.ts'
 
 export const collections = {
@@ -40,6 +41,7 @@ export const collections = {
     const { schema } = await changeSchema(ctx, async (inner) => {
       const draft = parseCollection(inner.schema, body)
       await createCollections(inner, [draft])
+      if (saysRequired(body.fields)) await openRequiredColumns(inner, draft.name)
       const relations = draft.fields.flatMap((field) => impliedRelation(draft.name, field) ?? [])
       if (relations.length > 0) await createRelations(await afterwards(inner), relations)
     })

@@ -13,6 +13,7 @@ import { empty, json } from '../../http/reply/reply.ts'
 import { impliedRelation, parseField } from '../model/model-input.ts'
 import { firstOf, knownCollections, serializeField, serializeFields, splitNames } from '../model/model-output.ts'
 import { assertAltering, refuseModel } from '../model/refuse.ts'
+import { openRequiredColumns, saysRequired } from '../model/required-columns.ts'
 import { answerListed, publicly } from './answers.ts'
 
 export const fields = {
@@ -95,6 +96,7 @@ async function create(ctx: Context, collection: string, body: Body): Promise<str
   const draft = parseField(name, { type: 'string', ...body }, owner ?? null)
   if (owner?.fields.get(name)?.column != null) refuseModel('field-exists', 'field', `Field "${name}" already exists`)
   await createFields(ctx, collection, [draft])
+  if (saysRequired([body])) await openRequiredColumns(ctx, collection)
   const relation = impliedRelation(collection, draft)
   if (relation !== null) await createRelations(await afterwards(ctx), [relation])
   return name
@@ -110,6 +112,7 @@ async function change(ctx: Context, collection: string, bodies: readonly (Body &
       collection,
       bodies.map((body) => parseField(body.field, body, owner)),
     )
+    if (saysRequired(bodies)) await openRequiredColumns(inner, collection)
   })
   return written(ctx, schema, { collection, names: bodies.map(({ field }) => field) })
 }

@@ -46,7 +46,9 @@ export function parseField(name: string, body: FieldInput, collection: Collectio
   const facts = body.type === undefined ? null : typeNamed(body.type)
   const isAlias = facts?.alias === true
   const before = collection?.fields.get(name) ?? null
-  const column = isAlias ? {} : columnOf(body, facts, before?.type ?? null)
+  const drafted = isAlias ? {} : columnOf(body, facts, before?.type ?? null)
+  // Where only some statuses ask for required fields, the column takes nulls.
+  const column = collection?.requiredBy === undefined || body.nullable != null ? drafted : anyNullable(drafted)
   const stored = facts ?? (body.datatype === undefined ? null : presentFacts(before))
   return {
     name,
@@ -153,6 +155,9 @@ function toLanguages(given: Schemas['Locales'] | undefined): unknown {
   if (given === undefined || given === null) return given
   return given.map(({ locale, ...rest }) => ({ language: locale, ...rest }))
 }
+
+const anyNullable = (draft: ColumnDraft): ColumnDraft =>
+  Object.fromEntries(Object.entries(draft).filter(([name]) => name !== 'nullable'))
 
 /** Drops undefined values; keeps null. */
 function present<T extends object>(values: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
