@@ -123,3 +123,46 @@ test('are refused by name where the column does not hold them', async () => {
   expect(await own.ask('POST /items/amounts', { body: `{"id":1,"b":1.5e400}` })).toMatchObject({ status: 400 })
   expect(await stored()).toEqual([])
 })
+
+test('are text where JSON has no such number, and the published types say so', async () => {
+  await own.rows(`insert into amounts (id, d, f) values (1, ${decimal}, 'Infinity'), (2, 'NaN', 'NaN'), (3, 1.5, 2.5)`)
+  const ask = async (request: string, body?: object) =>
+    (await own.ask(request, body === undefined ? {} : { body })).body as never
+  const spec: Spec = await ask('GET /server/specs/oas')
+  const { d, f } = spec.components.schemas['Item_amounts']?.properties ?? {}
+  expect([d?.type, f?.type]).toEqual([
+    ['string', 'null'],
+    ['number', 'string', 'null'],
+  ])
+  const rest: Rows = await ask('GET /items/amounts?fields=d,f&sort=id')
+  expect(rest.data).toEqual([
+    { d: `${decimal}00000`, f: 'Infinity' },
+    { d: 'NaN', f: 'NaN' },
+    { d: '1.5000000000', f: 2.5 },
+  ])
+  const field = '{ fields { name type { name } } }'
+  const query = `{ amounts(sort: "id") { d f } item: __type(name: "amounts") ${field} }`
+  const current: { data: { amounts: object[]; item: Type } } = await ask('POST /graphql', { query })
+  expect(current.data.amounts).toEqual([
+    { d: `${decimal}00000`, f: 'Infinity' },
+    { d: 'NaN', f: 'NaN' },
+    { d: 1.5, f: 2.5 },
+  ])
+  expect(typesOf(current.data.item)).toEqual({ d: 'GraphQLStringOrFloat', f: 'GraphQLStringOrFloat' })
+  const old = `{ amounts { data { d f } } item: __type(name: "AmountsItem") ${field} }`
+  const legacy: { data: { amounts: { data: object[] }; item: Type } } = await ask('POST /_/gql', { query: old })
+  expect(legacy.data.amounts.data).toEqual(current.data.amounts)
+  expect(typesOf(legacy.data.item)).toEqual({ d: 'NumberOrText', f: 'NumberOrText' })
+})
+
+type Rows = { readonly data: readonly object[] }
+type Spec = {
+  readonly components: {
+    readonly schemas: { readonly [name: string]: { readonly properties: Properties } | undefined }
+  }
+}
+type Properties = { readonly [name: string]: { readonly type: unknown } | undefined }
+type Type = { readonly fields: readonly { readonly name: string; readonly type: { readonly name: string } }[] }
+
+const typesOf = ({ fields }: Type): object =>
+  Object.fromEntries(fields.flatMap(({ name, type }) => (name === 'd' || name === 'f' ? [[name, type.name]] : [])))

@@ -29,7 +29,7 @@ export {
   webStorage,
 } from './storage.ts'
 export type { Filter } from './types/filter.ts'
-export type { AnyOf, BigInteger, Csv, DateTime, Decimal, Geometry, Json, Rules, Uuid } from './types/schema.ts'
+export type { AnyOf, BigInteger, Csv, DateTime, Decimal, Float, Geometry, Json, Rules, Uuid } from './types/schema.ts'
 
 /** Error codes of this generation. */
 export type ErrorCode = components['schemas']['ErrorCode']

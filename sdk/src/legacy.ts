@@ -24,7 +24,7 @@ export {
   webStorage,
 } from './storage.ts'
 export type { LegacyFilter } from './types/legacy-filter.ts'
-export type { BigInteger, Csv, DateTime, Decimal, Geometry, Json, Rules, Uuid } from './types/schema.ts'
+export type { BigInteger, Csv, DateTime, Decimal, Float, Geometry, Json, Rules, Uuid } from './types/schema.ts'
 export { type Answer, type VersionEight, versionEight } from './version-eight.ts'
 
 /** Whether the error is a response outside 2xx, and has `code` if given. */

@@ -118,7 +118,18 @@ function freeName(collection: string, taken: Set<string>): string {
   return name
 }
 
-const sdkWords = ['AnyOf', 'BigInteger', 'Csv', 'DateTime', 'Decimal', 'Geometry', 'Json', 'Rules', 'Uuid'] as const
+const sdkWords = [
+  'AnyOf',
+  'BigInteger',
+  'Csv',
+  'DateTime',
+  'Decimal',
+  'Float',
+  'Geometry',
+  'Json',
+  'Rules',
+  'Uuid',
+] as const
 
 /** Where applications import the types of values from. */
 const sdk = '@tandem/sdk/current'
@@ -253,7 +264,7 @@ const plainTypes: { readonly [type: string]: string } = {
   binary: 'string',
   boolean: 'boolean',
   integer: 'number',
-  float: 'number',
+  float: 'Float',
   bigInteger: 'BigInteger',
   decimal: 'Decimal',
   dateTime: 'DateTime',

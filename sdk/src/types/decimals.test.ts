@@ -3,7 +3,7 @@ import type { Client } from '../client.ts'
 import type { Items } from '../current-items.ts'
 import { createGraphql } from '../graphql.ts'
 import type { LegacyItems } from '../legacy-items.ts'
-import type { BigInteger, Decimal } from './schema.ts'
+import type { BigInteger, Decimal, Float } from './schema.ts'
 
 type Product = { id: number; title: string; price: Decimal | null; views: BigInteger; parts: number[] | Product[] }
 type Schema = { products: Product[] }
@@ -47,6 +47,20 @@ test('the current generation answers with text, the legacy one with numbers', ()
   expectTypeOf<LegacyRead['price']>().toEqualTypeOf<number | null>()
   expectTypeOf<LegacyRead['views']>().toEqualTypeOf<BigInteger>()
   expectTypeOf<LegacyRead['parts'][number]['price']>().toEqualTypeOf<number | null>()
+})
+
+test('floating point numbers are numbers, or the text of what JSON has no number for', () => {
+  type Place = { id: number; width: Float; height: Float | null }
+  const places = {} as Items<{ places: Place[] }, Place>
+  compiled(() => places.read({ filter: { width: { _gt: 10 }, height: 1.5 } }))
+  compiled(() => places.aggregate({ aggregate: { avg: ['width', 'height'] } }))
+  compiled(() => places.create({ width: 1.5, height: 'NaN' }))
+  // @ts-expect-error another text is no number
+  compiled(() => places.create({ width: '1.5' }))
+  const read = () => places.readOne(1, { fields: ['width', 'height'] })
+  type Read = Awaited<ReturnType<typeof read>>
+  expectTypeOf<Exclude<Read['width'], string>>().toExtend<number>()
+  expectTypeOf<Extract<Read['height'], 'Infinity'>>().not.toBeNever()
 })
 
 test('one type argument is the result of a GraphQL text', () => {

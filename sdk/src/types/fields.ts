@@ -119,7 +119,7 @@ export type Created<Schema, Item> = [RequiredName<Item>] extends [never]
 
 type WrittenValue<Schema, Value> = [KindOf<Value>] extends ['moment']
   ? Value | Date
-  : [KindOf<Value>] extends ['decimal' | 'bigInteger']
+  : [KindOf<Value>] extends ['decimal' | 'bigInteger' | 'float']
     ? Value | number
     : [AnyCollections<Value>] extends [never]
       ? [OneOf<Value>] extends [never]
@@ -150,7 +150,7 @@ export type LegacyCreated<Schema, Item> = [RequiredName<Item>] extends [never]
 
 type LegacyWrittenValue<Schema, Value> = [KindOf<Value>] extends ['moment']
   ? Value | Date
-  : [KindOf<Value>] extends ['decimal' | 'bigInteger']
+  : [KindOf<Value>] extends ['decimal' | 'bigInteger' | 'float']
     ? Value | number
     : [OneOf<Value>] extends [never]
       ? [ManyOf<Value>] extends [never]

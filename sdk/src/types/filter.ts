@@ -33,7 +33,7 @@ type Operators<Value> = [Value] extends [boolean]
     ? Ordering<string | Date> & Emptiness
     : KindOf<Value> extends 'uuid'
       ? Listing<string>
-      : KindOf<Value> extends 'decimal' | 'bigInteger'
+      : KindOf<Value> extends 'decimal' | 'bigInteger' | 'float'
         ? Ordering<number | string>
         : KindOf<Value> extends 'json'
           ? Presence

@@ -24,7 +24,7 @@ type LegacyOperators<Value> = [Value] extends [boolean]
         ? Presence
         : KindOf<Value> extends 'csv'
           ? Equality<string> & Searching
-          : KindOf<Value> extends 'decimal' | 'bigInteger'
+          : KindOf<Value> extends 'decimal' | 'bigInteger' | 'float'
             ? Ordering<number | string>
             : [Value] extends [number]
               ? Ordering<number>

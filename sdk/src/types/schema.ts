@@ -13,6 +13,9 @@ declare const leadsTo: unique symbol
 /** A date, a time or a timestamp, as text. */
 export type DateTime = string & { readonly [kind]?: 'moment' }
 
+/** A floating point number. What JSON has no number for is text. */
+export type Float = (number | 'Infinity' | '-Infinity' | 'NaN') & { readonly [kind]?: 'float' }
+
 /** A decimal as text, which loses no digits. It is compared, summed and written as a number, too. */
 export type Decimal = string & { readonly [kind]?: 'decimal' }
 
@@ -79,8 +82,8 @@ export type KindOf<Value> = Value extends null | undefined
     ? NonNullable<Kind>
     : null
 
-/** A number where the field holds one as text, or never. */
-export type NumberFor<Value> = [KindOf<Value>] extends ['decimal' | 'bigInteger'] ? number : never
+/** A number where the field holds one as text or may do so, or never. */
+export type NumberFor<Value> = [KindOf<Value>] extends ['decimal' | 'bigInteger' | 'float'] ? number : never
 
 /** The related item of a many-to-one field, or never. */
 export type OneOf<Value> = Value extends string | number | boolean | null | undefined | readonly unknown[]

@@ -14,7 +14,7 @@ const jsonTypes = {
   boolean: { type: 'boolean' },
   integer: { type: 'integer' },
   bigInteger: { type: 'string', description: 'An integer of up to 64 bits.' },
-  float: { type: 'number' },
+  float: { type: ['number', 'string'], description: 'A number; `Infinity`, `-Infinity` and `NaN` are text.' },
   decimal: { type: 'string', description: 'An exact decimal number.' },
   dateTime: { type: 'string', description: 'Date and time without zone.' },
   timestamp: { type: 'string', format: 'date-time' },
@@ -55,7 +55,7 @@ export function fieldSchema({ type, column, relation }: Field, scope: Scope, may
   }
   const plain: Json = column?.form === undefined ? jsonTypes[type] : jsonForms[column.form]
   if (relation?.kind === 'many-to-any') return {}
-  const nullable = isNullable && typeof plain['type'] === 'string' ? { type: [plain['type'], 'null'] } : {}
+  const nullable = isNullable && plain['type'] !== undefined ? { type: [plain['type'], 'null'].flat() } : {}
   const length = column?.maxLength == null ? {} : { maxLength: column.maxLength }
   const words = column?.values === undefined ? {} : { enum: [...column.values, ...(column.nullable ? [null] : [])] }
   const only = column?.generated === true && !column.autoIncrement ? { readOnly: true } : {}

@@ -40,6 +40,7 @@ function nameTypes(view: View, { types }: SpecText): Naming {
   const taken = new Set([
     ...[...types.keys()].filter((each) => !each.startsWith('Example')),
     'JSON',
+    'NumberOrText',
     'Node',
     'Int',
     'Float',
