@@ -473,3 +473,22 @@ test('a status field that comes later opens the columns of required fields', asy
   expect(await dataOf('POST /_/items/letters?fields=title', { status: 'draft' })).toEqual({ title: null })
   expect(await ask('POST /_/items/letters', { status: 'sent' })).toEqual([400, 4])
 })
+
+test('dates that the platform sets tell their zone in both generations, and other dates are as they were given', async () => {
+  const fields = [
+    key,
+    { field: 'made', type: 'datetime_created', datatype: 'DATETIME' },
+    { field: 'changed', type: 'datetime_updated', datatype: 'DATETIME' },
+    { field: 'planned', type: 'datetime', datatype: 'DATETIME' },
+  ]
+  await dataOf('POST /_/collections', { collection: 'cars', fields })
+  await dataOf('POST /_/items/cars', { planned: '2026-01-02 03:04:05' })
+  const [car] = (await dataOf('GET /_/items/cars?fields=made,changed,planned&sort=id')) as readonly {
+    readonly [field: string]: string
+  }[]
+  const zoned = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/)
+  expect(car).toEqual({ made: zoned, changed: zoned, planned: '2026-01-02 03:04:05' })
+  const made = car?.['made'] ?? ''
+  expect(await dataOf('GET /items/cars/1?fields=made')).toEqual({ made: expect.stringContaining(made.slice(0, 19)) })
+  expect(Date.now() - Date.parse(made)).toBeLessThan(600_000)
+})

@@ -39,12 +39,19 @@ describe('reading', () => {
         {
           id: 1,
           price: 12.5,
-          date_created: '2024-01-30 10:15:30',
+          date_created: '2024-01-30T10:15:30+00:00',
           keywords: ['ice', 'water'],
           reads: '9007199254740993',
           featured: true,
         },
-        { id: 2, price: 0.1, date_created: '2024-03-14 23:00:00', keywords: ['cup'], reads: '12', featured: false },
+        {
+          id: 2,
+          price: 0.1,
+          date_created: '2024-03-14T23:00:00+00:00',
+          keywords: ['cup'],
+          reads: '12',
+          featured: false,
+        },
       ],
     })
   })

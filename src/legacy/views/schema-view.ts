@@ -67,8 +67,12 @@ function codecOf(field: Field): Codec {
   if (field.relation?.kind === 'many-to-one' && isIdentityCollection(field.relation.collection)) {
     return { kind: 'number-of', collection: field.relation.collection }
   }
+  if (field.type === 'timestamp' && field.special.some((flag) => setDates.has(flag))) return { kind: 'offset-datetime' }
   return codecByType[field.type]
 }
+
+/** Flags of dates that are set by the platform: they tell their zone in all collections. */
+const setDates: ReadonlySet<string> = new Set(['date-created', 'date-updated'])
 
 const codecByType = {
   string: { kind: 'text' },
