@@ -298,7 +298,7 @@ const matrix = {
     updateUsers: named(blindWriters),
     updateUser: named(blindWriters),
     deleteUser: administrators,
-    readMe: ['who', 'no', 'no', 'yes', 'yes'],
+    readMe: users,
     updateMe: ['who', 'no', 'yes', 'no', 'yes'],
     inviteUsers: named(blindWriters),
     acceptInvite: everybody,

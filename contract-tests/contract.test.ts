@@ -23,8 +23,11 @@ import { isPlain, isServer, parted, smallBodies, unaskedOnServer } from './refus
 import { specs } from './spec.ts'
 import { changedBy, openWorld, type UserKind, userKinds, type World } from './world.ts'
 
-/** May only become smaller; justify a new deviation here. The 15th: `readInfo` is `readProjectInfo` on another path. */
-const deviationsAtMost = 15
+/**
+ * May only become smaller; justify a new deviation here. The 15th: `readInfo` is `readProjectInfo` on another path. The
+ * 16th to the 19th: extensions can be read below a project too.
+ */
+const deviationsAtMost = 19
 const seen = new Set<string>()
 /** One answer per status, by operation. */
 const samples = new Map<Operation, Map<number, Answer>>()
@@ -295,7 +298,9 @@ describe.each(['readAsset', 'readNamedAsset'])('%s', (id) => {
 
   test('more concurrent images than the server allows', async () => {
     const slow = encodeURIComponent('[["resize", 1500], ["blur", 30]]')
-    const answers = await Promise.all([1, 2, 3].map((at) => ask(`?transforms=${slow}&quality=${at}`)))
+    // Other results than those of the other operation, which are stored.
+    const first = id === 'readAsset' ? 1 : 11
+    const answers = await Promise.all([0, 1, 2].map((at) => ask(`?transforms=${slow}&quality=${first + at}`)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]))
     expect(answers.find(({ status }) => status === 503)?.headers.get('retry-after')).toBe('59')
   })

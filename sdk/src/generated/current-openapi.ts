@@ -6405,7 +6405,7 @@ export interface components {
         assetFit: "cover" | "contain" | "inside" | "outside";
         /**
          * @description Key of the folder.
-         * @example 00000000-0000-4000-8000-0000000000f0
+         * @example 00000000-0000-4000-8000-0000000000f6
          */
         assetFolder: string;
         /** @description Format of the result; `auto` is the best that `Accept` names (AVIF, WebP) or else the source's. */
@@ -7806,7 +7806,7 @@ export interface operations {
             path: {
                 /**
                  * @description Key of the folder.
-                 * @example 00000000-0000-4000-8000-0000000000f0
+                 * @example 00000000-0000-4000-8000-0000000000f6
                  */
                 id: components["parameters"]["assetFolder"];
             };
