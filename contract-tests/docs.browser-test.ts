@@ -3,8 +3,8 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import currentSpec from '../src/generated/current-spec.json' with { type: 'json' }
 import legacySpec from '../src/generated/legacy-spec.json' with { type: 'json' }
-import { createDocs } from '../src/http/app/docs.ts'
 import { startTestApp, type TestApp } from '../src/http/app/test-app.ts'
+import { createDocs } from '../src/http/pages/docs.ts'
 import { browserOptions } from './browser.ts'
 
 const documents = [

@@ -75,7 +75,7 @@ const rooms: { readonly [folder: string]: readonly string[] } = {
     'server',
     'testing',
   ],
-  http: ['.', 'request', 'reply', 'validation', 'app'],
+  http: ['.', 'request', 'reply', 'validation', 'app', 'pages'],
   current: ['views', 'wire', 'model', 'sync', 'import', 'handlers', 'graphql', '.', 'testing'],
   legacy: ['model', 'wire', 'files', 'views', 'import', 'handlers', 'graphql', 'scim', '.', 'testing'],
 }

@@ -10,9 +10,15 @@ import type { OtherNames, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
 import type { Reply } from '../reply/reply.ts'
 import type { HttpRequest } from '../request/request.ts'
-import type { DocumentedSpec } from './docs.ts'
+import type { SpecDocument } from '../validation/enforcement.ts'
 import type { AnyHandler } from './handlers.ts'
 import type { ErrorAnswer, IsMeant, RateHeaders } from './server.ts'
+
+/** A spec, served as `/docs/<name>.json` and listed in the selection. */
+export type DocumentedSpec = {
+  readonly name: string
+  readonly spec: SpecDocument & { readonly info: { readonly title: string } }
+}
 
 /** A generation that is not yet connected to a database. */
 export type GenerationDefinition = {

@@ -1,19 +1,13 @@
 /** `/docs`: the API reference, served without external resources, and the files of the other pages for people. */
 import { readFile } from 'node:fs/promises'
+import type { DocumentedSpec } from '../app/generation.ts'
+import type { Page } from '../app/server.ts'
 import { jsonText, type Reply, redirect, text, withHeaders } from '../reply/reply.ts'
-import type { SpecDocument } from '../validation/enforcement.ts'
 import { publishedSpec } from '../validation/published-spec.ts'
 import { codeSamples, contents, filterOperations, openFound, resourcesOnly } from './docs-plugins.ts'
 import { docsStyle } from './docs-style.ts'
 import { frontScript, frontStyle, icon } from './front-page.ts'
 import { loginBox, loginStyle } from './login-box.ts'
-import type { Page } from './server.ts'
-
-/** A spec, served as `/docs/<name>.json` and listed in the selection. */
-export type DocumentedSpec = {
-  readonly name: string
-  readonly spec: SpecDocument & { readonly info: { readonly title: string } }
-}
 
 const script = 'text/javascript; charset=utf-8'
 

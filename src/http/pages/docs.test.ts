@@ -1,8 +1,8 @@
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newSpec, oldSpec, startTestApp, type TestApp } from '../app/test-app.ts'
 import { createDocs } from './docs.ts'
 import { filterOperations } from './docs-plugins.ts'
-import { newSpec, oldSpec, startTestApp, type TestApp } from './test-app.ts'
 
 const documents = [
   { name: 'current', spec: { ...newSpec, info: { title: 'The new one', version: '1' } } },

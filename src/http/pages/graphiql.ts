@@ -1,8 +1,8 @@
 /** GraphiQL: an editor for GraphQL in the browser, served from this machine alone. */
 import { readFile } from 'node:fs/promises'
+import type { Page } from '../app/server.ts'
 import { type Reply, text, withHeaders } from '../reply/reply.ts'
 import type { HttpRequest } from '../request/request.ts'
-import type { Page } from './server.ts'
 
 const script = 'text/javascript; charset=utf-8'
 

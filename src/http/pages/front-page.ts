@@ -1,6 +1,7 @@
 /** `/` for browsers: what runs here, and where to go from it. Other clients get the answer of the operation. */
+
+import type { Page } from '../app/server.ts'
 import { text, withHeaders } from '../reply/reply.ts'
-import type { Page } from './server.ts'
 
 /** `legacy`: the title of the document of the version-8 API, if that is served as well. */
 export const createFrontPage = ({ legacy }: { readonly legacy: string | null }): Page => {
