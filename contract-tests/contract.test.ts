@@ -376,7 +376,6 @@ test('Prism finds nothing in an answer of each operation and status', async () =
     ),
   )
   const count = [...samples.values()].reduce((sum, { size }) => sum + size, 0)
-  console.info(`Prism read ${count} answers of ${samples.size} operations`)
   expect(findings.flat()).toEqual([])
   expect(count).toBeGreaterThan(500)
 })
@@ -385,9 +384,8 @@ test('Prism finds an answer that does not fit', async () => {
   const operation = operationOf('readItems')
   const answer = { status: 200, mediaType: 'application/json', text: '', json: { data: 'none' } }
   expect(await prismFindings(operation, answer)).toContain('body.data: Response body property data must be array')
-  expect(await prismFindings(operation, { ...answer, status: 418, json: {} })).toEqual([
-    expect.stringContaining('status code'),
-  ])
+  const [other] = await prismFindings(operation, { ...answer, status: 418, json: {} })
+  expect(other).toContain('status code')
 })
 
 describe('coverage', () => {
@@ -398,7 +396,5 @@ describe('coverage', () => {
     expect({ missing, stale }, [...missing, ...stale].join(', ')).toEqual({ missing: [], stale: [] })
   })
 
-  test('the list of deviations did not grow', () => {
-    expect(deviations.length).toBeLessThanOrEqual(deviationsAtMost)
-  })
+  test('the list of deviations did not grow', () => expect(deviations.length).toBeLessThanOrEqual(deviationsAtMost))
 })

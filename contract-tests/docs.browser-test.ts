@@ -27,14 +27,15 @@ type Look = NonNullable<Parameters<Browser['newPage']>[0]>
 
 type Opened = { readonly page: Page; readonly faults: readonly string[] }
 
+// This server has no operations, so that nobody can be logged in.
+const isFault = (type: string, url: string): boolean => type === 'error' && !url.endsWith('/graphql/system')
+
 /** Opens the page, which takes seconds. `faults` lists errors and requests to other hosts. */
 async function open(path: string, look: Look = {}): Promise<Opened> {
   const page = await browser.newPage({ viewport: { width: 1400, height: 900 }, ...look })
   page.setDefaultTimeout(60_000)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(String(error)))
-  // This server has no operations, so that nobody can be logged in.
-  const isFault = (type: string, url: string): boolean => type === 'error' && !url.endsWith('/graphql/system')
   page.on('console', (message) => void (isFault(message.type(), message.location().url) && faults.push(message.text())))
   page.on('request', (request) => {
     const url = request.url()

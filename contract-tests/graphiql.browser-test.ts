@@ -16,6 +16,8 @@ afterAll(async () => {
   await world?.close()
 })
 
+const isSchema = (text: string | null): boolean => text?.includes('IntrospectionQuery') === true
+
 /** Opens the editor as a user with that token, and fails for whatever it would load from elsewhere. */
 async function open(path: string, token: string | null) {
   const context = await browser.newContext({
@@ -32,7 +34,6 @@ async function open(path: string, token: string | null) {
   })
   page.on('pageerror', (error) => faults.push(error.message))
   // The line above the editor asks for the user.
-  const isSchema = (text: string | null): boolean => text?.includes('IntrospectionQuery') === true
   const schema = page.waitForResponse((response) => isSchema(response.request().postData()))
   await page.goto(`${world.url}${path}`)
   const types = await (await schema).text()

@@ -25,7 +25,7 @@ beforeAll(async () => {
     const { data } = (await own.ask(`GET /${list}?limit=1`)).body as {
       readonly data: readonly { readonly id: string }[]
     }
-    found[list] = String(data[0]?.id ?? '00000000-0000-4000-8000-0000000000aa')
+    found[list] = data[0]?.id ?? '00000000-0000-4000-8000-0000000000aa'
   }
 })
 afterAll(() => own.close())

@@ -260,8 +260,9 @@ const linked: Snapshot = {
   ],
 }
 
+const create = (rows: object) => createMock({ schema: linked, rows: rows as never })
+
 test('given rows may not contain rows, and the error says where they belong', async () => {
-  const create = (rows: object) => createMock({ schema: linked, rows: rows as never })
   expect(() => create({ authors: [{ id: 1, books: [{ title: 'One' }] }] })).toThrow(
     'The field "authors.books" of a given row contains rows. Give them as rows of their own collection, with references to this row',
   )

@@ -232,7 +232,6 @@ test('what does not fit is named, and the rest goes on', async () => {
     'Not taken: the index of platform_users.unheard_of; the field does not exist here',
     'The field platform_users.company does not exist here',
     'The field platform_settings.visual_editor_urls does not exist here',
-    'The version draft of articles 1 has no tags',
   ])
     expect(lines).toContain(line)
   expect(lines.filter((line) => /^\d+ rows? of /.test(line)).toSorted()).toEqual([
@@ -252,6 +251,9 @@ test('what does not fit is named, and the rest goes on', async () => {
   ])
   expect(await rowsOf(there, 'select count(*)::int as count from articles')).toEqual([{ count: 299 }])
   expect(await rowsOf(there, 'select delta, project_name from platform_versions, platform_settings')).toEqual([
-    { delta: { title: 'Kept' }, project_name: 'The newsroom' },
+    {
+      delta: { title: 'Kept', tags: { create: [{ tags_code: 'city' }], update: [], delete: [] } },
+      project_name: 'The newsroom',
+    },
   ])
 })

@@ -16,7 +16,7 @@ function elementText(name: string, value: unknown, form: Form, depth = 0): strin
 
 function contentOf(name: string, value: unknown, form: Form, depth: number): string {
   if (typeof value !== 'object' || value === null)
-    return escape(value === null ? form.empty : String(value as string | number | boolean))
+    return escape(value === null ? form.empty : `${value as string | number | boolean}`)
   const entries = Array.isArray(value)
     ? [[name, value] as const]
     : Object.entries(value).map(([key, each]) => [form.nameOf(key), each] as const)

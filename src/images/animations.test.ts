@@ -11,10 +11,14 @@ afterAll(() => images.close())
 const colours = ['#ff0000', '#00ff00', '#0000ff', '#ffff00', '#00ffff']
 
 /** Five frames of 40 × 30 pixels, each of one colour. */
-async function moving(format: 'webp' | 'gif', [width, height] = [40, 30], count = 5): Promise<Buffer> {
+async function moving(
+  format: 'webp' | 'gif',
+  [width, height]: readonly [number, number] = [40, 30],
+  count = 5,
+): Promise<Buffer> {
   const frames = await Promise.all(
     colours.slice(0, count).map((background) =>
-      sharp({ create: { width: width as number, height: height as number, channels: 3, background } })
+      sharp({ create: { width, height, channels: 3, background } })
         .png()
         .toBuffer(),
     ),

@@ -37,12 +37,13 @@ test('other texts are no numbers, and other values no decimals', () => {
   compiled(() => current.read({ filter: { price: { _contains: '1' } } }))
 })
 
+const read = () => current.readOne(1, { fields: ['price', 'views'] })
+const legacyRead = () => legacy.readOne(1, { fields: ['price', 'views', { parts: ['price'] }] })
+
 test('the current generation answers with text, the legacy one with numbers', () => {
-  const read = () => current.readOne(1, { fields: ['price', 'views'] })
   type Read = Awaited<ReturnType<typeof read>>
   expectTypeOf<Read['price']>().toEqualTypeOf<Decimal | null>()
   expectTypeOf<Read['price'] & string>().toExtend<string>()
-  const legacyRead = () => legacy.readOne(1, { fields: ['price', 'views', { parts: ['price'] }] })
   type LegacyRead = Awaited<ReturnType<typeof legacyRead>>
   expectTypeOf<LegacyRead['price']>().toEqualTypeOf<number | null>()
   expectTypeOf<LegacyRead['views']>().toEqualTypeOf<BigInteger>()

@@ -134,5 +134,6 @@ test('the application brings the rules that it needs', async () => {
   const own = access.rules.filter(({ collection }) => collection === 'platform_users')
   expect(own).toMatchObject([
     { action: 'read', filter: { operator: 'eq', values: [{ kind: 'current-user', path: [] }] } },
+    { action: 'update', filter: { operator: 'eq', values: [{ kind: 'current-user', path: [] }] } },
   ])
 })

@@ -117,7 +117,7 @@ test('rules that levels of roles stand for are shown in the form in which rules 
       collection: 'platform_users',
       action: 'update',
       permissions: { id: { _eq: '$CURRENT_USER' } },
-      validation: null,
+      validation: { status: { _nin: ['archived'] } },
       fields: ['*'],
     },
   ])

@@ -51,18 +51,20 @@ function specialise(scope: Scope): Json {
 
 const schemasOfSpec = spec.components.schemas as unknown as { readonly [name: string]: Json }
 
+const ofResponse = (response: Json): Json => {
+  const content = response['content'] as Json | undefined
+  const json = content?.['application/json']
+  return json === undefined ? response : { ...response, content: { 'application/json': json } }
+}
+
+const ofOperation = (operation: Json): Json => {
+  const responses = Object.entries((operation['responses'] ?? {}) as Json)
+  const own = responses.map(([status, response]) => [status, ofResponse(response as Json)])
+  return { ...operation, responses: Object.fromEntries(own) as Json }
+}
+
 /** The document with JSON as the only media type of answers that have it. */
 function withOneMediaType<T extends { readonly paths: object }>(document: T): T {
-  const ofResponse = (response: Json): Json => {
-    const content = response['content'] as Json | undefined
-    const json = content?.['application/json']
-    return json === undefined ? response : { ...response, content: { 'application/json': json } }
-  }
-  const ofOperation = (operation: Json): Json => {
-    const responses = Object.entries((operation['responses'] ?? {}) as Json)
-    const own = responses.map(([status, response]) => [status, ofResponse(response as Json)])
-    return { ...operation, responses: Object.fromEntries(own) as Json }
-  }
   const paths = Object.entries(document.paths).map(([path, operations]) => {
     const own = Object.entries(operations as Json).map(([method, operation]) => [
       method,

@@ -68,9 +68,9 @@ describe('a user that the caller may not read is missing', () => {
 test.each(['Chief', 'Nobody'])(
   'a column that the caller may not read is not changed, whatever the value (%s)',
   async (title) => {
-    expect(await statusOf(`PATCH /Users/${seen}`, { title }, tokens.reader)).toBe(404)
+    expect(await statusOf(`PATCH /Users/${seen}`, { title }, tokens.reader)).toBe(403)
     const change = operations({ op: 'replace', path: 'title', value: title })
-    expect(await statusOf(`PATCH /Users/${seen}`, change, tokens.reader)).toBe(404)
+    expect(await statusOf(`PATCH /Users/${seen}`, change, tokens.reader)).toBe(403)
   },
 )
 

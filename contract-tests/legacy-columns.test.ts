@@ -1,0 +1,194 @@
+/** Columns that an older client makes: their widths, names and dates, and which of them a status requires. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type UserKind, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+/** Status and `data` of an answer, or the code of its error. */
+async function ask(request: string, body?: unknown, as: UserKind = 'admin'): Promise<readonly [number, unknown]> {
+  const [method = 'GET', path = ''] = request.split(' ')
+  const token = world.tokens[as]
+  const answer = await fetch(`${world.url}${path}`, {
+    method,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  const json = (text === '' ? {} : JSON.parse(text)) as { data?: unknown; error?: { code: unknown; message: unknown } }
+  return [answer.status, json.error === undefined ? json.data : json.error.code]
+}
+
+const dataOf = async (request: string, body?: unknown): Promise<never> => {
+  const [status, data] = await ask(request, body)
+  expect([request, status, status === 200 ? null : data]).toEqual([request, 200, null])
+  return data as never
+}
+
+const key = { field: 'id', type: 'integer', datatype: 'INT', length: 10, primary_key: true, auto_increment: true }
+
+test('columns have the widths of their datatypes, and both generations give back what they were given', async () => {
+  const fields = [
+    key,
+    { field: 'exact', type: 'decimal', datatype: 'DOUBLE' },
+    { field: 'real', type: 'decimal', datatype: 'real', length: '10,2' },
+    { field: 'short', type: 'decimal', datatype: 'FLOAT' },
+    { field: 'money', type: 'decimal', datatype: 'DECIMAL', length: '30,10' },
+    { field: 'tiny', type: 'integer', datatype: 'TINYINT', length: 4 },
+    { field: 'small', type: 'integer', datatype: 'SMALLINT' },
+    { field: 'unsigned', type: 'integer', datatype: 'SMALLINT', signed: false },
+    { field: 'medium', type: 'integer', datatype: 'MEDIUMINT' },
+    { field: 'big', type: 'integer', datatype: 'BIGINT' },
+    { field: 'letter', type: 'string', datatype: 'CHAR', length: 3 },
+    { field: 'long', type: 'string', datatype: 'LONGTEXT' },
+  ]
+  await dataOf('POST /_/collections', { collection: 'widths', fields })
+  const shown = (await dataOf('GET /_/fields/widths')) as readonly Record<string, unknown>[]
+  expect(Object.fromEntries(shown.map(({ field, datatype }) => [field, datatype]))).toEqual({
+    id: 'INT',
+    exact: 'DOUBLE',
+    real: 'DOUBLE',
+    short: 'FLOAT',
+    money: 'DECIMAL',
+    tiny: 'SMALLINT',
+    small: 'SMALLINT',
+    unsigned: 'INT',
+    medium: 'INT',
+    big: 'BIGINT',
+    letter: 'VARCHAR',
+    long: 'TEXT',
+  })
+  const types = (await dataOf('GET /fields/widths')) as readonly { field: string; schema: { data_type: string } }[]
+  expect(Object.fromEntries(types.map(({ field, schema }) => [field, schema.data_type]))).toMatchObject({
+    exact: 'double precision',
+    short: 'real',
+    small: 'smallint',
+    medium: 'integer',
+    big: 'bigint',
+  })
+  const long = 'x'.repeat(70_000)
+  const numbers = { exact: 2.7142857142857144, real: 2.7142857142857144, tiny: -128, small: 32_767, unsigned: 65_535 }
+  const row = { ...numbers, medium: 8_388_607, big: '9007199254740993', letter: 'äb ', long }
+  expect(await dataOf('POST /_/items/widths', { ...row, money: '12345678901234567890.0123456789' })).toMatchObject(row)
+  expect(await dataOf('GET /items/widths/1')).toMatchObject({ ...row, money: '12345678901234567890.0123456789' })
+  expect(await dataOf('GET /_/items/widths?filter[exact][eq]=2.7142857142857144&fields=exact')).toEqual([
+    { exact: 2.7142857142857144 },
+  ])
+  expect((await ask('POST /_/items/widths', { small: 32_768 }))[0]).toBe(422)
+  expect((await ask('POST /items/widths', { small: 32_768 }))[0]).toBe(400)
+})
+
+test('a changed datatype changes the width of the column, and any other change leaves it', async () => {
+  expect(await dataOf('PATCH /_/fields/widths/short', { datatype: 'DOUBLE' })).toMatchObject({ datatype: 'DOUBLE' })
+  expect(await dataOf('PATCH /_/fields/widths/short', { note: 'Whole' })).toMatchObject({ datatype: 'DOUBLE' })
+  expect(await dataOf('PATCH /_/items/widths/1?fields=short', { short: 0.1234567890123 })).toEqual({
+    short: 0.1234567890123,
+  })
+  const wide = await dataOf('PATCH /_/fields/widths/tiny', { type: 'integer', datatype: 'INT' })
+  expect(wide).toMatchObject({ datatype: 'INT' })
+  expect(await dataOf('PATCH /_/items/widths/1?fields=tiny', { tiny: 2_147_483_647 })).toEqual({ tiny: 2_147_483_647 })
+  const field = { type: 'float', schema: { data_type: 'real' } }
+  expect(await dataOf('PATCH /fields/widths/exact', field)).toMatchObject({ schema: { data_type: 'real' } })
+  const double = { field: 'double', type: 'float', schema: { data_type: 'double precision' } }
+  expect(await dataOf('POST /fields/widths', double)).toMatchObject({ schema: { data_type: 'double precision' } })
+  expect(await dataOf('PATCH /_/fields/widths/letter', { datatype: 'VARCHAR', length: 9 })).toMatchObject({
+    length: '9',
+  })
+  expect(await ask('PATCH /_/fields/widths/letter', { datatype: 'NOTHING' })).toEqual([400, 401])
+})
+
+test('names of fields may have spaces and hyphens, and both generations read, write, filter and sort by them', async () => {
+  const words = { type: 'string', datatype: 'VARCHAR', length: 100 }
+  const fields = [key, { ...words, field: 'e-mail address', required: true, validation: '$email' }]
+  await dataOf('POST /_/collections', { collection: 'guests', fields })
+  expect(await dataOf('POST /_/fields/guests', { ...words, field: 'first name', unique: true })).toMatchObject({
+    field: 'first name',
+    unique: true,
+  })
+  expect(await dataOf('PATCH /_/fields/guests/first%20name', { length: 50 })).toMatchObject({ length: '50' })
+  expect(await dataOf('POST /fields/guests', { field: 'is-vip', type: 'boolean' })).toMatchObject({ field: 'is-vip' })
+  const [ann, bo] = [
+    { 'e-mail address': 'ann@x.org', 'first name': 'Ann' },
+    { 'e-mail address': 'bo@x.org', 'first name': 'Bo' },
+  ]
+  expect(await dataOf('POST /_/items/guests', ann)).toEqual({ id: 1, ...ann, 'is-vip': false })
+  expect(await dataOf('POST /items/guests', { ...bo, 'is-vip': true })).toEqual({ id: 2, ...bo, 'is-vip': true })
+  expect(await ask('POST /_/items/guests', { 'e-mail address': 'x' })).toEqual([400, 4])
+  const named = 'fields=e-mail%20address,first%20name'
+  expect(await dataOf(`GET /_/items/guests?${named}&sort=-e-mail%20address`)).toEqual([bo, ann])
+  expect(await dataOf(`GET /items/guests?${named}&sort=-first%20name`)).toEqual([bo, ann])
+  expect(await dataOf(`GET /_/items/guests?${named}&filter[e-mail%20address][contains]=ANN`)).toEqual([ann])
+  expect(await dataOf(`GET /items/guests?${named}&filter[e-mail%20address][_starts_with]=bo`)).toEqual([bo])
+  expect(await dataOf('PATCH /_/items/guests/1?fields=is-vip', { 'is-vip': true })).toEqual({ 'is-vip': true })
+  expect(await dataOf('POST /_/gql', { query: '{ guests { data { id } } }' })).toEqual({
+    guests: { data: [{ id: 1 }, { id: 2 }] },
+  })
+  expect(await ask('POST /_/fields/guests', { ...words, field: 'ends ' })).toEqual([400, 4])
+  expect((await ask('DELETE /_/fields/guests/first%20name'))[0]).toBe(204)
+  expect(Object.keys(await dataOf('GET /items/guests/1'))).toEqual(['id', 'e-mail address', 'is-vip'])
+})
+
+test('only statuses with required_fields ask for them, in both generations', async () => {
+  const status_mapping = {
+    published: { name: 'Published', published: true, required_fields: true },
+    draft: { name: 'Draft', required_fields: false },
+  }
+  const status = { field: 'status', type: 'status', datatype: 'VARCHAR', length: 20, default_value: 'draft' }
+  const title = { field: 'title', type: 'string', datatype: 'VARCHAR', length: 120, required: true }
+  const count = { field: 'count', type: 'integer', datatype: 'INT', required: true }
+  const fields = [key, title, { ...status, options: { status_mapping } }]
+  await dataOf('POST /_/collections', { collection: 'columns', fields })
+  await dataOf('POST /_/fields/columns', count)
+
+  expect(await dataOf('POST /_/items/columns?fields=id,title,count', {})).toEqual({ id: 1, title: null, count: null })
+  expect(await ask('POST /_/items/columns', { status: 'published', title: 'One' })).toEqual([400, 4])
+  expect(await ask('POST /_/items/columns', { status: 'published', title: '', count: 1 })).toEqual([400, 4])
+  expect(await ask('PATCH /_/items/columns/1', { status: 'published' })).toEqual([400, 4])
+  expect((await ask('POST /items/columns', { status: 'published', count: 1 }))[0]).toBe(400)
+  expect((await ask('PATCH /items/columns/1', { status: 'published' }))[0]).toBe(400)
+  expect(await dataOf('GET /_/items/columns?fields=id,status')).toEqual([{ id: 1, status: 'draft' }])
+
+  const whole = { status: 'published', title: 'One', count: 0 }
+  expect(await dataOf('PATCH /_/items/columns/1?fields=status,title,count', whole)).toEqual(whole)
+  expect(await ask('PATCH /_/items/columns/1', { title: null })).toEqual([400, 4])
+  expect(await dataOf('PATCH /items/columns/1?fields=status,title', { status: 'draft', title: null })).toEqual({
+    status: 'draft',
+    title: null,
+  })
+})
+
+test('a status field that comes later opens the columns of required fields', async () => {
+  const title = { field: 'title', type: 'string', datatype: 'VARCHAR', length: 120, required: true }
+  await dataOf('POST /_/collections', { collection: 'letters', fields: [key, title] })
+  expect((await ask('POST /_/items/letters', {}))[0]).toBe(400)
+  const status_mapping = { sent: { name: 'Sent', required_fields: true }, draft: { name: 'Draft' } }
+  const status = { field: 'status', type: 'status', datatype: 'VARCHAR', length: 20, options: { status_mapping } }
+  await dataOf('POST /_/fields/letters', status)
+  expect(await dataOf('POST /_/items/letters?fields=title', { status: 'draft' })).toEqual({ title: null })
+  expect(await ask('POST /_/items/letters', { status: 'sent' })).toEqual([400, 4])
+})
+
+test('dates that the platform sets tell their zone in both generations, and other dates are as they were given', async () => {
+  const fields = [
+    key,
+    { field: 'made', type: 'datetime_created', datatype: 'DATETIME' },
+    { field: 'changed', type: 'datetime_updated', datatype: 'DATETIME' },
+    { field: 'planned', type: 'datetime', datatype: 'DATETIME' },
+  ]
+  await dataOf('POST /_/collections', { collection: 'cars', fields })
+  await dataOf('POST /_/items/cars', { planned: '2026-01-02 03:04:05' })
+  const [car] = (await dataOf('GET /_/items/cars?fields=made,changed,planned&sort=id')) as readonly {
+    readonly [field: string]: string
+  }[]
+  const zoned = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/)
+  expect(car).toEqual({ made: zoned, changed: zoned, planned: '2026-01-02 03:04:05' })
+  const made = car?.['made'] ?? ''
+  expect(await dataOf('GET /items/cars/1?fields=made')).toEqual({ made: expect.stringContaining(made.slice(0, 19)) })
+  expect(Date.now() - Date.parse(made)).toBeLessThan(600_000)
+})
