@@ -51,13 +51,13 @@ function specialise(scope: Scope): Json {
 
 const schemasOfSpec = spec.components.schemas as unknown as { readonly [name: string]: Json }
 
-const ofResponse = (response: Json): Json => {
+function ofResponse(response: Json): Json {
   const content = response['content'] as Json | undefined
   const json = content?.['application/json']
   return json === undefined ? response : { ...response, content: { 'application/json': json } }
 }
 
-const ofOperation = (operation: Json): Json => {
+function ofOperation(operation: Json): Json {
   const responses = Object.entries((operation['responses'] ?? {}) as Json)
   const own = responses.map(([status, response]) => [status, ofResponse(response as Json)])
   return { ...operation, responses: Object.fromEntries(own) as Json }
