@@ -1,6 +1,7 @@
 /** Columns that an older client makes: their widths, names and dates, and which of them a status requires. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type UserKind, type World } from './world.ts'
+import { askingAs, key } from './legacy-asking.ts'
+import { openWorld, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -8,30 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Status and `data` of an answer, or the code of its error. */
-async function ask(request: string, body?: unknown, as: UserKind = 'admin'): Promise<readonly [number, unknown]> {
-  const [method = 'GET', path = ''] = request.split(' ')
-  const token = world.tokens[as]
-  const answer = await fetch(`${world.url}${path}`, {
-    method,
-    headers: {
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  const json = (text === '' ? {} : JSON.parse(text)) as { data?: unknown; error?: { code: unknown; message: unknown } }
-  return [answer.status, json.error === undefined ? json.data : json.error.code]
-}
-
-const dataOf = async (request: string, body?: unknown): Promise<never> => {
-  const [status, data] = await ask(request, body)
-  expect([request, status, status === 200 ? null : data]).toEqual([request, 200, null])
-  return data as never
-}
-
-const key = { field: 'id', type: 'integer', datatype: 'INT', length: 10, primary_key: true, auto_increment: true }
+const { ask, dataOf } = askingAs(() => world)
 
 test('columns have the widths of their datatypes, and both generations give back what they were given', async () => {
   const fields = [
@@ -191,4 +169,13 @@ test('dates that the platform sets tell their zone in both generations, and othe
   const made = car?.['made'] ?? ''
   expect(await dataOf('GET /items/cars/1?fields=made')).toEqual({ made: expect.stringContaining(made.slice(0, 19)) })
   expect(Date.now() - Date.parse(made)).toBeLessThan(600_000)
+})
+
+test('a negative offset skips no item', async () => {
+  const fields = [key, { field: 'name', type: 'string', datatype: 'VARCHAR', length: 20 }]
+  await dataOf('POST /_/collections', { collection: 'stairs', fields })
+  await dataOf('POST /_/items/stairs', [{ name: 'a' }, { name: 'b' }, { name: 'c' }])
+  const names = 'GET /_/items/stairs?fields=name&sort=id'
+  expect(await dataOf(`${names}&limit=2&offset=-2`)).toEqual([{ name: 'a' }, { name: 'b' }])
+  expect(await dataOf(`${names}&limit=2&offset=1`)).toEqual([{ name: 'b' }, { name: 'c' }])
 })

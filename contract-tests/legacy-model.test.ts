@@ -1,6 +1,7 @@
 /** The data model as an older client makes it, and the rows in it as both generations see them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type UserKind, type World } from './world.ts'
+import { askingAs, key } from './legacy-asking.ts'
+import { openWorld, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -8,30 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Status and `data` of an answer, or the code of its error. */
-async function ask(request: string, body?: unknown, as: UserKind = 'admin'): Promise<readonly [number, unknown]> {
-  const [method = 'GET', path = ''] = request.split(' ')
-  const token = world.tokens[as]
-  const answer = await fetch(`${world.url}${path}`, {
-    method,
-    headers: {
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  const json = (text === '' ? {} : JSON.parse(text)) as { data?: unknown; error?: { code: unknown; message: unknown } }
-  return [answer.status, json.error === undefined ? json.data : json.error.code]
-}
-
-const dataOf = async (request: string, body?: unknown): Promise<never> => {
-  const [status, data] = await ask(request, body)
-  expect([request, status, status === 200 ? null : data]).toEqual([request, 200, null])
-  return data as never
-}
-
-const key = { field: 'id', type: 'integer', datatype: 'INT', length: 10, primary_key: true, auto_increment: true }
+const { ask, dataOf } = askingAs(() => world)
 const statuses = {
   published: { name: 'Published', published: true },
   draft: { name: 'Draft' },

@@ -5092,7 +5092,7 @@ export interface components {
          */
         mode: "jwt" | "cookie";
         /**
-         * @description Number of rows to skip.
+         * @description Number of rows to skip; a negative number skips none.
          * @example 0
          */
         offset: number;
@@ -5531,7 +5531,7 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
                 /**
-                 * @description Number of rows to skip.
+                 * @description Number of rows to skip; a negative number skips none.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
@@ -6189,7 +6189,7 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
                 /**
-                 * @description Number of rows to skip.
+                 * @description Number of rows to skip; a negative number skips none.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
@@ -6542,7 +6542,7 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
                 /**
-                 * @description Number of rows to skip.
+                 * @description Number of rows to skip; a negative number skips none.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
@@ -6793,7 +6793,7 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
                 /**
-                 * @description Number of rows to skip.
+                 * @description Number of rows to skip; a negative number skips none.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
@@ -6855,7 +6855,7 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
                 /**
-                 * @description Number of rows to skip.
+                 * @description Number of rows to skip; a negative number skips none.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
@@ -7140,7 +7140,7 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
                 /**
-                 * @description Number of rows to skip.
+                 * @description Number of rows to skip; a negative number skips none.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
@@ -7522,7 +7522,7 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
                 /**
-                 * @description Number of rows to skip.
+                 * @description Number of rows to skip; a negative number skips none.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
@@ -7627,7 +7627,7 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
                 /**
-                 * @description Number of rows to skip.
+                 * @description Number of rows to skip; a negative number skips none.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
@@ -8056,7 +8056,7 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
                 /**
-                 * @description Number of rows to skip.
+                 * @description Number of rows to skip; a negative number skips none.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
@@ -8512,7 +8512,7 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
                 /**
-                 * @description Number of rows to skip.
+                 * @description Number of rows to skip; a negative number skips none.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
@@ -8765,7 +8765,7 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
                 /**
-                 * @description Number of rows to skip.
+                 * @description Number of rows to skip; a negative number skips none.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
@@ -9165,7 +9165,7 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
                 /**
-                 * @description Number of rows to skip.
+                 * @description Number of rows to skip; a negative number skips none.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
@@ -9381,7 +9381,7 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
                 /**
-                 * @description Number of rows to skip.
+                 * @description Number of rows to skip; a negative number skips none.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
@@ -9496,7 +9496,7 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
                 /**
-                 * @description Number of rows to skip.
+                 * @description Number of rows to skip; a negative number skips none.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
@@ -10465,7 +10465,7 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
                 /**
-                 * @description Number of rows to skip.
+                 * @description Number of rows to skip; a negative number skips none.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
@@ -10864,7 +10864,7 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
                 /**
-                 * @description Number of rows to skip.
+                 * @description Number of rows to skip; a negative number skips none.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
@@ -11257,7 +11257,7 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
                 /**
-                 * @description Number of rows to skip.
+                 * @description Number of rows to skip; a negative number skips none.
                  * @example 0
                  */
                 offset?: components["parameters"]["offset"];
