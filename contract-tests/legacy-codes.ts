@@ -279,6 +279,7 @@ export const elsewhere: readonly {
   { code: 111, status: 404, name: 'User Missing 2FA OTP', test: 'src/legacy/handlers/auth.test.ts' },
   { code: 113, status: 401, name: '2FA Enforced but Not Activated', test: 'src/legacy/handlers/auth.test.ts' },
   { code: 11, status: 500, name: 'Failed to Connect to Database', test: 'src/projects/faults.test.ts' },
+  { code: 208, status: 422, name: 'Revision Has Invalid Delta', test: 'src/legacy/handlers/revisions.test.ts' },
   { code: 400, status: 500, name: 'Unknown Error', test: 'src/legacy/wire/errors.test.ts' },
   { code: 500, status: 500, name: 'Mailer Transport Not Found', test: 'src/legacy/wire/errors.test.ts' },
   { code: 501, status: 500, name: 'Invalid Transport Option', test: 'src/legacy/wire/errors.test.ts' },
@@ -294,7 +295,6 @@ export const never: readonly { readonly codes: string; readonly why: string }[] 
   { codes: '107', why: 'Whether an address has an account is not told.' },
   { codes: '109, 110', why: 'There are no request tokens, because there are no login providers.' },
   { codes: '206', why: 'A field without settings is shown and changed like any other.' },
-  { codes: '208', why: 'Revisions are written by the server and always readable.' },
   { codes: '309', why: 'A level that speaks of owners gives no rows where there is no owner.' },
   {
     codes: '600, 602, 605 to 608',

@@ -2,6 +2,7 @@
 import type { Context } from '../../domain/ports/context.ts'
 import type { Change, Key } from '../../domain/query/mutation.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
 import type { Field } from '../../domain/schema/schema.ts'
 import { type Delta, findRevisionVersion } from '../../sql/statements/versions.ts'
@@ -23,7 +24,9 @@ type Revision = { readonly collection: string; readonly item: string; readonly d
 export async function revertItem(ctx: Context, key: Key): Promise<void> {
   const { collection: name, item, data } = await readRevision(ctx, key)
   const collection = ctx.schema.collections.get(name)
-  if (collection === undefined || typeof data !== 'object' || data === null) throw notFound(revisionsCollection)
+  if (collection === undefined) throw notFound(revisionsCollection)
+  if (typeof data !== 'object' || data === null || Array.isArray(data))
+    throw new TandemError({ kind: 'revision-without-state', revision: String(key) })
   // Changes that were saved in a version must not appear in the item before the version is promoted.
   const version = await findRevisionVersion(ctx.db, String(key))
   if (version !== null) return restoreVersion(ctx, version, data as Delta)

@@ -181,6 +181,12 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
     message: ({ mediaType, expected }) => `Unsupported media type "${mediaType}", expected ${expected}.`,
     more: ({ mediaType }) => ({ mediaType, where: 'Content-Type header' }),
   },
+  'revision-without-state': {
+    status: 422,
+    code: 'UNPROCESSABLE_CONTENT',
+    message: ({ revision }) => `Can't process content. The revision "${revision}" holds no state of its item.`,
+    more: () => ({ reason: 'The revision holds no state of its item' }),
+  },
   unprocessable: {
     status: 422,
     code: 'UNPROCESSABLE_CONTENT',

@@ -33,6 +33,8 @@ export type Failure =
   | { readonly kind: 'collection-not-found'; readonly collection: string }
   /** The item does not exist or is not visible; the two cases are not distinguished. */
   | { readonly kind: 'item-not-found'; readonly collection: string }
+  /** A revision that holds no state of its item, such as one that another program has changed. */
+  | { readonly kind: 'revision-without-state'; readonly revision: string }
   | { readonly kind: 'system-collection'; readonly collection: string }
   /** `within`: the field was named in a condition. */
   | {

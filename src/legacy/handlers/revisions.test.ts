@@ -89,3 +89,13 @@ test('reading revisions needs permissions for the item and for revisions', async
   expect(await failureOf(`GET ${folder}/999999/revisions`)).toEqual([404, 203])
   expect(await failureOf('GET /_/items/platform_users/1/revisions')).toEqual([401, 201])
 })
+
+test('a revision without a state of its item cannot be reverted to', async () => {
+  const id = await article()
+  const [first] = (await dataOf(`GET ${folder}/${id}/revisions`)) as readonly Revision[]
+  for (const data of ['null', `'"text"'`, `'[1]'`]) {
+    await server.db.run({ text: `update platform_revisions set data = ${data} where id = $1`, values: [first?.id] })
+    expect(await failureOf(`PATCH ${folder}/${id}/revert/${first?.id}`), data).toEqual([422, 208])
+  }
+  expect(await dataOf(`GET ${folder}/${id}?fields=title`)).toEqual({ title: 'Third' })
+})

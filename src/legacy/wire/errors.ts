@@ -85,6 +85,7 @@ const errors = {
     wire(404, 200, `Unable to find collection: ${shownCollection(collection)}`),
   'item-not-found': ({ collection }) =>
     collection === 'platform_revisions' ? wire(404, 207, 'Revision not found') : wire(404, 203, 'Item not found'),
+  'revision-without-state': ({ revision }) => wire(422, 208, `Revision "${revision}" has an invalid delta`),
   'system-collection': () => wire(401, 201, 'Direct Access to System collections are not allowed'),
   'field-not-found': ({ collection, field }) =>
     wire(400, 209, `Invalid field "${field}" in "${shownCollection(collection)}"`),
