@@ -43,8 +43,13 @@ export type Failure =
       readonly field: string
       readonly within?: 'filter'
     }
-  /** A path continues after a field that is not a relation. */
-  | { readonly kind: 'not-relational'; readonly collection: string; readonly field: string }
+  /** A path continues after a field that is not a relation. `within`: the path was named in a condition. */
+  | {
+      readonly kind: 'not-relational'
+      readonly collection: string
+      readonly field: string
+      readonly within?: 'filter'
+    }
   /** A list or an object was given for a scalar field. */
   | { readonly kind: 'not-scalar'; readonly collection: string; readonly field: string }
   | { readonly kind: 'unknown-operator'; readonly name: string; readonly operator: string }

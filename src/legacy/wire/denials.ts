@@ -22,13 +22,10 @@ function toRefusal(failure: Failure): Failure {
   if (failure.kind === 'collection-not-found') {
     return { kind: 'forbidden', denied: { action: 'read', collection: failure.collection } }
   }
-  if (failure.kind === 'field-not-found' && failure.within === 'filter') {
-    const { collection, field, within } = failure
-    return { kind: 'forbidden', denied: { action: 'read', collection, field, within } }
-  }
   if (failure.kind === 'field-not-found' || failure.kind === 'not-relational') {
-    const { collection, field } = failure
-    return { kind: 'forbidden', denied: { action: 'read', collection, field } }
+    const { collection, field, within } = failure
+    const condition = within === undefined ? {} : { within }
+    return { kind: 'forbidden', denied: { action: 'read', collection, field, ...condition } }
   }
   return failure
 }

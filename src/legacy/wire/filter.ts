@@ -42,13 +42,14 @@ export function parseFilter(raw: unknown, collection: string, place: Place): Fil
   return joinLinks(links)
 }
 
-/** Marks fields that do not exist for the caller as those of a condition: others learn of them by another code. */
+/** Marks fields and relations that do not exist for the caller as those of a condition, which have a code of their own. */
 function inFilter<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
-    if (!(error instanceof TandemError) || error.failures[0].kind !== 'field-not-found') throw error
-    throw new TandemError({ ...error.failures[0], within: 'filter' }, { cause: error })
+    const failure = error instanceof TandemError ? error.failures[0] : null
+    if (failure?.kind !== 'field-not-found' && failure?.kind !== 'not-relational') throw error
+    throw new TandemError({ ...failure, within: 'filter' }, { cause: error })
   }
 }
 
