@@ -68,7 +68,8 @@ describe.each([
 
 /** Copies the program's tracked files without those of the generation. */
 function copyWithout(generation: string): void {
-  for (const name of ['src', 'openapi', 'node_modules']) rmSync(join(folder, name), { recursive: true, force: true })
+  for (const name of ['src', 'openapi', 'graphql', 'node_modules'])
+    rmSync(join(folder, name), { recursive: true, force: true })
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
   for (const file of listed.toString().split('\n')) {
     if (isProgram(file) && !belongsTo(generation, file)) cpSync(join(root, file), join(folder, file))
@@ -84,12 +85,13 @@ function copyWithout(generation: string): void {
 const included = { extends: './tsconfig.base.json', include: ['src'], exclude: ['**/*.test.ts'] }
 
 const isProgram = (file: string): boolean =>
-  /^(src|openapi|codegen)\/|^sdk\/src\/generated\/\w+-openapi\.ts$|^(package\.json|vitest\.config\.ts|codegen\.ts)$/.test(
+  /^(src|openapi|graphql|codegen|sdk\/src\/project-types)\/|^sdk\/src\/generated\/\w+-openapi\.ts$|^(package\.json|vitest\.config\.ts|codegen\.ts)$/.test(
     file,
   ) && file !== 'src/deletion.test.ts'
 
 function belongsTo(generation: string, file: string): boolean {
-  if (new RegExp(`^(src|openapi)/${generation}/|/generated/${generation}[.-]`).test(file)) return true
+  if (new RegExp(`^(src|openapi)/${generation}/|^graphql/${generation}[-.]|/generated/${generation}[.-]`).test(file))
+    return true
   return (
     file.endsWith('.test.ts') && new RegExp(`\\b${generation}\\b`, 'i').test(readFileSync(join(root, file), 'utf8'))
   )
