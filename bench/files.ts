@@ -9,7 +9,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import type { Asked } from './limit-images.ts'
+import type { LimitImageOptions } from './limit-images.ts'
 import { cpuOf, load, memoryOfAll, type Request, receive, type Sample, type Server } from './measure.ts'
 import { makePicture } from './picture.ts'
 import { adminToken, editorToken } from './prepare.ts'
@@ -79,7 +79,7 @@ type Bench = {
   readonly tandem: Server
   readonly files: Server
   readonly images: Server
-  readonly askImages: (asked: Omit<Asked, 'source'>) => Promise<Buffer>
+  readonly askImages: (asked: Omit<LimitImageOptions, 'source'>) => Promise<Buffer>
   readonly folders: { readonly tandem: string; readonly limit: string }
   readonly ids: { readonly photo: string; readonly original: string }
   readonly bodies: { readonly upload: Buffer; readonly picture: Buffer }
@@ -300,11 +300,11 @@ async function measureMemory(bench: Bench): Promise<FileResults['memory']> {
 }
 
 /** Runs the script once. */
-async function ask(child: ChildProcess, asked: Asked): Promise<Buffer> {
+async function ask(child: ChildProcess, options: LimitImageOptions): Promise<Buffer> {
   const said = new Promise<{ first: string }>((resolve) =>
     child.once('message', (message) => resolve(message as never)),
   )
-  child.send(asked)
+  child.send(options)
   return Buffer.from((await said).first, 'base64')
 }
 

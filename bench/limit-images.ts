@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 
 /** Transforms `source` to `count` widths, starting at `width`, with limited concurrency. Prints the first result. */
-export type Asked = {
+export type LimitImageOptions = {
   readonly source: string
   readonly width: number
   readonly height: number
@@ -13,7 +13,7 @@ export type Asked = {
 sharp.cache(false)
 sharp.concurrency(1)
 
-async function transform({ source, width, height, count, concurrency }: Asked): Promise<string> {
+async function transform({ source, width, height, count, concurrency }: LimitImageOptions): Promise<string> {
   const pictures: Buffer[] = []
   let next = 0
   const worker = async (): Promise<void> => {
@@ -29,8 +29,8 @@ async function transform({ source, width, height, count, concurrency }: Asked): 
   return pictures[0]?.toString('base64') ?? ''
 }
 
-process.on('message', (asked: Asked) => {
-  void transform(asked).then((first) => process.send?.({ first }))
+process.on('message', (options: LimitImageOptions) => {
+  void transform(options).then((first) => process.send?.({ first }))
 })
 process.on('SIGTERM', () => process.exit(0))
 process.send?.({ port: 0 })

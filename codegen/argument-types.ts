@@ -28,27 +28,27 @@ export function argumentTypes(definitions: readonly DefinitionNode[]): string {
     .join('\n')
 }
 
-type Known = ReadonlyMap<string, DefinitionNode>
+type Definitions = ReadonlyMap<string, DefinitionNode>
 
-function membersOf(fields: readonly InputValueDefinitionNode[], known: Known): string {
+function membersOf(fields: readonly InputValueDefinitionNode[], definitions: Definitions): string {
   const members = fields.map(({ name, type }) => {
     const isOptional = type.kind !== Kind.NON_NULL_TYPE
-    return `readonly ${name.value}${isOptional ? '?' : ''}: ${typeText(type, known)}`
+    return `readonly ${name.value}${isOptional ? '?' : ''}: ${typeText(type, definitions)}`
   })
   return members.length === 0 ? 'object' : `{ ${members.join('; ')} }`
 }
 
-function typeText(type: TypeNode, known: Known): string {
-  return type.kind === Kind.NON_NULL_TYPE ? valueText(type.type, known) : `${valueText(type, known)} | null`
+function typeText(type: TypeNode, definitions: Definitions): string {
+  return type.kind === Kind.NON_NULL_TYPE ? valueText(type.type, definitions) : `${valueText(type, definitions)} | null`
 }
 
-function valueText(type: TypeNode, known: Known): string {
-  if (type.kind === Kind.LIST_TYPE) return `readonly (${typeText(type.type, known)})[]`
-  if (type.kind === Kind.NON_NULL_TYPE) return typeText(type, known)
+function valueText(type: TypeNode, definitions: Definitions): string {
+  if (type.kind === Kind.LIST_TYPE) return `readonly (${typeText(type.type, definitions)})[]`
+  if (type.kind === Kind.NON_NULL_TYPE) return typeText(type, definitions)
   const { value } = type.name
-  const found = known.get(value)
+  const found = definitions.get(value)
   if (found?.kind === Kind.ENUM_TYPE_DEFINITION)
     return (found.values ?? []).map((each) => `'${each.name.value}'`).join(' | ')
-  if (found?.kind === Kind.INPUT_OBJECT_TYPE_DEFINITION) return membersOf(found.fields ?? [], known)
+  if (found?.kind === Kind.INPUT_OBJECT_TYPE_DEFINITION) return membersOf(found.fields ?? [], definitions)
   return scalars[value] ?? 'object'
 }

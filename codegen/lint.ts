@@ -65,7 +65,7 @@ export const lintSpec = (spec: SpecModel): readonly string[] => [
 
 const repeated = (names: readonly string[]): readonly string[] => names.filter((name, at) => names.indexOf(name) !== at)
 
-type Found = { readonly place: string; readonly schema: { readonly [keyword: string]: unknown } }
+type SchemaAt = { readonly place: string; readonly schema: { readonly [keyword: string]: unknown } }
 
 const lintSchemas = (document: OpenApiDocument): readonly string[] => {
   const objects = [...findObjects(document, '')]
@@ -80,7 +80,7 @@ const lintSchemas = (document: OpenApiDocument): readonly string[] => {
 }
 
 /** Schemas with properties, except in examples. */
-function* findObjects(value: unknown, place: string): Generator<Found> {
+function* findObjects(value: unknown, place: string): Generator<SchemaAt> {
   if (typeof value !== 'object' || value === null) return
   if ('x-derived' in value) return
   if ('type' in value && 'properties' in value && typeof value.properties === 'object') {
@@ -91,7 +91,7 @@ function* findObjects(value: unknown, place: string): Generator<Found> {
   }
 }
 
-const shapeOf = (schema: Found['schema']): string => JSON.stringify({ ...schema, description: undefined })
+const shapeOf = (schema: SchemaAt['schema']): string => JSON.stringify({ ...schema, description: undefined })
 
 /** Finds cycles of references, which the validator does not support. */
 const cycles = (document: OpenApiDocument): readonly string[] => {

@@ -1,6 +1,6 @@
 /** Versions, shares, manual sorting and import of rows whose key has several columns. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Asked, type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { type OwnDatabase, openOwnDatabase, type RequestOptions } from './own-database.ts'
 
 const admin = '10000000-0000-4000-8000-000000000001'
 const sql = `
@@ -33,8 +33,8 @@ beforeEach(async () => {
 })
 afterAll(() => own.close())
 
-const dataOf = async (request: string, asked?: Asked): Promise<unknown> => {
-  const { status, body } = await own.ask(request, asked)
+const dataOf = async (request: string, options?: RequestOptions): Promise<unknown> => {
+  const { status, body } = await own.ask(request, options)
   return status === 200 ? (body as { readonly data: unknown }).data : { status, body }
 }
 const priceKey = '1;2026-01-31T10:00:00.500Z'

@@ -2,7 +2,7 @@
 import { array, assert, asyncProperty, property, record, string } from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { joinKey, keyOfRow, splitKey } from '../src/domain/schema/row-keys.ts'
-import { type Asked, type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { type OwnDatabase, openOwnDatabase, type RequestOptions } from './own-database.ts'
 
 const sql = `
 create table actor (id serial primary key, name text);
@@ -31,9 +31,10 @@ beforeAll(async () => {
 beforeEach(async () => void (await own.rows(rows)))
 afterAll(() => own.close())
 
-const bodyOf = async (request: string, asked?: Asked): Promise<unknown> => (await own.ask(request, asked)).body
-const dataOf = async (request: string, asked?: Asked): Promise<unknown> =>
-  ((await bodyOf(request, asked)) as { readonly data?: unknown } | null)?.data
+const bodyOf = async (request: string, options?: RequestOptions): Promise<unknown> =>
+  (await own.ask(request, options)).body
+const dataOf = async (request: string, options?: RequestOptions): Promise<unknown> =>
+  ((await bodyOf(request, options)) as { readonly data?: unknown } | null)?.data
 const odd = 'a%2Cb%3Bc%25;2026-01-31'
 const inPath = (key: string): string => encodeURIComponent(key)
 

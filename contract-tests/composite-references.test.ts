@@ -8,7 +8,7 @@ import { prepare } from '../src/sql/run/prepare.ts'
 import { loadSchema } from '../src/sql/schema/load-schema.ts'
 import { silentLog } from '../src/sql/testing/test-database.ts'
 import { compare, field, noon, queryOf, someUser, viewOf } from '../src/sql/testing/test-query.ts'
-import { type Asked, type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { type OwnDatabase, openOwnDatabase, type RequestOptions } from './own-database.ts'
 
 const sql = `
 create table shop (id serial primary key, name text);
@@ -41,8 +41,8 @@ beforeAll(async () => {
 beforeEach(async () => void (await own.rows(rows)))
 afterAll(() => own.close())
 
-const dataOf = async (request: string, asked?: Asked): Promise<unknown> => {
-  const { status, body } = await own.ask(request, asked)
+const dataOf = async (request: string, options?: RequestOptions): Promise<unknown> => {
+  const { status, body } = await own.ask(request, options)
   return status === 200 ? (body as { readonly data: unknown }).data : { status, body }
 }
 const ref = 'shop_id_shelf_code'

@@ -45,10 +45,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-type Asked = { readonly body?: unknown; readonly as?: keyof typeof tokens; readonly replica?: 0 | 1 }
+type RequestOptions = { readonly body?: unknown; readonly as?: keyof typeof tokens; readonly replica?: 0 | 1 }
 
 /** Status and `data` of a response, or code and message of its error. */
-async function ask(method: string, path: string, { body, as = 'admin', replica = 0 }: Asked = {}) {
+async function ask(method: string, path: string, { body, as = 'admin', replica = 0 }: RequestOptions = {}) {
   const answer = await fetch(`${urls[replica]}${path}`, {
     method,
     headers: {

@@ -32,10 +32,10 @@ const dataOf = async <T>(operation: Operation, part: Partial<Draft> = {}, as: Us
   return (json as { readonly data: T }).data
 }
 
-type Asked = { readonly [name: string]: string }
+type Parameters = { readonly [name: string]: string }
 /** The stored rows: a list of permissions ends with the built-in ones, which have no key. */
-const rowsOf = async ({ list }: Resource, asked: Asked = {}): Promise<readonly Row[]> => {
-  const rows = await dataOf<readonly Row[]>(list, { query: Object.entries({ limit: '-1', sort: 'id', ...asked }) })
+const rowsOf = async ({ list }: Resource, parameters: Parameters = {}): Promise<readonly Row[]> => {
+  const rows = await dataOf<readonly Row[]>(list, { query: Object.entries({ limit: '-1', sort: 'id', ...parameters }) })
   return rows.filter(({ system }) => system !== true)
 }
 
@@ -55,7 +55,7 @@ const nameOf = ({ generation, list }: Resource): string => `${generation} ${list
 const takes = ({ list }: Resource, parameter: string): boolean => list.parameters.some(({ name }) => name === parameter)
 
 /** A condition in the notation of the generation. */
-const condition = ({ generation }: Resource, field: string, operator: string, value: unknown): Asked =>
+const condition = ({ generation }: Resource, field: string, operator: string, value: unknown): Parameters =>
   generation === 'current'
     ? { filter: JSON.stringify({ [field]: { [`_${operator}`]: value } }) }
     : { [`filter[${field}][${operator}]`]: Array.isArray(value) ? value.join(',') : String(value) }

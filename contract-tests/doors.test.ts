@@ -14,9 +14,18 @@ const open = async (settings: { readonly [name: string]: string }): Promise<Worl
   return world
 }
 
-type Asked = { readonly as?: UserKind; readonly method?: string; readonly body?: object; readonly headers?: object }
+type RequestOptions = {
+  readonly as?: UserKind
+  readonly method?: string
+  readonly body?: object
+  readonly headers?: object
+}
 
-const ask = async (world: World, path: string, { as = 'admin', method = 'GET', body, headers = {} }: Asked = {}) => {
+const ask = async (
+  world: World,
+  path: string,
+  { as = 'admin', method = 'GET', body, headers = {} }: RequestOptions = {},
+) => {
   const token = world.tokens[as]
   const response = await fetch(`${world.url}${path}`, {
     method,
@@ -31,8 +40,8 @@ const ask = async (world: World, path: string, { as = 'admin', method = 'GET', b
 }
 
 /** HIT or MISS; null if the response is not cacheable. */
-const found = async (world: World, path: string, asked: Asked = {}) =>
-  (await ask(world, path, asked)).headers.get('x-cache')
+const found = async (world: World, path: string, options: RequestOptions = {}) =>
+  (await ask(world, path, options)).headers.get('x-cache')
 
 const current = '/items/articles?fields=id,title&sort=id'
 const legacy = '/_/items/articles?fields=id,title&sort=id'

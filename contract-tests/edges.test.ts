@@ -8,9 +8,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-type Asked = { readonly method?: string; readonly body?: string; readonly headers?: object }
+type RequestOptions = { readonly method?: string; readonly body?: string; readonly headers?: object }
 
-const ask = async (path: string, { method = 'GET', body, headers = {} }: Asked = {}) => {
+const ask = async (path: string, { method = 'GET', body, headers = {} }: RequestOptions = {}) => {
   const response = await fetch(`${world.url}${path}`, {
     method,
     headers: {

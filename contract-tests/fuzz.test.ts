@@ -9,7 +9,7 @@ const seed = 20_261_121
 const requests = 1500
 const atOnce = 4
 /** Time limit of a response in milliseconds. */
-const patience = 10_000
+const requestTimeout = 10_000
 
 let world: World
 
@@ -23,7 +23,7 @@ const operations = specs.flatMap((spec) => spec.operations)
 /** The problem of a response; null if there is none. */
 async function complaintAbout(request: HostileRequest, token: string | null): Promise<string | null> {
   const headers = { ...request.headers, ...(token !== null && { authorization: `Bearer ${token}` }) }
-  const sent = { method: request.method, headers, body: request.body, signal: AbortSignal.timeout(patience) }
+  const sent = { method: request.method, headers, body: request.body, signal: AbortSignal.timeout(requestTimeout) }
   try {
     const answer = await readAnswer(await fetch(`${world.url}${request.target}`, sent))
     if (answer.status < 500 || (answer.status === 503 && answer.headers.get('retry-after') !== null)) return null

@@ -10,9 +10,9 @@ afterAll(() => world.close())
 
 type Answer = { data: { [name: string]: unknown }; error?: { code: string | number } }
 
-type Asked = { readonly as?: UserKind; readonly tag?: string; readonly body?: object; readonly none?: string }
+type RequestOptions = { readonly as?: UserKind; readonly tag?: string; readonly body?: object; readonly none?: string }
 
-async function ask(request: string, { as = 'admin', tag, body, none }: Asked = {}) {
+async function ask(request: string, { as = 'admin', tag, body, none }: RequestOptions = {}) {
   const [method = '', path = ''] = request.split(' ')
   const headers = new Headers({ authorization: `Bearer ${world.tokens[as]}` })
   if (tag !== undefined) headers.set('if-match', tag)

@@ -11,7 +11,7 @@ import { hashToken } from '../src/tokens/opaque.ts'
 /** What came: the JSON of the body, or its text; of an empty body null. */
 export type Reply = { readonly status: number; readonly body: unknown; readonly headers: Headers }
 
-export type Asked = { readonly body?: unknown; readonly token?: string | null; readonly headers?: HeadersInit }
+export type RequestOptions = { readonly body?: unknown; readonly token?: string | null; readonly headers?: HeadersInit }
 
 export type OwnDatabase = {
   readonly db: Database
@@ -20,7 +20,7 @@ export type OwnDatabase = {
   /** The token of the administrator. */
   readonly adminToken: string
   /** `ask('PATCH /items/shop/1', {body})`, as the administrator unless a token, or null, is given. */
-  readonly ask: (request: string, asked?: Asked) => Promise<Reply>
+  readonly ask: (request: string, options?: RequestOptions) => Promise<Reply>
   /** Rows of a statement. */
   readonly rows: (text: string, values?: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>
   /** Adds a user with a policy of these permissions; returns its token. */
@@ -100,7 +100,11 @@ const userSql = (name: string, role: string): string =>
   `insert into platform_users (id, email, token, status, role) values
     ('${crypto.randomUUID()}', '${name}@example.com', '${hashToken(tokenOf(name), secret)}', 'active', ${role})`
 
-async function send(url: string, request: string, { body, token = tokenOf('admin'), headers }: Asked): Promise<Reply> {
+async function send(
+  url: string,
+  request: string,
+  { body, token = tokenOf('admin'), headers }: RequestOptions,
+): Promise<Reply> {
   const [method = 'GET', path = '/'] = request.split(' ', 2)
   const sent = new Headers(headers)
   if (token !== null) sent.set('authorization', `Bearer ${token}`)

@@ -1,24 +1,30 @@
 /** What tools of the current platform look for beside items: relations, versions, archives, forms, own profiles. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminToken, createPlace, type OpenServer, openServer, type Place } from '../src/cli/test-program.ts'
+import {
+  adminToken,
+  createDatabase,
+  type OpenServer,
+  openServer,
+  type ProgramDatabase,
+} from '../src/cli/test-program.ts'
 import { unzip } from './unzip.ts'
 
-let place: Place
+let database: ProgramDatabase
 let server: OpenServer
 const reader = 'the-token-of-a-reader'
 let policy = ''
 
 beforeAll(async () => {
-  place = await createPlace({ isMigrated: true })
+  database = await createDatabase({ isMigrated: true })
   const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'a long password', ADMIN_TOKEN: adminToken }
-  server = await openServer({ ...place.settings, ...admin })
+  server = await openServer({ ...database.settings, ...admin })
   policy = (await made('/policies', { name: 'Readers', app_access: true })).id
   await made('/users', { email: 'reader@example.com', token: reader, policies: [{ policy: { id: policy } }] })
 }, 120_000)
 
 afterAll(async () => {
   await server.close()
-  await place.remove()
+  await database.remove()
 })
 
 type Asking = { readonly method?: string; readonly body?: unknown; readonly token?: string }
@@ -50,7 +56,7 @@ async function made(path: string, body: unknown): Promise<{ readonly id: string 
 }
 
 test('every relation has complete settings, those of the system say so', async () => {
-  await place
+  await database
     .onDatabase((db) =>
       db.run({
         text: 'create table plain_a (id serial primary key); create table plain_b (id serial primary key, a int references plain_a)',

@@ -14,12 +14,12 @@ const specs = {
 } as const
 
 /** The parts of an answer that Prism reads. */
-type Told = Pick<Answer, 'status' | 'mediaType' | 'text' | 'json'>
+type AnswerFacts = Pick<Answer, 'status' | 'mediaType' | 'text' | 'json'>
 
 /** The findings in an answer of an operation, each with its place in the answer. */
 export async function prismFindings(
   { generation, id }: Pick<Operation, 'generation' | 'id'>,
-  { status, mediaType, json, text }: Told,
+  { status, mediaType, json, text }: AnswerFacts,
 ): Promise<readonly string[]> {
   const { document, routes } = specs[generation]
   const route = routes.find(({ operationId }) => operationId === id)

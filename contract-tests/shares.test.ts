@@ -11,11 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-type Asked = { readonly method: string; readonly body: unknown }
+type RequestOptions = { readonly method: string; readonly body: unknown }
 
-const ask = async (kind: UserKind, path: string, asked?: Asked) => {
+const ask = async (kind: UserKind, path: string, options?: RequestOptions) => {
   const headers = { authorization: `Bearer ${world.tokens[kind]}`, 'content-type': 'application/json' }
-  const init = asked === undefined ? {} : { method: asked.method, body: JSON.stringify(asked.body) }
+  const init = options === undefined ? {} : { method: options.method, body: JSON.stringify(options.body) }
   const response = await fetch(`${world.url}${path}`, { headers, ...init })
   return { status: response.status, body: (await response.json()) as unknown, headers: response.headers }
 }

@@ -1,19 +1,25 @@
 /** With `SYSTEM_COLLECTION_PREFIX=directus_` the current generation knows system collections by that prefix alone. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminToken, createPlace, type OpenServer, openServer, type Place } from '../src/cli/test-program.ts'
+import {
+  adminToken,
+  createDatabase,
+  type OpenServer,
+  openServer,
+  type ProgramDatabase,
+} from '../src/cli/test-program.ts'
 import { currentRoutes } from '../src/generated/current.ts'
 
-let place: Place
+let database: ProgramDatabase
 let server: OpenServer
 
 beforeAll(async () => {
-  place = await createPlace({ isMigrated: true })
+  database = await createDatabase({ isMigrated: true })
   const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'a long password', ADMIN_TOKEN: adminToken }
-  server = await openServer({ ...place.settings, ...admin, SYSTEM_COLLECTION_PREFIX: 'directus_' })
+  server = await openServer({ ...database.settings, ...admin, SYSTEM_COLLECTION_PREFIX: 'directus_' })
   await build()
 }, 120_000)
 
-afterAll(() => place.remove())
+afterAll(() => database.remove())
 
 type Answer = { readonly status: number; readonly text: string; readonly data: never }
 
@@ -293,7 +299,7 @@ test('what is stored has the names of Tandem', async () => {
   // The embedded database serves one process at a time.
   await server.close()
   const text = 'select title, collection from pages, blocks order by pages.id'
-  const { rows } = await place.onDatabase((db) => db.run({ text, values: [] }))
+  const { rows } = await database.onDatabase((db) => db.run({ text, values: [] }))
   expect(rows).toMatchObject([
     { title: 'directus_users', collection: 'platform_folders' },
     { title: 'directus_users and directus_files', collection: 'platform_folders' },

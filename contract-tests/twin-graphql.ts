@@ -7,7 +7,7 @@ import { graphqlView } from '../src/current/views/graphql-view.ts'
 import type { Context } from '../src/domain/ports/context.ts'
 import type { Query } from '../src/domain/query/query.ts'
 import type { View } from '../src/domain/schema/view.ts'
-import { type Asked, rootNodes, toAsked } from '../src/graphql/asked.ts'
+import { rootNodes, type SelectedField, toAsked } from '../src/graphql/selected-field.ts'
 import type { Root, ServedSchema } from '../src/graphql/served-schema.ts'
 import { toReads } from '../src/legacy/graphql/query.ts'
 import { servedSchema as serveLegacy } from '../src/legacy/graphql/schema.ts'
@@ -22,15 +22,15 @@ export class UnknownName extends Error {}
 /** The query of a document for `/graphql`, or for `/graphql/system` if it asks the system. */
 export function parseGraphql(document: string, place: TwinPlace): Query {
   const scope = /^\{\s*(files|folders)\b/.test(document) ? 'system' : 'items'
-  const { asked, root } = readField(document, serveCurrent(place as Context, scope))
+  const { asked: selected, root } = readField(document, serveCurrent(place as Context, scope))
   const query = root.kind === 'groups' ? toGroupsQuery : toListQuery
-  return withoutLayout(query(asked, root.collection, place))
+  return withoutLayout(query(selected, root.collection, place))
 }
 
 /** The query of a document for the older generation. */
 export const parseGql = (document: string, place: TwinPlace): Query => {
-  const { asked, root } = readField(document, serveLegacy(place))
-  return toReads(asked, root.collection, place)[0].read.query
+  const { asked: selected, root } = readField(document, serveLegacy(place))
+  return toReads(selected, root.collection, place)[0].read.query
 }
 
 /** The view of GraphQL in the current generation. */
@@ -43,7 +43,7 @@ function withoutLayout(query: Query): Query {
   return { ...query, aggregation }
 }
 
-type Field = { readonly asked: Asked; readonly root: Exclude<Root, { readonly kind: 'named' }> }
+type Field = { readonly asked: SelectedField; readonly root: Exclude<Root, { readonly kind: 'named' }> }
 
 function readField(text: string, served: ServedSchema): Field {
   const document = parse(text)
@@ -55,8 +55,8 @@ function readField(text: string, served: ServedSchema): Field {
   const asking = { schema: served.schema, fragments: new Map(), variables: {} }
   const [nodes] = rootNodes(asking, type, operation.selectionSet)
   if (nodes === undefined) throw new Error('Expected a field')
-  const asked = toAsked(asking, type, nodes)
-  const root = served.query.get(asked.name)
+  const selected = toAsked(asking, type, nodes)
+  const root = served.query.get(selected.name)
   if (root === undefined || root.kind === 'named') throw new Error('Expected a field for a collection')
-  return { asked, root }
+  return { asked: selected, root }
 }

@@ -1,6 +1,6 @@
 /** A database that the program did not make: all of it is read and written in both generations, as SQL does it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Asked, type OwnDatabase, openOwnDatabase, type Reply } from './own-database.ts'
+import { type OwnDatabase, openOwnDatabase, type Reply, type RequestOptions } from './own-database.ts'
 import { videoShop, type Written, writtenRows } from './video-shop.ts'
 import { questions } from './video-shop-questions.ts'
 
@@ -14,7 +14,8 @@ const dataOf = ({ status, body }: Reply): unknown => {
   expect({ status, body }).toMatchObject({ status: 200 })
   return (body as { readonly data: unknown }).data
 }
-const ask = async (request: string, asked?: Asked): Promise<unknown> => dataOf(await own.ask(request, asked))
+const ask = async (request: string, options?: RequestOptions): Promise<unknown> =>
+  dataOf(await own.ask(request, options))
 
 const relations = `select relname as name from pg_class join pg_namespace n on n.oid = relnamespace
   where nspname in ('public', 'archive') and relkind in ('r', 'p', 'v', 'm') and relname not like 'platform%' order by 1`

@@ -1,6 +1,6 @@
 /** Views, materialized views, foreign tables and partitions: what a change of the model may do, and what SQL writes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Asked, type OwnDatabase, openOwnDatabase } from './own-database.ts'
+import { type OwnDatabase, openOwnDatabase, type RequestOptions } from './own-database.ts'
 
 const tables = `
 create table writers (id serial primary key, name text);
@@ -54,8 +54,8 @@ beforeAll(async () => {
 })
 afterAll(() => own.close())
 
-const ask = async (request: string, asked: Asked = {}) => {
-  const { status, body } = await own.ask(request, asked)
+const ask = async (request: string, options: RequestOptions = {}) => {
+  const { status, body } = await own.ask(request, options)
   const { data, error } = (body ?? {}) as { readonly data?: unknown; readonly error?: { readonly message: string } }
   return { status, data, message: error?.message ?? '' }
 }

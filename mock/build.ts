@@ -33,7 +33,7 @@ const replaced: ReadonlySet<string> = new Set([
   're2js',
   './bcrypt.ts',
   '../../images/images.ts',
-  '../../metadata/read-aside.ts',
+  '../../metadata/side-process.ts',
 ])
 
 const fileOf = (name: string): string =>

@@ -5,7 +5,7 @@ import { createRandom } from '../contract-tests/random.ts'
 import { announce } from '../src/core/announcements.ts'
 import { hashToken } from '../src/tokens/opaque.ts'
 import { createMock, fetchSnapshot, type Mock, type MockPermission } from './src/mock.ts'
-import { type Told, tellOf } from './testing/compare.ts'
+import { type AnswerFacts, tellOf } from './testing/compare.ts'
 import { graphqlRequest } from './testing/graphql-requests.ts'
 import { legacyRequest } from './testing/legacy-requests.ts'
 import { type Asking, request } from './testing/requests.ts'
@@ -117,7 +117,7 @@ async function restore(): Promise<void> {
 }
 
 /** Versions and shares go with their items. */
-function note(ask: Ask, { method }: Asking, { status }: Told): void {
+function note(ask: Ask, { method }: Asking, { status }: AnswerFacts): void {
   if (/^(GET|HEAD|SEARCH|OPTIONS)$/.test(method) || status >= 300) return
   if (method === 'DELETE' || ofSystem.has(ask)) dirt.system = true
   else dirt.items = true
@@ -134,10 +134,10 @@ test.for(parts)('random sequences of requests, part %i', { timeout: 300_000 }, a
       const asked = ask(random)
       const token = random.pick(tokens)
       const expected = await tellOf(await fetch(toRequest(asked, token)))
-      const told = await tellOf(await mock.fetch(toRequest(asked, token)))
+      const facts = await tellOf(await mock.fetch(toRequest(asked, token)))
       note(ask, asked, expected)
       const seed = [part, at, step]
-      expect({ seed, token, asked, ...told }).toEqual({ seed, token, asked, ...expected })
+      expect({ seed, token, asked, ...facts }).toEqual({ seed, token, asked, ...expected })
     }
   }
 })

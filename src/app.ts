@@ -14,8 +14,8 @@ import { createFrontPage } from './http/pages/front-page.ts'
 import { createGraphiql } from './http/pages/graphiql.ts'
 import { ids } from './ids.ts'
 import { createImages } from './images/images.ts'
-import { createEntrance } from './projects/entrance.ts'
-import type { Surroundings } from './projects/open-project.ts'
+import { createGate } from './projects/gate.ts'
+import type { Dependencies } from './projects/open-project.ts'
 import { openProjects, type ProjectsOfProcess } from './projects/open-projects.ts'
 import { toGeneration } from './projects/to-generation.ts'
 import { createResumable } from './resumable/resumable.ts'
@@ -79,9 +79,9 @@ export async function createApp(
 }
 
 type Running = { server: RunningServer | null; isReady: boolean }
-type Parts = Pick<Surroundings, 'log' | 'pressure'>
+type Parts = Pick<Dependencies, 'log' | 'pressure'>
 
-const surround = async (config: Config, running: Running, parts: Parts): Promise<Surroundings> => ({
+const surround = async (config: Config, running: Running, parts: Parts): Promise<Dependencies> => ({
   ...parts,
   otherNames: await loadOtherNames(),
   server: {
@@ -150,11 +150,11 @@ async function serve(config: Config, { registry }: ProjectsOfProcess, log: Log):
     settings: config.http,
     log,
     onGone: (request) => {
-      for (const { db } of registry.values()) db.giveUp(request)
+      for (const { db } of registry.values()) db.cancelReads(request)
     },
     uuid: ids.uuid,
     isProject: registry.has,
-    ...createEntrance(config, registry),
+    ...createGate(config, registry),
     pages: {
       '': createFrontPage({
         legacy: definitions.filter(isShown).find(({ name }) => name === 'legacy')?.spec.info.title ?? null,

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminPassword, adminToken, ask, createPlace, startServer } from './cli/test-program.ts'
+import { adminPassword, adminToken, ask, createDatabase, startServer } from './cli/test-program.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Both deletions take place here, so that the second compiles only what the first has not. */
@@ -38,10 +38,10 @@ describe.each([
   })
 
   test(`the server starts and serves the ${rest} generation only`, { timeout: 120_000 }, async () => {
-    const place = await createPlace({ isMigrated: true })
+    const database = await createDatabase({ isMigrated: true })
     const main = join(folder, 'src/main.js')
     const server = await startServer(
-      { ...place.settings, ADMIN_EMAIL: account.email, ADMIN_PASSWORD: account.password, ADMIN_TOKEN: adminToken },
+      { ...database.settings, ADMIN_EMAIL: account.email, ADMIN_PASSWORD: account.password, ADMIN_TOKEN: adminToken },
       { main },
     )
     const statusOf = async (path: string, body?: object) => (await ask(server.url, path, body)).status
@@ -51,7 +51,7 @@ describe.each([
     expect(await statusOf(loginOf[rest], account)).toBe(200)
     expect((await fetch(`${server.url}${userOf[rest]}`)).status).toBe(401)
     expect(await server.stop()).toBe(0)
-    await place.remove()
+    await database.remove()
   })
 
   // Floors: what lies below imports neither generation. Compiling shows that all of the rest is there.

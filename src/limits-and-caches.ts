@@ -6,8 +6,8 @@ import { createAttempts } from './core/accounts/attempts.ts'
 import { type Counter, createCounter } from './counters/counter.ts'
 import type { Attempts, Log, ServerFacts } from './domain/ports/context.ts'
 import { type Admission, createAdmission } from './http/app/admission.ts'
-import type { Keeping } from './http/app/kept-answers.ts'
 import type { Pressure } from './http/app/pressure.ts'
+import type { Keeping } from './http/app/response-cache.ts'
 import type { Rate, RateSettings } from './http/settings.ts'
 
 export type LimitsAndCaches = {
@@ -21,7 +21,7 @@ export type LimitsAndCaches = {
 
 type LimitSettings = Pick<Config, 'rates' | 'cache' | 'redis'>
 
-type Surroundings = {
+type ProjectDependencies = {
   /** Key of the project; part of every name in Redis. */
   readonly project: string
   readonly log: Log
@@ -32,7 +32,7 @@ type Surroundings = {
 /** Opens what the configuration asks for; with none of it, requests pass at no cost. */
 export async function openLimitsAndCaches(
   config: LimitSettings,
-  { project, log, pressure }: Surroundings,
+  { project, log, pressure }: ProjectDependencies,
 ): Promise<LimitsAndCaches> {
   const redis = config.redis === null ? null : await (await import('./cache/redis.ts')).openRedis(config.redis, log)
   const { rates } = config

@@ -108,8 +108,8 @@ const ownKeys: ReadonlySet<string> = new Set(['requestId', 'method', 'aborted'])
 /** The same few keys are in every line. */
 const judgedKeys = new Map<string, boolean>()
 const isSecretKey = (key: string): boolean => {
-  const known = judgedKeys.get(key)
-  if (known !== undefined) return known
+  const cached = judgedKeys.get(key)
+  if (cached !== undefined) return cached
   const isSecret = secretKey.test(key)
   if (judgedKeys.size < 1000) judgedKeys.set(key, isSecret)
   return isSecret

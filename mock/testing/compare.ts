@@ -1,6 +1,6 @@
 /** What must be equal in two answers. */
 
-export type Told = {
+export type AnswerFacts = {
   readonly status: number
   readonly body: unknown
   readonly headers: Readonly<Record<string, string | null>>
@@ -9,7 +9,7 @@ export type Told = {
 const compared = ['content-type', 'allow', 'ignored-fields', 'cache-control', 'vary', 'content-disposition']
 
 /** The answer without what differs from run to run: moments and made keys. */
-export async function tellOf(answer: Response): Promise<Told> {
+export async function tellOf(answer: Response): Promise<AnswerFacts> {
   const text = await answer.text()
   return {
     status: answer.status,

@@ -45,10 +45,10 @@ export function checkAnswers(spec: object | Promise<object>): Required<Pick<Hook
   }
 }
 
-type Found = { readonly operation: Json; readonly name: string }
+type FoundOperation = { readonly operation: Json; readonly name: string }
 
 /** The operation of a request: by its own path, as in a document of one project, or by the template of the SDK. */
-function findOperation(document: Json, { method, operation, url }: SentRequest): Found | null {
+function findOperation(document: Json, { method, operation, url }: SentRequest): FoundOperation | null {
   const paths = at(document, 'paths')
   const [address = ''] = url.split('?')
   // The longest path is the exact one: an address that ends in `/users/me` ends in `/me` too.
@@ -65,42 +65,43 @@ function findOperation(document: Json, { method, operation, url }: SentRequest):
 
 const isJson = (response: Response): boolean => /^application\/json\b/.test(response.headers.get('content-type') ?? '')
 
-type Place = { readonly document: Json; readonly name: string }
+type SchemaLocation = { readonly document: Json; readonly name: string }
 
 /** Throws an `AnswerMismatch` for the first difference between value and schema. */
-function check(place: Place, given: unknown, value: unknown, pointer: string): void {
-  const schema = resolve(place.document, given)
+function check(location: SchemaLocation, given: unknown, value: unknown, pointer: string): void {
+  const schema = resolve(location.document, given)
   if (schema === null) return
-  const fail = (expected: string) => new AnswerMismatch(place.name, pointer, expected, value)
+  const fail = (expected: string) => new AnswerMismatch(location.name, pointer, expected, value)
   const types = ([schema['type']] as readonly (string | readonly string[] | undefined)[]).flat().filter(isText)
   if (value === null && (schema['nullable'] === true || types.includes('null'))) return
   if (types.length > 0 && !types.some((type) => hasType(type, value))) throw fail(types.join(' or '))
   if (Array.isArray(schema['enum']) && !schema['enum'].includes(value)) throw fail(`one of ${short(schema['enum'])}`)
   if ('const' in schema && schema['const'] !== value) throw fail(short(schema['const']))
-  for (const each of listOf(schema['allOf'])) check(place, each, value, pointer)
+  for (const each of listOf(schema['allOf'])) check(location, each, value, pointer)
   const choices = [...listOf(schema['oneOf']), ...listOf(schema['anyOf'])]
-  if (choices.length > 0 && !choices.some((each) => fits(place, each, value))) throw fail('a documented form')
-  if (Array.isArray(value)) value.forEach((each, index) => check(place, schema['items'], each, `${pointer}/${index}`))
-  else if (isObject(value)) checkObject(place, schema, value, pointer)
+  if (choices.length > 0 && !choices.some((each) => fits(location, each, value))) throw fail('a documented form')
+  if (Array.isArray(value))
+    value.forEach((each, index) => check(location, schema['items'], each, `${pointer}/${index}`))
+  else if (isObject(value)) checkObject(location, schema, value, pointer)
 }
 
-function checkObject(place: Place, schema: Json, value: Json, pointer: string): void {
+function checkObject(location: SchemaLocation, schema: Json, value: Json, pointer: string): void {
   const properties = at(schema, 'properties')
   const inside = (name: string) => `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
   for (const name of listOf(schema['required']) as readonly string[]) {
-    if (!(name in value)) throw new AnswerMismatch(place.name, inside(name), 'a value', undefined)
+    if (!(name in value)) throw new AnswerMismatch(location.name, inside(name), 'a value', undefined)
   }
   for (const [name, each] of Object.entries(value)) {
     const further = schema['additionalProperties']
-    if (name in properties) check(place, properties[name], each, inside(name))
-    else if (further === false) throw new AnswerMismatch(place.name, inside(name), 'no such property', each)
-    else check(place, further, each, inside(name))
+    if (name in properties) check(location, properties[name], each, inside(name))
+    else if (further === false) throw new AnswerMismatch(location.name, inside(name), 'no such property', each)
+    else check(location, further, each, inside(name))
   }
 }
 
-function fits(place: Place, schema: unknown, value: unknown): boolean {
+function fits(location: SchemaLocation, schema: unknown, value: unknown): boolean {
   try {
-    check(place, schema, value, '')
+    check(location, schema, value, '')
     return true
   } catch (error) {
     if (error instanceof AnswerMismatch) return false

@@ -14,7 +14,7 @@ type Target<Schema, Item> = { readonly keys: readonly Key[] } | { readonly query
 type Counts = { readonly total_count: number; readonly filter_count: number }
 
 type Everything = readonly ['*']
-type Found<Schema, Item, Names, Fields extends readonly unknown[]> = Selected<
+type FoundItem<Schema, Item, Names, Fields extends readonly unknown[]> = Selected<
   Schema,
   Aliased<Item, Names>,
   Fields[number]
@@ -29,7 +29,7 @@ export type Items<Schema, Item> = {
   >(
     query?: ItemsQuery<Schema, Item, Names, Fields, Sorts>,
     options?: RequestOptions,
-  ) => Promise<Found<Schema, Item, Names, Fields>[]>
+  ) => Promise<FoundItem<Schema, Item, Names, Fields>[]>
   readonly readPage: <
     const Names extends Alias<Item> = {},
     const Fields extends FieldList<Schema, Item, Names> = Everything,
@@ -37,7 +37,7 @@ export type Items<Schema, Item> = {
   >(
     query?: ItemsQuery<Schema, Item, Names, Fields, Sorts>,
     options?: RequestOptions,
-  ) => Promise<{ readonly data: Found<Schema, Item, Names, Fields>[]; readonly meta: Counts }>
+  ) => Promise<{ readonly data: FoundItem<Schema, Item, Names, Fields>[]; readonly meta: Counts }>
   /** All items of the query, requested page by page: `for await (const article of items.each({ sort: ['id'] }))`. */
   readonly each: <
     const Names extends Alias<Item> = {},
@@ -46,7 +46,7 @@ export type Items<Schema, Item> = {
   >(
     query?: Omit<ItemsQuery<Schema, Item, Names, Fields, Sorts>, 'page'>,
     options?: EachOptions,
-  ) => AsyncGenerator<Found<Schema, Item, Names, Fields>, void, undefined>
+  ) => AsyncGenerator<FoundItem<Schema, Item, Names, Fields>, void, undefined>
   readonly readOne: <
     const Names extends Alias<Item> = {},
     const Fields extends FieldList<Schema, Item, Names> = Everything,
@@ -54,7 +54,7 @@ export type Items<Schema, Item> = {
     key: Key,
     query?: ItemQuery<Schema, Item, Names, Fields>,
     options?: RequestOptions,
-  ) => Promise<Found<Schema, Item, Names, Fields>>
+  ) => Promise<FoundItem<Schema, Item, Names, Fields>>
   readonly aggregate: <
     const Functions extends Aggregate<Item>,
     const Groups extends readonly Grouping<Item>[] = readonly [],
@@ -102,7 +102,7 @@ export type Singleton<Schema, Item> = {
   readonly read: <const Fields extends readonly FieldOf<Schema, Item>[] = Everything>(
     query?: ItemQuery<Schema, Item, {}, Fields>,
     options?: RequestOptions,
-  ) => Promise<Found<Schema, Item, {}, Fields>>
+  ) => Promise<FoundItem<Schema, Item, {}, Fields>>
   readonly update: (
     changes: Written<Schema, Item>,
     options?: RequestOptions,

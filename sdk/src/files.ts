@@ -62,7 +62,7 @@ export type Files = {
 type Envelope = { readonly data: FileRecord } | undefined
 
 /** One hour, because large files take long; use a signal to stop earlier. */
-const patience = 3_600_000
+const uploadTimeout = 3_600_000
 
 /** What files have beside the methods of records. */
 export function createFiles(client: Client): Files {
@@ -86,16 +86,16 @@ export function createFiles(client: Client): Files {
   }
 }
 
-type Place = { readonly client: Client; readonly method: 'POST' | 'PATCH'; readonly path: string }
+type UploadTarget = { readonly client: Client; readonly method: 'POST' | 'PATCH'; readonly path: string }
 
 async function sendContents(
-  { client, method, path }: Place,
+  { client, method, path }: UploadTarget,
   given: Contents,
   properties: FileProperties,
   { filename, onProgress, ...rest }: UploadOptions,
 ): Promise<FileRecord | undefined> {
   const named = await nameContents(given, filename)
-  const sent = { timeout: patience, ...rest }
+  const sent = { timeout: uploadTimeout, ...rest }
   const ask = async (body: unknown, options: RequestOptions): Promise<FileRecord | undefined> =>
     (await client.request<Envelope>({ method, path }, { body }, options))?.data
   if (hasOlderWay()) {

@@ -9,7 +9,7 @@ import type { ItemOf, WithNumbers } from './types/schema.ts'
 type Key = string | number
 
 /** `fields` as a list of names and nested objects, or as a comma-separated text. */
-type Asked<Schema, Item> = readonly FieldOf<Schema, Item>[] | string
+type FieldList<Schema, Item> = readonly FieldOf<Schema, Item>[] | string
 
 type Entries<Fields> = Fields extends string ? ParsedFields<Fields> : Fields
 
@@ -21,7 +21,7 @@ type CheckedAsked<Schema, Item, Fields> = Fields extends string
     : never
   : CheckedFields<Schema, Item, Fields>
 
-type Found<Schema, Item, Fields> =
+type FoundItem<Schema, Item, Fields> =
   Entries<Fields> extends readonly (infer Field)[] ? WithNumbers<Selected<Schema, Item, Field>> : never
 
 type Whole<Schema, Item> = WithNumbers<Selected<Schema, Item, '*'>>
@@ -33,24 +33,24 @@ type Meta = { readonly [name: string]: unknown }
 
 /** Reads and writes of a collection. Writes resolve to undefined if the caller may not read the result. */
 export type LegacyItems<Schema, Item> = {
-  readonly read: <const Fields extends Asked<Schema, Item> = '*'>(
+  readonly read: <const Fields extends FieldList<Schema, Item> = '*'>(
     query?: ItemQuery<Schema, Item, Fields> & LegacySelecting<Item>,
     options?: RequestOptions,
-  ) => Promise<Found<Schema, Item, Fields>[]>
-  readonly readPage: <const Fields extends Asked<Schema, Item> = '*'>(
+  ) => Promise<FoundItem<Schema, Item, Fields>[]>
+  readonly readPage: <const Fields extends FieldList<Schema, Item> = '*'>(
     query?: ItemQuery<Schema, Item, Fields> & LegacySelecting<Item>,
     options?: RequestOptions,
-  ) => Promise<{ readonly data: Found<Schema, Item, Fields>[]; readonly meta: Meta }>
+  ) => Promise<{ readonly data: FoundItem<Schema, Item, Fields>[]; readonly meta: Meta }>
   /** All items of the query, requested page by page. */
-  readonly each: <const Fields extends Asked<Schema, Item> = '*'>(
+  readonly each: <const Fields extends FieldList<Schema, Item> = '*'>(
     query?: ItemQuery<Schema, Item, Fields> & Omit<LegacySelecting<Item>, 'page'>,
     options?: EachOptions,
-  ) => AsyncGenerator<Found<Schema, Item, Fields>, void, undefined>
-  readonly readOne: <const Fields extends Asked<Schema, Item> = '*'>(
+  ) => AsyncGenerator<FoundItem<Schema, Item, Fields>, void, undefined>
+  readonly readOne: <const Fields extends FieldList<Schema, Item> = '*'>(
     key: Key,
     query?: ItemQuery<Schema, Item, Fields>,
     options?: RequestOptions,
-  ) => Promise<Found<Schema, Item, Fields>>
+  ) => Promise<FoundItem<Schema, Item, Fields>>
   readonly create: (
     item: LegacyCreated<Schema, Item>,
     options?: RequestOptions,
@@ -83,10 +83,10 @@ export type LegacyReads<Schema, Item> = Pick<LegacyItems<Schema, Item>, 'read' |
 
 /** One record by itself, such as the caller's user. */
 export type LegacySingle<Schema, Item> = {
-  readonly read: <const Fields extends Asked<Schema, Item> = '*'>(
+  readonly read: <const Fields extends FieldList<Schema, Item> = '*'>(
     query?: ItemQuery<Schema, Item, Fields>,
     options?: RequestOptions,
-  ) => Promise<Found<Schema, Item, Fields>>
+  ) => Promise<FoundItem<Schema, Item, Fields>>
   readonly update: (
     changes: LegacyWritten<Schema, Item>,
     options?: RequestOptions,

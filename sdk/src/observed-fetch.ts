@@ -1,6 +1,6 @@
 /** For tests: a fetch that replies from a list and records requests. */
 
-export type Asked = {
+export type ObservedRequest = {
   readonly method: string
   readonly url: string
   readonly headers: Headers
@@ -17,9 +17,9 @@ export type Reply = {
 /** Replies in order, repeating the last one. An Error is thrown; `hang` waits for the signal. */
 export function observedFetch(replies: readonly (Reply | Error | 'hang')[]): {
   readonly fetch: typeof fetch
-  readonly asked: readonly Asked[]
+  readonly asked: readonly ObservedRequest[]
 } {
-  const asked: Asked[] = []
+  const asked: ObservedRequest[] = []
   const fetch = async (url: unknown, init: RequestInit = {}): Promise<Response> => {
     const reply = replies[Math.min(asked.length, replies.length - 1)]
     const { method = 'GET', headers, body, signal = null } = init

@@ -12,7 +12,7 @@ const admin = userWith([], { admin: true })
 const mine = is('status', 'mine')
 const open = is('text', 'open')
 
-type Asked = Partial<Query> & {
+type QueryParts = Partial<Query> & {
   readonly actor?: Actor
   readonly schema?: Schema
   readonly depth?: number
@@ -21,14 +21,14 @@ type Asked = Partial<Query> & {
 
 const expand = (
   selection: readonly Selected[],
-  { actor = admin, schema = authzSchema, depth = 3, queryMax = 10, ...more }: Asked = {},
+  { actor = admin, schema = authzSchema, depth = 3, queryMax = 10, ...more }: QueryParts = {},
 ) => {
   const scope = scopeOf(actor)
   const limits = { ...scope.limits, depth, queryMax }
   const view = schema === authzSchema ? scope.view : coreView(schema)
   return authorizeQuery({ ...scope, schema, view, limits }, queryOf({ selection, ...more })).selection
 }
-const refused = (selection: readonly Selected[], asked: Asked = {}) => failureOf(() => expand(selection, asked))
+const refused = (selection: readonly Selected[], parts: QueryParts = {}) => failureOf(() => expand(selection, parts))
 
 /** The schema with a key of two columns in one collection. */
 const composite = (name: string, ...keyColumns: readonly string[]): Schema => {
@@ -131,9 +131,9 @@ describe('a selected value', () => {
 const names = (of: readonly Selected[]) => of.map((inner) => (inner.kind === 'wildcard' ? '*' : inner.key))
 
 /** The keys below a wildcard, by relation: `{ author: ['id'] }`. */
-const below = (nested: readonly Selected[], asked: Asked = {}, more: Parameters<typeof wildcard>[0] = {}) =>
+const below = (nested: readonly Selected[], parts: QueryParts = {}, more: Parameters<typeof wildcard>[0] = {}) =>
   Object.fromEntries(
-    expand([wildcard({ nested, ...more })], asked).map((each) => {
+    expand([wildcard({ nested, ...more })], parts).map((each) => {
       if (each.kind === 'one') return [each.key, names(each.selection)]
       if (each.kind === 'many') return [each.key, names(each.query.selection)]
       if (each.kind === 'any')
@@ -239,7 +239,7 @@ describe('below a wildcard', () => {
     expect(JSON.stringify(post)).toContain('"nin","values":["old"]')
     const [, whole] = expand([wildcard({ nested, except: ['text'] })], notes)
     expect(whole).toMatchObject({ filter: matchAll })
-    const lists = (archive: Query['archive'], more: Asked = {}) =>
+    const lists = (archive: Query['archive'], more: QueryParts = {}) =>
       expand([wildcard({ nested })], { ...people, archive, ...more }).at(-1)
     expect(lists({ kind: 'only', values: ['old'] })).toMatchObject({
       kind: 'many',

@@ -19,24 +19,29 @@ import { liveRows } from '../domain/schema/archive.ts'
 import { holdsValue } from '../domain/schema/references.ts'
 import type { Field } from '../domain/schema/schema.ts'
 import type { FieldView } from '../domain/schema/view.ts'
+import { type AuthorizationState, guardOf, isPresentational, readableField, refuse } from './authorization-state.ts'
 import { findReadGrant, forbidden, type ReadableField, type ReadGrant } from './grants.ts'
 import { assertFunction, relatedRows, restrictFilter } from './restrict-filter.ts'
 import { restrictLevel } from './restrict-query.ts'
-import { guardOf, isPresentational, readableField, refuse, type Walk } from './walk.ts'
 
 /** Position of a selection. `lenient`: below a wildcard, where names that a collection lacks are skipped. */
 export type SelectionPlace = { readonly depth: number; readonly archive: Archive; readonly lenient?: boolean }
 
 /** The selection with every wildcard expanded. If two entries have the same key, the last one wins. */
-export function expandSelection(walk: Walk, grant: ReadGrant, selection: Selection, place: SelectionPlace): Selection {
-  if (place.depth > walk.limits.depth) refuse('fields', `Expected at most ${walk.limits.depth} names in a path`)
+export function expandSelection(
+  state: AuthorizationState,
+  grant: ReadGrant,
+  selection: Selection,
+  place: SelectionPlace,
+): Selection {
+  if (place.depth > state.limits.depth) refuse('fields', `Expected at most ${state.limits.depth} names in a path`)
   const [only] = selection
   if (selection.length === 1 && only?.kind === 'wildcard' && only.nested === null && only.except.length === 0) {
-    return spend(walk, plainFields(walk, grant, only.aliases))
+    return spend(state, plainFields(state, grant, only.aliases))
   }
   const expanded = new Map<string, Selected>()
   for (const selected of selection) {
-    for (const each of expand(walk, grant, selected, place)) expanded.set(each.key, each)
+    for (const each of expand(state, grant, selected, place)) expanded.set(each.key, each)
   }
   return [...expanded.values()]
 }
@@ -44,27 +49,32 @@ export function expandSelection(walk: Walk, grant: ReadGrant, selection: Selecti
 type Expanded = Exclude<Selected, Wildcard>
 type Named = Exclude<Expanded, SelectedConstant | SelectedObject | SelectedRowKey>
 
-function expand(walk: Walk, grant: ReadGrant, selected: Selected, place: SelectionPlace): readonly Expanded[] {
-  if (selected.kind === 'constant') return spend(walk, [selected])
+function expand(
+  state: AuthorizationState,
+  grant: ReadGrant,
+  selected: Selected,
+  place: SelectionPlace,
+): readonly Expanded[] {
+  if (selected.kind === 'constant') return spend(state, [selected])
   if (selected.kind === 'row-key') {
     if (place.lenient && grant.collection.keyColumns.some((name) => !grant.fields.has(name))) return []
     const guard = keyGuard(grant)
-    return spend(walk, [{ kind: 'row-key', key: selected.key, ...(guard === null ? {} : { guard }) }])
+    return spend(state, [{ kind: 'row-key', key: selected.key, ...(guard === null ? {} : { guard }) }])
   }
   if (selected.kind === 'object') {
-    const selection = expandSelection(walk, grant, selected.selection, place)
-    return spend(walk, [{ kind: 'object', key: selected.key, selection }])
+    const selection = expandSelection(state, grant, selected.selection, place)
+    return spend(state, [{ kind: 'object', key: selected.key, selection }])
   }
   if (selected.kind === 'wildcard') {
     const skipped = new Set(selected.except)
-    if (selected.nested !== null) return expandNested(walk, grant, selected.nested, { ...place, selected, skipped })
+    if (selected.nested !== null) return expandNested(state, grant, selected.nested, { ...place, selected, skipped })
     return spend(
-      walk,
-      plainFields(walk, grant, selected.aliases).filter((each) => !skipped.has(each.field)),
+      state,
+      plainFields(state, grant, selected.aliases).filter((each) => !skipped.has(each.field)),
     )
   }
-  if (place.lenient && !isReachable(walk, grant, selected)) return []
-  return spend(walk, [select(walk, grant, selected, place)])
+  if (place.lenient && !isReachable(state, grant, selected)) return []
+  return spend(state, [select(state, grant, selected, place)])
 }
 
 /** Where all columns of the key are readable; null for everywhere. */
@@ -73,76 +83,80 @@ function keyGuard(grant: ReadGrant): Filter | null {
   return guards.length === 0 ? null : and(...guards)
 }
 
-function spend<T extends readonly unknown[]>(walk: Walk, nodes: T): T {
-  walk.budget -= nodes.length
-  if (walk.budget < 0) refuse('fields', 'Expected fewer fields: the wildcards name too many')
+function spend<T extends readonly unknown[]>(state: AuthorizationState, nodes: T): T {
+  state.budget -= nodes.length
+  if (state.budget < 0) refuse('fields', 'Expected fewer fields: the wildcards name too many')
   return nodes
 }
 
 /** Whether the name exists and is readable. Below a wildcard such a name is skipped instead of rejected. */
-function isReachable(walk: Walk, grant: ReadGrant, selected: Named): boolean {
+function isReachable(state: AuthorizationState, grant: ReadGrant, selected: Named): boolean {
   const readable = grant.fields.get(selected.field)
   if (readable === undefined || isPresentational(readable)) return false
   const { relation } = readable.field
-  if (selected.kind === 'field') return toField(walk, readable, selected.key) !== null
+  if (selected.kind === 'field') return toField(state, readable, selected.key) !== null
   if (selected.kind === 'function') {
-    return relation?.kind !== 'one-to-many' || findReadGrant(walk.actor, walk.schema, relation.collection) !== null
+    return relation?.kind !== 'one-to-many' || findReadGrant(state.actor, state.schema, relation.collection) !== null
   }
   const wanted = { one: 'many-to-one', many: 'one-to-many', any: 'many-to-any' } as const
   if (relation?.kind !== wanted[selected.kind]) return false
-  return relation.kind === 'many-to-any' || findReadGrant(walk.actor, walk.schema, relation.collection) !== null
+  return relation.kind === 'many-to-any' || findReadGrant(state.actor, state.schema, relation.collection) !== null
 }
 
-function select(walk: Walk, grant: ReadGrant, selected: Named, place: SelectionPlace): Named {
+function select(state: AuthorizationState, grant: ReadGrant, selected: Named, place: SelectionPlace): Named {
   const readable = readableField(grant, selected.field)
   const refused = () => forbidden('read', grant.collection.name, selected.field)
   switch (selected.kind) {
     case 'field': {
-      const field = toField(walk, readable, selected.key)
+      const field = toField(state, readable, selected.key)
       if (field === null) throw refused()
       return field
     }
     case 'function':
-      return selectFunction(walk, readable, selected)
+      return selectFunction(state, readable, selected)
     case 'one': {
       const { relation } = readable.field
       if (relation?.kind !== 'many-to-one') throw refused()
-      const target = relatedRows(walk, readable.field, relation.collection)
+      const target = relatedRows(state, readable.field, relation.collection)
       const { key, field } = selected
-      return { kind: 'one', key, field, ...inside(walk, target, selected, place), ...guardOf(readable) }
+      return { kind: 'one', key, field, ...inside(state, target, selected, place), ...guardOf(readable) }
     }
     case 'many': {
       const { relation } = readable.field
       if (relation?.kind !== 'one-to-many' || relation.collection !== selected.query.collection) throw refused()
-      const query = restrictLevel(walk, selected.query, place.depth + 1)
+      const query = restrictLevel(state, selected.query, place.depth + 1)
       return { kind: 'many', key: selected.key, field: selected.field, query, ...guardOf(readable) }
     }
     case 'any':
-      return selectAny(walk, readable, selected, place)
+      return selectAny(state, readable, selected, place)
   }
 }
 
 /** Selects a column, or the related keys of a one-to-many. Null if those keys are not readable. */
-function toField(walk: Walk, readable: ReadableField, key: string): SelectedField | null {
+function toField(state: AuthorizationState, readable: ReadableField, key: string): SelectedField | null {
   const { field } = readable
   if (holdsValue(field)) return { kind: 'field', key, field: field.name, ...guardOf(readable) }
-  const related = keysOf(walk, field)
+  const related = keysOf(state, field)
   return related === null ? null : { kind: 'field', key, field: field.name, ...guardOf(readable), related }
 }
 
 /** Filter on the related rows whose keys are readable; null if they are not readable. */
-function keysOf(walk: Walk, { relation }: Field): Filter | null {
+function keysOf(state: AuthorizationState, { relation }: Field): Filter | null {
   if (relation?.kind !== 'one-to-many') return null
-  const target = findReadGrant(walk.actor, walk.schema, relation.collection)
+  const target = findReadGrant(state.actor, state.schema, relation.collection)
   if (target === null || !target.fields.has(target.collection.primaryKey)) return null
   if (target.collection.keyColumns.some((name) => !target.fields.has(name))) return null
   return and(target.rows, keyGuard(target) ?? matchAll)
 }
 
-function selectFunction(walk: Walk, readable: ReadableField, selected: SelectedFunction): SelectedFunction {
+function selectFunction(
+  state: AuthorizationState,
+  readable: ReadableField,
+  selected: SelectedFunction,
+): SelectedFunction {
   const { field } = readable
   assertFunction(field, selected.function, 'fields')
-  const counted = field.relation?.kind === 'one-to-many' ? relatedRows(walk, field, field.relation.collection) : null
+  const counted = field.relation?.kind === 'one-to-many' ? relatedRows(state, field, field.relation.collection) : null
   return {
     kind: 'function',
     key: selected.key,
@@ -154,43 +168,48 @@ function selectFunction(walk: Walk, readable: ReadableField, selected: SelectedF
   }
 }
 
-function selectAny(walk: Walk, readable: ReadableField, selected: SelectedAny, place: SelectionPlace): SelectedAny {
+function selectAny(
+  state: AuthorizationState,
+  readable: ReadableField,
+  selected: SelectedAny,
+  place: SelectionPlace,
+): SelectedAny {
   const { key, field } = selected
   const options = selected.options
-    .filter(({ collection }) => !place.lenient || findReadGrant(walk.actor, walk.schema, collection) !== null)
+    .filter(({ collection }) => !place.lenient || findReadGrant(state.actor, state.schema, collection) !== null)
     .map((option) => {
-      const target = relatedRows(walk, readable.field, option.collection)
-      return { collection: option.collection, ...inside(walk, target, option, place) }
+      const target = relatedRows(state, readable.field, option.collection)
+      return { collection: option.collection, ...inside(state, target, option, place) }
     })
   return { kind: 'any', key, field, options, ...guardOf(readable) }
 }
 
 type Inside = { readonly selection: Selection; readonly filter: Filter }
-type Asked = Inside & { readonly archive?: Archive }
+type ExpansionScope = Inside & { readonly archive?: Archive }
 
 /** The default filter on archived rows needs no right to read the archive field: it does not reveal the field's values. */
-function inside(walk: Walk, target: ReadGrant, asked: Asked, place: SelectionPlace): Inside {
+function inside(state: AuthorizationState, target: ReadGrant, scope: ExpansionScope, place: SelectionPlace): Inside {
   const deeper = { ...place, depth: place.depth + 1 }
-  const live = asked.archive?.kind === 'live' ? liveRows(target.collection) : matchAll
+  const live = scope.archive?.kind === 'live' ? liveRows(target.collection) : matchAll
   return {
-    selection: expandSelection(walk, target, asked.selection, deeper),
-    filter: and(target.rows, live, restrictFilter(walk, target, asked.filter, deeper.depth)),
+    selection: expandSelection(state, target, scope.selection, deeper),
+    filter: and(target.rows, live, restrictFilter(state, target, scope.filter, deeper.depth)),
   }
 }
 
 /** What a plain `*` means under this view's names. */
-function plainFields(walk: Walk, grant: ReadGrant, aliases: boolean): readonly SelectedField[] {
-  return fieldsInView(walk, grant).flatMap(({ name, readable }) => {
+function plainFields(state: AuthorizationState, grant: ReadGrant, aliases: boolean): readonly SelectedField[] {
+  return fieldsInView(state, grant).flatMap(({ name, readable }) => {
     if (readable.field.column === null && !aliases) return []
-    return toField(walk, readable, name) ?? []
+    return toField(state, readable, name) ?? []
   })
 }
 
 type NamedField = { readonly name: string; readonly readable: ReadableField }
 
-function fieldsInView(walk: Walk, grant: ReadGrant): readonly NamedField[] {
+function fieldsInView(state: AuthorizationState, grant: ReadGrant): readonly NamedField[] {
   const found: NamedField[] = []
-  const fields: Iterable<FieldView> = walk.view.byCore.get(grant.collection.name)?.fields.values() ?? []
+  const fields: Iterable<FieldView> = state.view.byCore.get(grant.collection.name)?.fields.values() ?? []
   for (const { name, field, unlisted } of fields) {
     if (unlisted === true) continue
     const readable = grant.fields.get(field)
@@ -202,18 +221,23 @@ function fieldsInView(walk: Walk, grant: ReadGrant): readonly NamedField[] {
 type NestedPlace = SelectionPlace & { readonly selected: Wildcard; readonly skipped: ReadonlySet<string> }
 
 /** `*.*`: selects columns, and expands relations by one level. Relations that are not readable are left out. */
-function expandNested(walk: Walk, grant: ReadGrant, nested: Selection, place: NestedPlace): readonly Named[] {
+function expandNested(
+  state: AuthorizationState,
+  grant: ReadGrant,
+  nested: Selection,
+  place: NestedPlace,
+): readonly Named[] {
   const found: Named[] = []
-  for (const { name, readable } of fieldsInView(walk, grant)) {
+  for (const { name, readable } of fieldsInView(state, grant)) {
     if (place.skipped.has(readable.field.name)) continue
-    const expanded = expandRelation(walk, readable, nested, { ...place, key: name })
-    if (expanded !== null) found.push(...spend(walk, [expanded]))
+    const expanded = expandRelation(state, readable, nested, { ...place, key: name })
+    if (expanded !== null) found.push(...spend(state, [expanded]))
   }
   return found
 }
 
 function expandRelation(
-  walk: Walk,
+  state: AuthorizationState,
   readable: ReadableField,
   nested: Selection,
   place: NestedPlace & { readonly key: string },
@@ -223,35 +247,44 @@ function expandRelation(
   const { key, depth } = place
   if (relation === null) return { kind: 'field', key, field: field.name, ...guardOf(readable) }
   if (relation.kind === 'many-to-any') {
-    const options = relation.allowed.flatMap((collection) => expandTarget(walk, collection, nested, place) ?? [])
+    const options = relation.allowed.flatMap((collection) => expandTarget(state, collection, nested, place) ?? [])
     return options.length === 0 ? null : { kind: 'any', key, field: field.name, options, ...guardOf(readable) }
   }
   if (relation.kind === 'one-to-many' && !place.selected.aliases) return null
-  const target = expandTarget(walk, relation.collection, nested, place)
+  const target = expandTarget(state, relation.collection, nested, place)
   if (target === null) return null
   const { selection, filter } = target
   if (relation.kind === 'many-to-one') {
-    const related = walk.schema.collections.get(relation.collection)
+    const related = state.schema.collections.get(relation.collection)
     const live = place.archive.kind === 'live' && related !== undefined ? liveRows(related) : matchAll
     return { kind: 'one', key, field: field.name, selection, filter: and(filter, live), ...guardOf(readable) }
   }
-  const query = wholeQuery(walk, target, { depth, archive: place.archive })
+  const query = wholeQuery(state, target, { depth, archive: place.archive })
   return { kind: 'many', key, field: field.name, query, ...guardOf(readable) }
 }
 
 type Target = Inside & { readonly collection: string }
 
-function expandTarget(walk: Walk, collection: string, nested: Selection, place: SelectionPlace): Target | null {
-  const target = walk.view.byCore.has(collection) ? findReadGrant(walk.actor, walk.schema, collection) : null
+function expandTarget(
+  state: AuthorizationState,
+  collection: string,
+  nested: Selection,
+  place: SelectionPlace,
+): Target | null {
+  const target = state.view.byCore.has(collection) ? findReadGrant(state.actor, state.schema, collection) : null
   if (target === null) return null
   const { archive } = place
-  const selection = expandSelection(walk, target, nested, { depth: place.depth + 1, archive, lenient: true })
+  const selection = expandSelection(state, target, nested, { depth: place.depth + 1, archive, lenient: true })
   return selection.length === 0 ? null : { collection, selection, filter: target.rows }
 }
 
 /** The query of a to-many relation that a wildcard selects: the first page in default order. */
-function wholeQuery(walk: Walk, { collection, selection, filter }: Target, place: SelectionPlace): Query {
-  const { queryDefault, queryMax } = walk.limits
+function wholeQuery(
+  state: AuthorizationState,
+  { collection, selection, filter }: Target,
+  place: SelectionPlace,
+): Query {
+  const { queryDefault, queryMax } = state.limits
   return {
     collection,
     selection,

@@ -24,8 +24,8 @@ const unlimited = new WeakMap<Schema, Grants>()
 /** The grant; null when the collection does not exist or the actor may not read any of its fields or rows. */
 export function findReadGrant(actor: Actor, schema: Schema, name: string): ReadGrant | null {
   const grants = grantsOf(actor, schema)
-  const known = grants.get(name)
-  if (known !== undefined) return known
+  const cached = grants.get(name)
+  if (cached !== undefined) return cached
   const collection = schema.collections.get(name)
   if (collection === undefined) return null
   const grant = collection.table === null ? null : makeReadGrant(actor, collection)

@@ -16,24 +16,24 @@ import { functions } from '../domain/query/functions.ts'
 import { isOperatorAllowed } from '../domain/query/operators.ts'
 import { holdsValue } from '../domain/schema/references.ts'
 import type { Field } from '../domain/schema/schema.ts'
+import { type AuthorizationState, isBounded, readableField, refuse } from './authorization-state.ts'
 import { findReadGrant, forbidden, isUnlimited, type ReadGrant, readGrant } from './grants.ts'
-import { isBounded, readableField, refuse, type Walk } from './walk.ts'
 
 /** Adds row rules to every relation and guards to every comparison. The caller adds the row rule of the root collection. */
-export function restrictFilter(walk: Walk, grant: ReadGrant, filter: Filter, depth: number): Filter {
-  const restricted = restrict(walk, grant, filter, { depth, negated: false })
+export function restrictFilter(state: AuthorizationState, grant: ReadGrant, filter: Filter, depth: number): Filter {
+  const restricted = restrict(state, grant, filter, { depth, negated: false })
   // Permissions are checked before the cost, so that cost errors do not reveal fields. Filters of rules do not count.
-  if (isBounded(walk.actor)) assertFilterCost(walk, grant.collection.name, filter)
+  if (isBounded(state.actor)) assertFilterCost(state, grant.collection.name, filter)
   return restricted
 }
 
 /** The grant on the collection that a relational field leads to. Throws `forbidden` if the actor has none. */
-export function relatedRows(walk: Walk, field: Field, collection: string): ReadGrant {
+export function relatedRows(state: AuthorizationState, field: Field, collection: string): ReadGrant {
   const { relation } = field
   const leads =
     relation?.kind === 'many-to-any' ? relation.allowed.includes(collection) : relation?.collection === collection
   if (!leads) throw forbidden('read', collection)
-  return readGrant(walk.actor, walk.schema, collection)
+  return readGrant(state.actor, state.schema, collection)
 }
 
 /** Whether the function may be applied to the field. Throws `invalid-query` that names `part`. */
@@ -45,23 +45,23 @@ export function assertFunction(field: Field, name: keyof typeof functions, part:
 }
 
 /** `negated`: whether the number of `not` between the condition and its closest relation is odd. */
-type Place = { readonly depth: number; readonly negated: boolean }
+type FilterPosition = { readonly depth: number; readonly negated: boolean }
 
-function restrict(walk: Walk, grant: ReadGrant, filter: Filter, place: Place): Filter {
+function restrict(state: AuthorizationState, grant: ReadGrant, filter: Filter, position: FilterPosition): Filter {
   switch (filter.kind) {
     case 'all':
     case 'none':
       return filter
     case 'and':
-      return and(...filter.filters.map((each) => restrict(walk, grant, each, place)))
+      return and(...filter.filters.map((each) => restrict(state, grant, each, position)))
     case 'or':
-      return or(...filter.filters.map((each) => restrict(walk, grant, each, place)))
+      return or(...filter.filters.map((each) => restrict(state, grant, each, position)))
     case 'not':
-      return { kind: 'not', filter: restrict(walk, grant, filter.filter, { ...place, negated: !place.negated }) }
+      return { kind: 'not', filter: restrict(state, grant, filter.filter, { ...position, negated: !position.negated }) }
     case 'compare':
-      return restrictComparison(walk, grant, filter, place)
+      return restrictComparison(state, grant, filter, position)
     case 'related':
-      return restrictRelated(walk, grant, filter, place)
+      return restrictRelated(state, grant, filter, position)
   }
 }
 
@@ -74,32 +74,37 @@ function guarded(guard: Filter | null, filter: Filter, negated: boolean): Filter
   return negated ? or(filter, { kind: 'not', filter: guard }) : and(guard, filter)
 }
 
-function restrictComparison(walk: Walk, grant: ReadGrant, filter: Comparison, place: Place): Filter {
+function restrictComparison(
+  state: AuthorizationState,
+  grant: ReadGrant,
+  filter: Comparison,
+  position: FilterPosition,
+): Filter {
   const { operand, operator, values } = filter
   const { field, guard } = readableField(grant, operand.field)
-  if (place.depth > walk.limits.depth) refuse('filter', `Expected at most ${walk.limits.depth} names in a path`)
-  for (const value of values) if (isDynamic(value)) assertPath(walk, value)
+  if (position.depth > state.limits.depth) refuse('filter', `Expected at most ${state.limits.depth} names in a path`)
+  for (const value of values) if (isDynamic(value)) assertPath(state, value)
   if (operand.kind === 'function') {
     assertFunction(field, operand.function, 'filter')
     if (!isOperatorAllowed(operator, { type: resultType(operand), concealed: false, column: null }))
       refuseOperator(filter, `${operand.function}()`)
-    if (field.relation?.kind !== 'one-to-many') return guarded(guard, filter, place.negated)
-    const related = relatedRows(walk, field, field.relation.collection).rows
-    return guarded(guard, { ...filter, operand: { ...operand, related } }, place.negated)
+    if (field.relation?.kind !== 'one-to-many') return guarded(guard, filter, position.negated)
+    const related = relatedRows(state, field, field.relation.collection).rows
+    return guarded(guard, { ...filter, operand: { ...operand, related } }, position.negated)
   }
-  if (!holdsValue(field)) return restrict(walk, grant, relatedKeys(walk, field, filter), place)
+  if (!holdsValue(field)) return restrict(state, grant, relatedKeys(state, field, filter), position)
   const validationOnly = operator === 'regex' || operator === 'submitted'
   if (validationOnly || !isOperatorAllowed(operator, field)) {
     refuseOperator(filter, field.concealed ? 'concealed' : field.type)
   }
-  return guarded(guard, filter, place.negated)
+  return guarded(guard, filter, position.negated)
 }
 
 /** Texts within JSON have an order, which texts of columns are not compared by. */
 const resultType = ({ as }: Extract<Operand, { kind: 'function' }>) => (as === 'text' ? 'unknown' : 'integer')
 
 /** Turns a comparison of a to-many field into a condition on the related keys. `null` and `empty` mean: no related rows. */
-function relatedKeys(walk: Walk, field: Field, { operator, values }: Comparison): Filter {
+function relatedKeys(state: AuthorizationState, field: Field, { operator, values }: Comparison): Filter {
   const { relation } = field
   if (relation?.kind !== 'one-to-many') {
     return refuse('filter', `Expected a field that holds values but received "${field.name}"`)
@@ -108,7 +113,7 @@ function relatedKeys(walk: Walk, field: Field, { operator, values }: Comparison)
   const none = operator === 'null' || operator === 'empty'
   const related = { kind: 'related', field: field.name, collection, quantifier: none ? 'none' : 'some' } as const
   if (none || operator === 'nnull' || operator === 'nempty') return { ...related, filter: matchAll }
-  const key = walk.schema.collections.get(collection)?.primaryKey ?? ''
+  const key = state.schema.collections.get(collection)?.primaryKey ?? ''
   return { ...related, filter: { kind: 'compare', operand: { kind: 'field', field: key }, operator, values } }
 }
 
@@ -116,25 +121,30 @@ function refuseOperator(filter: Comparison, type: string): never {
   refuse('filter', `Operator "${filter.operator}" does not apply to field "${filter.operand.field}" of type ${type}`)
 }
 
-function restrictRelated(walk: Walk, grant: ReadGrant, filter: RelatedFilter, place: Place): Filter {
+function restrictRelated(
+  state: AuthorizationState,
+  grant: ReadGrant,
+  filter: RelatedFilter,
+  position: FilterPosition,
+): Filter {
   const { field, guard } = readableField(grant, filter.field)
-  if (place.depth >= walk.limits.depth) refuse('filter', `Expected at most ${walk.limits.depth} names in a path`)
-  const target = relatedRows(walk, field, filter.collection)
-  const inner = restrict(walk, target, filter.filter, { depth: place.depth + 1, negated: false })
-  return guarded(guard, { ...filter, filter: and(target.rows, inner) }, place.negated)
+  if (position.depth >= state.limits.depth) refuse('filter', `Expected at most ${state.limits.depth} names in a path`)
+  const target = relatedRows(state, field, filter.collection)
+  const inner = restrict(state, target, filter.filter, { depth: position.depth + 1, negated: false })
+  return guarded(guard, { ...filter, filter: and(target.rows, inner) }, position.negated)
 }
 
 /**
  * Checks the path of a value such as `$CURRENT_USER.department`. Each field must be readable on every row, or the
  * actor's own row must be readable by a rule on its key.
  */
-function assertPath(walk: Walk, value: Value): void {
+function assertPath(state: AuthorizationState, value: Value): void {
   if (!isDynamic(value) || (value.kind !== 'current-user' && value.kind !== 'current-role')) return
-  if (value.path.length === 0 || isUnlimited(walk.actor)) return
+  if (value.path.length === 0 || isUnlimited(state.actor)) return
   let collection = value.kind === 'current-user' ? 'platform_users' : 'platform_roles'
   let own = true
   for (const name of value.path) {
-    const grant = findReadGrant(walk.actor, walk.schema, collection)
+    const grant = findReadGrant(state.actor, state.schema, collection)
     const readable = grant?.fields.get(name)
     const sees = grant !== null && (grant.rows.kind === 'all' || (own && coversOwn(grant.rows, value.kind)))
     if (!sees || readable === undefined || readable.guard !== null || readable.field.concealed) {

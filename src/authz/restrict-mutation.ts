@@ -18,11 +18,11 @@ import type { Change, Changes, Mutation, RowAlternative, RowCheck } from '../dom
 import type { Action, Actor, Rule } from '../domain/rights/actor.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import type { Collection, Schema } from '../domain/schema/schema.ts'
+import type { Scope } from './authorization-state.ts'
 import { covers, forbidden, isUnlimited, rulesFor } from './grants.ts'
 import { explainedItems, mustExplain, unexplained } from './levels.ts'
 import { requiredByStatus } from './required-fields.ts'
 import { rowCondition, splitValidation } from './row-conditions.ts'
-import type { Scope } from './walk.ts'
 
 /** The inputs of a decision about a write. For `lookedUp` see `ValueFacts`. */
 export type WriteScope = Scope &
@@ -217,13 +217,13 @@ const combinations = new WeakMap<Rule, Map<string, Filter>>()
 function combined(rules: readonly Rule[], sets: readonly (readonly Rule[])[]): Filter {
   const [first] = rules
   if (first === undefined) return matchNone
-  let known = combinations.get(first)
-  if (known === undefined) combinations.set(first, (known = new Map()))
+  let cached = combinations.get(first)
+  if (cached === undefined) combinations.set(first, (cached = new Map()))
   const name = sets.map((set) => set.map((rule) => rules.indexOf(rule)).join(',')).join(';')
-  let filter = known.get(name)
+  let filter = cached.get(name)
   if (filter === undefined) {
     filter = and(...sets.map((set) => or(...set.map((rule) => rule.filter))))
-    known.set(name, filter)
+    cached.set(name, filter)
   }
   return filter
 }

@@ -4,38 +4,47 @@ import { and, type Filter } from '../domain/query/filter.ts'
 import { type AggregateName, aggregates, pathOf } from '../domain/query/functions.ts'
 import type { AggregateValue, Aggregation, GroupKey, Query, Sort, SortStep } from '../domain/query/query.ts'
 import { holdsValue } from '../domain/schema/references.ts'
+import { type AuthorizationState, assertOrdered, guardOf, readableField, refuse } from './authorization-state.ts'
 import type { ReadGrant } from './grants.ts'
 import { assertFunction, relatedRows } from './restrict-filter.ts'
-import { assertOrdered, guardOf, readableField, refuse, type Walk } from './walk.ts'
 
 /** Restricts the sort keys of one level. */
-export function restrictSort(walk: Walk, grant: ReadGrant, query: Query, depth: number): readonly Sort[] {
+export function restrictSort(
+  state: AuthorizationState,
+  grant: ReadGrant,
+  query: Query,
+  depth: number,
+): readonly Sort[] {
   if (query.sort.length === 0) return query.sort
   return query.sort.map((sort) => {
     if (query.aggregation !== null) assertGrouped(sort, query.aggregation)
     if (sort.kind === 'random' || sort.kind === 'aggregate' || sort.kind === 'listed') return sort
-    if (depth + sort.path.length > walk.limits.depth) {
-      refuse('sort', `Expected at most ${walk.limits.depth} names in a path`)
+    if (depth + sort.path.length > state.limits.depth) {
+      refuse('sort', `Expected at most ${state.limits.depth} names in a path`)
     }
-    return restrictKey(walk, grant, sort)
+    return restrictKey(state, grant, sort)
   })
 }
 
 /** Restricts the values and keys of an aggregation. */
-export function restrictAggregation(walk: Walk, grant: ReadGrant, aggregation: Aggregation): Aggregation {
+export function restrictAggregation(
+  state: AuthorizationState,
+  grant: ReadGrant,
+  aggregation: Aggregation,
+): Aggregation {
   const values = aggregation.values.map((value) => restrictValue(grant, value))
-  const group = aggregation.group.map((key) => restrictGroup(walk, grant, key))
+  const group = aggregation.group.map((key) => restrictGroup(state, grant, key))
   return { ...aggregation, values, group }
 }
 
 type KeySort = Extract<Sort, { kind: 'field' | 'function' }>
 
-function restrictKey(walk: Walk, root: ReadGrant, sort: KeySort): Sort {
+function restrictKey(state: AuthorizationState, root: ReadGrant, sort: KeySort): Sort {
   let grant = root
   const path: SortStep[] = []
   for (const step of sort.path) {
     const { field, guard } = readableField(grant, step.field)
-    grant = relatedRows(walk, field, step.collection)
+    grant = relatedRows(state, field, step.collection)
     path.push({ field: step.field, collection: step.collection, filter: grant.rows, ...guardOf({ guard }) })
   }
   const readable = readableField(grant, sort.field)
@@ -46,7 +55,7 @@ function restrictKey(walk: Walk, root: ReadGrant, sort: KeySort): Sort {
     return { ...shared, kind: 'field', field: sort.field }
   }
   assertFunction(readable.field, sort.function, 'sort')
-  const related = countedRows(walk, readable.field)
+  const related = countedRows(state, readable.field)
   return { ...shared, kind: 'function', function: sort.function, field: sort.field, ...pathOf(sort), ...related }
 }
 
@@ -101,18 +110,21 @@ function fits(aggregate: AggregateName, type: FieldType): boolean {
   return aggregate === 'min' || aggregate === 'max' ? extremes.has(type) : true
 }
 
-function restrictGroup(walk: Walk, grant: ReadGrant, key: GroupKey): GroupKey {
+function restrictGroup(state: AuthorizationState, grant: ReadGrant, key: GroupKey): GroupKey {
   const readable = readableField(grant, key.field)
   if (key.kind === 'field') {
     assertOrdered(readable, 'group')
     return { kind: 'field', key: key.key, field: key.field, ...guardOf(readable) }
   }
   assertFunction(readable.field, key.function, 'group')
-  const related = countedRows(walk, readable.field)
+  const related = countedRows(state, readable.field)
   return { kind: 'function', key: key.key, function: key.function, field: key.field, ...guardOf(readable), ...related }
 }
 
-function countedRows(walk: Walk, field: Parameters<typeof relatedRows>[1]): { readonly related?: Filter } {
+function countedRows(
+  state: AuthorizationState,
+  field: Parameters<typeof relatedRows>[1],
+): { readonly related?: Filter } {
   if (field.relation?.kind !== 'one-to-many') return {}
-  return { related: and(relatedRows(walk, field, field.relation.collection).rows) }
+  return { related: and(relatedRows(state, field, field.relation.collection).rows) }
 }

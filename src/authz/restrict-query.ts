@@ -5,11 +5,19 @@ import type { FieldType } from '../domain/query/field-types.ts'
 import { and, type Filter, matchAll } from '../domain/query/filter.ts'
 import type { Query, SearchField, Selection } from '../domain/query/query.ts'
 import type { View } from '../domain/schema/view.ts'
+import {
+  type AuthorizationState,
+  assertOrdered,
+  guardOf,
+  isBounded,
+  readableField,
+  type Scope,
+  widestSelection,
+} from './authorization-state.ts'
 import { expandSelection } from './expand-selection.ts'
 import { forbidden, type ReadGrant, readGrant } from './grants.ts'
 import { restrictFilter } from './restrict-filter.ts'
 import { restrictAggregation, restrictSort } from './restrict-order.ts'
-import { assertOrdered, guardOf, isBounded, readableField, type Scope, type Walk, widestSelection } from './walk.ts'
 
 /**
  * Restricts a query from its root. `within` is a condition of the server, such as a key from the path. It narrows
@@ -27,14 +35,14 @@ export function restrictQuery(scope: Scope, query: Query, within: Filter): Query
   return within.kind === 'all' ? restricted : { ...restricted, filter: and(restricted.filter, within) }
 }
 
-const keptCosts = new WeakMap<Selection, { readonly limits: Scope['limits']; readonly perItem: number }>()
+const costCache = new WeakMap<Selection, { readonly limits: Scope['limits']; readonly perItem: number }>()
 
 /** Cost of one item. Memoized per restricted selection. */
 function perItem({ schema, limits }: Scope, { collection, selection }: Query): number {
-  const kept = keptCosts.get(selection)
-  if (kept?.limits === limits) return kept.perItem
+  const cached = costCache.get(selection)
+  if (cached?.limits === limits) return cached.perItem
   const found = rowsPerItem({ schema, limits }, collection, selection)
-  keptCosts.set(selection, { limits, perItem: found })
+  costCache.set(selection, { limits, perItem: found })
   return found
 }
 
@@ -51,17 +59,17 @@ function restrictTag(
 }
 
 /** Restricts one level of a query; `depth` is the number of path segments down to this level. */
-export function restrictLevel(walk: Walk, query: Query, depth: number): Query {
-  const grant = readGrant(walk.actor, walk.schema, query.collection)
-  const filter = restrictFilter(walk, grant, query.filter, depth)
-  const aggregation = query.aggregation === null ? null : restrictAggregation(walk, grant, query.aggregation)
-  const selection = aggregation === null ? selectionOf(walk, grant, query, depth) : []
+export function restrictLevel(state: AuthorizationState, query: Query, depth: number): Query {
+  const grant = readGrant(state.actor, state.schema, query.collection)
+  const filter = restrictFilter(state, grant, query.filter, depth)
+  const aggregation = query.aggregation === null ? null : restrictAggregation(state, grant, query.aggregation)
+  const selection = aggregation === null ? selectionOf(state, grant, query, depth) : []
   const level: Query = {
     collection: query.collection,
     selection,
     filter: and(grant.rows, archiveGuard(grant, query), filter),
     search: query.search,
-    sort: restrictSort(walk, grant, query, depth),
+    sort: restrictSort(state, grant, query, depth),
     page: query.page,
     aggregation,
     archive: query.archive,
@@ -76,7 +84,7 @@ export function restrictLevel(walk: Walk, query: Query, depth: number): Query {
   }
 }
 
-type Kept = {
+type CachedSelection = {
   readonly view: View
   readonly limits: Scope['limits']
   readonly archive: string
@@ -84,18 +92,18 @@ type Kept = {
 }
 
 /** Cache of restricted selections, by grant (one object per access, schema and collection) and by parsed selection. */
-const keptSelections = new WeakMap<ReadGrant, WeakMap<Selection, Kept>>()
+const selectionCache = new WeakMap<ReadGrant, WeakMap<Selection, CachedSelection>>()
 
 /** Restricts a selection once per grant. Parsers return the same selection object for the same text. */
-function selectionOf(walk: Walk, grant: ReadGrant, query: Query, depth: number): Selection {
-  const { view, limits } = walk
+function selectionOf(state: AuthorizationState, grant: ReadGrant, query: Query, depth: number): Selection {
+  const { view, limits } = state
   const { selection: asked, archive } = query
-  if (depth > 1 || archive.kind === 'only') return expandSelection(walk, grant, asked, { depth, archive })
-  const byAsked = keptSelections.get(grant) ?? new WeakMap<Selection, Kept>()
+  if (depth > 1 || archive.kind === 'only') return expandSelection(state, grant, asked, { depth, archive })
+  const byAsked = selectionCache.get(grant) ?? new WeakMap<Selection, CachedSelection>()
   const before = byAsked.get(asked)
   if (before?.view === view && before.limits === limits && before.archive === archive.kind) return before.selection
-  const selection = expandSelection(walk, grant, asked, { depth, archive })
-  keptSelections.set(grant, byAsked.set(asked, { view, limits, archive: archive.kind, selection }))
+  const selection = expandSelection(state, grant, asked, { depth, archive })
+  selectionCache.set(grant, byAsked.set(asked, { view, limits, archive: archive.kind, selection }))
   return selection
 }
 

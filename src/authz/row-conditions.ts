@@ -13,14 +13,14 @@ const splits = new WeakMap<Filter, Split>()
 
 /** Separates the conditions that must all hold. */
 export function splitValidation(validation: Filter, collection: Collection): Split {
-  let known = splits.get(validation)
-  if (known === undefined) {
+  let cached = splits.get(validation)
+  if (cached === undefined) {
     const parts = validation.kind === 'and' ? validation.filters : [validation]
     const { row = [], payload = [] } = Object.groupBy(parts, (part) => (needsRow(part, collection) ? 'row' : 'payload'))
-    known = { payload: and(...payload), row: and(...row) }
-    splits.set(validation, known)
+    cached = { payload: and(...payload), row: and(...row) }
+    splits.set(validation, cached)
   }
-  return known
+  return cached
 }
 
 function needsRow(filter: Filter, collection: Collection): boolean {
@@ -44,9 +44,9 @@ export function rowCondition(filter: Filter, payload: Payload, place: Evaluation
   return filter.kind === 'all' ? filter : decided(filter, { payload, place })
 }
 
-type Given = { readonly payload: Payload; readonly place: EvaluationPlace }
+type SubmittedRow = { readonly payload: Payload; readonly place: EvaluationPlace }
 
-function decided(filter: Filter, given: Given | null): Filter {
+function decided(filter: Filter, given: SubmittedRow | null): Filter {
   switch (filter.kind) {
     case 'and':
     case 'or':

@@ -86,11 +86,15 @@ const toRule = (collection: string, { fields, filter }: Common): Rule => ({
 })
 
 type Path = readonly ReachedStep[]
-type Found = Map<string, Path[]>
+type PathsByCollection = Map<string, Path[]>
 
 /** Paths from the item to other collections. No path visits a collection twice. */
-function pathsAround(schema: Schema, root: Collection, commonOf: (name: string) => readonly Common[]): Found {
-  const found: Found = new Map()
+function pathsAround(
+  schema: Schema,
+  root: Collection,
+  commonOf: (name: string) => readonly Common[],
+): PathsByCollection {
+  const pathsByCollection: PathsByCollection = new Map()
   let spent = 0
   let ends: readonly { readonly collection: Collection; readonly path: Path }[] = [{ collection: root, path: [] }]
   for (let step = 0; step < reach.steps; step += 1) {
@@ -103,13 +107,13 @@ function pathsAround(schema: Schema, root: Collection, commonOf: (name: string) 
         if (commonOf(hop.collection).length === 0) continue
         spent += 1
         const longer = [...path, hop]
-        found.set(hop.collection, [...(found.get(hop.collection) ?? []), longer])
+        pathsByCollection.set(hop.collection, [...(pathsByCollection.get(hop.collection) ?? []), longer])
         if (!target.system) next.push({ collection: target, path: longer })
       }
     }
     ends = next
   }
-  return found
+  return pathsByCollection
 }
 
 /** Whether rows of the collection have a key. */

@@ -3,16 +3,16 @@ import { createClient } from '@redis/client'
 import type { Log } from '../domain/ports/context.ts'
 
 /** Timeouts in milliseconds. A Redis that does not respond must not delay requests. */
-const patience = { connect: 2_000, command: 250, silence: 500, reconnect: 2_000 } as const
+const timeouts = { connect: 2_000, command: 250, idle: 500, reconnect: 2_000 } as const
 
 const clientOf = (url: string) =>
   createClient({
     url,
     disableOfflineQueue: true,
-    commandOptions: { timeout: patience.command },
+    commandOptions: { timeout: timeouts.command },
     socket: {
-      connectTimeout: patience.connect,
-      reconnectStrategy: (attempts) => Math.min(50 * 2 ** attempts, patience.reconnect),
+      connectTimeout: timeouts.connect,
+      reconnectStrategy: (attempts) => Math.min(50 * 2 ** attempts, timeouts.reconnect),
     },
   })
 
@@ -35,8 +35,8 @@ export async function openRedis(url: string, log: Log): Promise<OpenRedis> {
     () => undefined,
     () => undefined,
   )
-  await Promise.race([connected, waitUnheld(patience.connect)])
-  const watch = setInterval(endSilence(client), patience.silence / silentLooks).unref()
+  await Promise.race([connected, waitUnheld(timeouts.connect)])
+  const watch = setInterval(closeWhenIdle(client), timeouts.idle / silentLooks).unref()
   return {
     client,
     close: () => {
@@ -62,7 +62,7 @@ const silentLooks = 2
  * A watchdog for a Redis that hangs: commands have no timeout of their own, and no error closes the connection. If a ping
  * gets no response, the connection is closed, pending commands fail, and the client reconnects.
  */
-function endSilence(client: Connection): () => void {
+function closeWhenIdle(client: Connection): () => void {
   let missing = 0
   return () => {
     if (!client.isReady) return void (missing = 0)

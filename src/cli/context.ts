@@ -18,7 +18,7 @@ import { quietLog } from './database.ts'
 export async function createContext(
   db: OpenDatabase,
   config: Config,
-  { generation, command, storage = { locations: new Map(), primary: '' }, secret = '' }: Wish,
+  { generation, command, storage = { locations: new Map(), primary: '' }, secret = '' }: CommandContextOptions,
 ): Promise<Context> {
   const options = { exclude: config.excludeTables, log: quietLog }
   const schema = await loadSchema(db, options)
@@ -71,7 +71,7 @@ export async function createContext(
   }
 }
 
-type Wish = {
+type CommandContextOptions = {
   readonly generation: Pick<GenerationDefinition, 'createView'>
   readonly command: string
   readonly storage?: StorageLocations

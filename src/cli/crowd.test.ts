@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { createPlace, startServer } from './test-program.ts'
+import { createDatabase, startServer } from './test-program.ts'
 
-const place = await createPlace({ isMigrated: true })
+const database = await createDatabase({ isMigrated: true })
 const crowd: Socket[] = []
 
 afterAll(async () => {
   for (const each of crowd) each.destroy()
-  await place.remove()
+  await database.remove()
 })
 
 /** Connects a client that sends nothing, or an endless request byte by byte, and never closes. */
@@ -19,7 +19,7 @@ function join(port: number, isDripping: boolean): void {
 }
 
 test('1,000 silent and slow connections under a limit of 300 descriptors do not block other clients', async () => {
-  const server = await startServer(place.settings, { descriptors: 300 })
+  const server = await startServer(database.settings, { descriptors: 300 })
   const port = Number(new URL(server.url).port)
   const answers: string[] = []
   const ping = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../domain/ports/context.ts'
 import { migrations } from '../sql/schema/migrate.ts'
-import { createPlace, type Place, run } from './test-program.ts'
+import { createDatabase, type ProgramDatabase, run } from './test-program.ts'
 
 // Each step opens the database.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
@@ -23,19 +23,19 @@ const shop = [
   `insert into album (title, artist_id) values ('Blue', 1), ('Soul', 2)`,
 ]
 
-let place: Place
+let database: ProgramDatabase
 /** The shop before anything of Tandem. */
 let before: unknown
 
 beforeAll(async () => {
-  place = await createPlace()
-  before = await place.onDatabase(async (db) => {
+  database = await createDatabase()
+  before = await database.onDatabase(async (db) => {
     for (const text of shop) await db.run({ text, values: [] })
     return describeOthers(db)
   })
 })
 
-afterAll(() => place.remove())
+afterAll(() => database.remove())
 
 /** Every column, constraint, index and row count outside Tandem's tables. */
 const describeOthers = (db: Database) =>
@@ -51,10 +51,10 @@ const describeOthers = (db: Database) =>
   )
 
 test('migrate and introspect add only platform tables and change nothing else', async () => {
-  const migrated = await run(place.settings, 'migrate')
+  const migrated = await run(database.settings, 'migrate')
   const names = migrations.map(({ name }) => `Migrated ${name}\n`).join('')
   expect({ ...migrated, error: '' }).toEqual({ code: 0, out: names, error: '' })
-  const introspected = await run(place.settings, 'introspect')
+  const introspected = await run(database.settings, 'introspect')
   expect(introspected.code).toBe(0)
   expect(introspected.out.trim().split('\n').toSorted()).toEqual(
     [
@@ -79,7 +79,7 @@ test('migrate and introspect add only platform tables and change nothing else', 
       'Relation artist.manager_id → artist, one-to-many artist.artists',
     ].toSorted(),
   )
-  await place.onDatabase(async (db) => {
+  await database.onDatabase(async (db) => {
     expect(await describeOthers(db)).toEqual(before)
     const text = `insert into platform_permissions (policy, collection, action, fields)
       select id, 'artist', 'read', 'name,stage_name' from platform_policies where name = 'Public'`
@@ -88,20 +88,20 @@ test('migrate and introspect add only platform tables and change nothing else', 
 })
 
 test('permissions without effect are listed', async () => {
-  const { out } = await run(place.settings, 'introspect')
+  const { out } = await run(database.settings, 'introspect')
   expect(out).toMatch(/^Permission \d+ \(read artist\) has no effect: .*stage_name/m)
 })
 
 test('an untracked table is unchanged and can be registered again', async () => {
-  expect(await run(place.settings, 'untrack', 'album_tag')).toMatchObject({
+  expect(await run(database.settings, 'untrack', 'album_tag')).toMatchObject({
     code: 0,
     out: 'Untracked album_tag; its table is unchanged.\n',
   })
-  await place.onDatabase(async (db) => {
+  await database.onDatabase(async (db) => {
     expect(await describeOthers(db)).toEqual(before)
     await db.run({ text: 'delete from platform_permissions', values: [] })
   })
-  expect((await run(place.settings, 'introspect')).out.trim().split('\n')).toEqual([
+  expect((await run(database.settings, 'introspect')).out.trim().split('\n')).toEqual([
     'Collection album_tag',
     'Relation album_tag.album_id → album, many-to-many album.tags → tag through album_tag',
     'Relation album_tag.tag_id → tag, many-to-many tag.albums → album through album_tag',
@@ -109,14 +109,14 @@ test('an untracked table is unchanged and can be registered again', async () => 
 })
 
 test('a second run changes nothing', async () => {
-  expect((await run(place.settings, 'migrate')).out).toBe('The system tables are up to date.\n')
-  expect(await run(place.settings, 'introspect')).toMatchObject({
+  expect((await run(database.settings, 'migrate')).out).toBe('The system tables are up to date.\n')
+  expect(await run(database.settings, 'introspect')).toMatchObject({
     code: 0,
     out: 'Everything is registered already; nothing changed.\n',
   })
 })
 
 test('a missing table cannot be untracked', async () => {
-  const { code, error } = await run(place.settings, 'untrack', 'nothing')
+  const { code, error } = await run(database.settings, 'untrack', 'nothing')
   expect([code, error.trim().split('\n').at(-1)]).toEqual([1, 'tandem: collection not found, collection nothing'])
 })

@@ -1,16 +1,16 @@
 import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminToken, createPlace, openServer, type Place, run, startServer } from './test-program.ts'
+import { adminToken, createDatabase, openServer, type ProgramDatabase, run, startServer } from './test-program.ts'
 
-let place: Place
+let database: ProgramDatabase
 let settings: { readonly [name: string]: string }
 
 beforeAll(async () => {
-  place = await createPlace({ isMigrated: true })
-  settings = { ...place.settings, ADMIN_TOKEN: adminToken, LOG_LEVEL: 'error' }
+  database = await createDatabase({ isMigrated: true })
+  settings = { ...database.settings, ADMIN_TOKEN: adminToken, LOG_LEVEL: 'error' }
 })
-afterAll(() => place.remove())
+afterAll(() => database.remove())
 
 const uploads = (): string => join(settings['DATA_DIR'] as string, 'uploads')
 
@@ -32,7 +32,7 @@ async function uploadUntilGone(url: string, size: number, answered: (id: string)
 
 /** Ages everything by a day, so that leftovers are old enough to be removed. */
 async function ageEverything(): Promise<void> {
-  await place.onDatabase((db) =>
+  await database.onDatabase((db) =>
     db.run({ text: `update platform_stored_objects set since = since - interval '1 day'`, values: [] }),
   )
   const yesterday = Date.now() / 1000 - 86_400
@@ -42,7 +42,7 @@ async function ageEverything(): Promise<void> {
 type Row = { readonly id: string; readonly filename_disk: string; readonly filesize: string }
 
 const rowsNow = (): Promise<readonly Row[]> =>
-  place.onDatabase(async (db) => {
+  database.onDatabase(async (db) => {
     const { rows } = await db.run({ text: 'select id, filename_disk, filesize from platform_files', values: [] })
     return rows as readonly Row[]
   })
@@ -69,7 +69,7 @@ test('a server killed in the middle of uploads leaves rows with their bytes, and
   expect(acknowledged.filter((id) => !ids.has(id))).toEqual([])
   expect(readdirSync(uploads()).toSorted()).toEqual(rows.map((row) => row.filename_disk).toSorted())
   for (const row of rows) expect(statSync(join(uploads(), row.filename_disk)).size).toBe(Number(row.filesize))
-  const left = await place.onDatabase((db) => db.run({ text: 'select 1 from platform_stored_objects', values: [] }))
+  const left = await database.onDatabase((db) => db.run({ text: 'select 1 from platform_stored_objects', values: [] }))
   expect(left.count).toBe(0)
 }, 300_000)
 
@@ -84,7 +84,7 @@ test('tandem files sweep reports and deletes orphans, and leaves foreign objects
   expect(told.out).toContain(`Would delete local: ${orphan}\nKept, belongs to no file: local: by-hand.txt\n`)
   expect(readdirSync(uploads())).toContain(orphan)
   const text = `insert into platform_stored_objects (storage, key) values ('local', 'coming.txt')`
-  await place.onDatabase((db) => db.run({ text, values: [] }))
+  await database.onDatabase((db) => db.run({ text, values: [] }))
   const done = await run(settings, 'files', 'sweep')
   expect(done.out).toContain('Kept, being written or interrupted less than 5 minutes ago: local: coming.txt\n')
   expect([done.code, done.out]).toEqual([0, expect.stringContaining(`Deleted local: ${orphan}\n`)])

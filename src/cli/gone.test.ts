@@ -2,21 +2,29 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminPassword, adminToken, ask, createPlace, type Place, type Server, startServer } from './test-program.ts'
+import {
+  adminPassword,
+  adminToken,
+  ask,
+  createDatabase,
+  type ProgramDatabase,
+  type Server,
+  startServer,
+} from './test-program.ts'
 
-const place: Place = await createPlace({ isMigrated: true })
+const database: ProgramDatabase = await createDatabase({ isMigrated: true })
 let server: Server
 
 beforeAll(async () => {
   const text = "create table notes (id integer primary key, body text); insert into notes values (1, 'old')"
-  await place.onDatabase((db) => db.run({ text, values: [] }))
+  await database.onDatabase((db) => db.run({ text, values: [] }))
   const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: adminPassword, ADMIN_TOKEN: adminToken }
-  server = await startServer({ ...place.settings, ...admin, DB_POOL__MAX: '2', LOG_STYLE: 'raw' })
+  server = await startServer({ ...database.settings, ...admin, DB_POOL__MAX: '2', LOG_STYLE: 'raw' })
 }, 60_000)
 
 afterAll(async () => {
   await server.stop()
-  await place.remove()
+  await database.remove()
 })
 
 const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' }
@@ -36,7 +44,7 @@ async function askAndGo(method: string, body: object | null, meanwhile: () => Pr
 const bodyOfFirst = async (): Promise<unknown> =>
   ((await ask(server.url, '/items/notes/1')).body as { data: { body: unknown } }).data.body
 
-if (place.settings['DB_CLIENT'] === undefined) {
+if (database.settings['DB_CLIENT'] === undefined) {
   test('a client that disconnects midway does not affect the server', async () => {
     const expecting = { ...headers, expect: '100-continue' }
     const sent = request(`${server.url}/items/notes`, { method: 'POST', headers: expecting })
@@ -49,7 +57,7 @@ if (place.settings['DB_CLIENT'] === undefined) {
   })
 } else {
   test('reads of a disconnected client are cancelled, and its writes complete', async () => {
-    await place.onDatabase(async (db) => {
+    await database.onDatabase(async (db) => {
       const waiting = async (like: string): Promise<number> => {
         const text = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ilike $1
           and datname = current_database()`

@@ -1,6 +1,6 @@
 /** The options of `tandem import`. */
 import { type Command, Option } from 'commander'
-import type { ImportWish } from './import.ts'
+import type { ImportOptions } from './import.ts'
 import type { VersionEightOptions } from './import-version-eight.ts'
 
 /** Adds the command; `ended` gets its exit code. */
@@ -25,7 +25,7 @@ export function addImportCommand(program: Command, ended: (code: number) => void
     .option('--dry-run', 'the same as --plan', false)
     .option('--update', 'overwrite rows that are here already and differ', false)
     .option('--yes', 'import without confirmation', false)
-    .action(async (wish: ImportWish) => ended(await (await import('./import.ts')).importProject(wish)))
+    .action(async (options: ImportOptions) => ended(await (await import('./import.ts')).importProject(options)))
 }
 
 function addVersionEight(command: Command, ended: (code: number) => void): void {

@@ -1,7 +1,7 @@
 /** A project of version 11.17 is taken over whole, with what its metadata does not know, and with users under other ids. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { changed, id, made, newsroom, photo, reporter, scan, uploaded } from './test-newsroom.ts'
-import { createPlace, type Place, type Result, run } from './test-program.ts'
+import { createDatabase, type ProgramDatabase, type Result, run } from './test-program.ts'
 import { field, type Project, reference, type Source, serveProject, sourceWords } from './test-source.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 180_000 })
@@ -14,24 +14,24 @@ afterAll(async () => {
   for (const close of closing) await close()
 })
 
-const rowsOf = (place: Place, text: string): Promise<unknown> =>
-  place.onDatabase(async (db) => (await db.run({ text, values: [] })).rows)
+const rowsOf = (database: ProgramDatabase, text: string): Promise<unknown> =>
+  database.onDatabase(async (db) => (await db.run({ text, values: [] })).rows)
 
-async function imported(project: Project): Promise<{ readonly place: Place; readonly done: Result }> {
-  const place = await createPlace({ isMigrated: true })
+async function imported(project: Project): Promise<{ readonly place: ProgramDatabase; readonly done: Result }> {
+  const database = await createDatabase({ isMigrated: true })
   const source: Source = await serveProject(project)
-  closing.push(place.remove, source.close)
+  closing.push(database.remove, source.close)
   await rowsOf(
-    place,
+    database,
     `insert into platform_users (id, email, status) values ('${chief}', 'admin@example.com', 'active')`,
   )
-  return { place, done: await run(place.settings, ...sourceWords(source), '--yes') }
+  return { place: database, done: await run(database.settings, ...sourceWords(source), '--yes') }
 }
 
-let place: Place
+let database: ProgramDatabase
 let done: Result
 beforeAll(async () => {
-  ;({ place, done } = await imported(newsroom))
+  ;({ place: database, done } = await imported(newsroom))
 })
 
 test('all that is named came along', () => {
@@ -42,14 +42,14 @@ test('all that is named came along', () => {
 test('tables, columns and relations without metadata are there', async () => {
   expect(
     await rowsOf(
-      place,
+      database,
       `select a.subtitle, a.origin, a.reviewer::text, w.name, w.contact::text, l.amount::text
     from articles a, wires w, ledger l where a.id = 1`,
     ),
   ).toEqual([{ subtitle: 'Below 1', origin: 7, reviewer: chief, name: 'Agency', contact: chief, amount: '12.50' }])
   const keys = `select conrelid::regclass::text as place, confrelid::regclass::text as target from pg_constraint
     where contype = 'f' and conrelid in ('articles'::regclass, 'profiles'::regclass) order by 1, 2`
-  expect(await rowsOf(place, keys)).toEqual([
+  expect(await rowsOf(database, keys)).toEqual([
     { place: 'articles', target: 'articles' },
     { place: 'articles', target: 'platform_files' },
     ...Array.from({ length: 4 }, () => ({ place: 'articles', target: 'platform_users' })),
@@ -60,15 +60,15 @@ test('tables, columns and relations without metadata are there', async () => {
 
 test('additions to system collections are there', async () => {
   const people = `select id::text, desk, badge, avatar::text from platform_users where id <> '${chief}'`
-  expect(await rowsOf(place, people)).toEqual([{ id: reporter, desk: 1, badge: 'P-17', avatar: photo }])
+  expect(await rowsOf(database, people)).toEqual([{ id: reporter, desk: 1, badge: 'P-17', avatar: photo }])
   const indexes = `select count(*)::int as count from pg_indexes where tablename = 'platform_users' and indexdef like '%(last_name)%'`
-  expect(await rowsOf(place, indexes)).toEqual([{ count: 1 }])
+  expect(await rowsOf(database, indexes)).toEqual([{ count: 1 }])
 })
 
 test('what refers to a user refers to the one here', async () => {
   expect(
     await rowsOf(
-      place,
+      database,
       `select author::text, user_created::text, user_updated::text, notes from articles where id in (1, 2) order by id`,
     ),
   ).toEqual([
@@ -77,7 +77,7 @@ test('what refers to a user refers to the one here', async () => {
   ])
   expect(
     await rowsOf(
-      place,
+      database,
       `select delta, user_created::text, user_updated::text, to_json(date_updated at time zone 'UTC') as at
     from platform_versions`,
     ),
@@ -91,7 +91,7 @@ test('what refers to a user refers to the one here', async () => {
   ])
   expect(
     await rowsOf(
-      place,
+      database,
       'select item, comment, user_created::text, user_updated::text from platform_comments order by id',
     ),
   ).toEqual([
@@ -100,7 +100,7 @@ test('what refers to a user refers to the one here', async () => {
   ])
   expect(
     await rowsOf(
-      place,
+      database,
       `select s.user_created::text as share, d.user_created::text as dashboard, p.user_created::text as panel,
     p.options, t.user::text as preset, t.filter, r.permissions, r.presets, a.user::text as access
     from platform_shares s, platform_dashboards d, platform_panels p, platform_presets t, platform_permissions r,
@@ -121,7 +121,7 @@ test('what refers to a user refers to the one here', async () => {
   ])
   expect(
     await rowsOf(
-      place,
+      database,
       `select u.users_id::text as many, b.item as any, p.user::text as key, l.profile::text as below
     from articles_users u, articles_blocks b, profiles p, bylines l where b.id = 2 and p.user <> '${reporter}'`,
     ),
@@ -134,11 +134,11 @@ test('files keep their dates and people', async () => {
     from platform_files order by id`
   const dates = [made, changed, uploaded].map((each) => each.slice(0, 19))
   const shared = { title: null, licence: 'free', folder: id(10), dates }
-  expect(await rowsOf(place, text)).toEqual([
+  expect(await rowsOf(database, text)).toEqual([
     { id: photo, uploaded_by: chief, modified_by: chief, ...shared },
     { id: scan, uploaded_by: reporter, modified_by: null, ...shared },
   ])
-  expect(await rowsOf(place, 'select project_name, project_logo::text from platform_settings')).toEqual([
+  expect(await rowsOf(database, 'select project_name, project_logo::text from platform_settings')).toEqual([
     { project_name: 'The newsroom', project_logo: photo },
   ])
 })
@@ -146,13 +146,13 @@ test('files keep their dates and people', async () => {
 test('relations can be read', async () => {
   const relations = `select many_collection || '.' || many_field as many, one_field as list, junction_field as junction,
     sort_field as sort from platform_relations where many_collection like 'articles%' order by 1`
-  expect(await rowsOf(place, relations)).toContainEqual({
+  expect(await rowsOf(database, relations)).toContainEqual({
     many: 'articles_tags.articles_id',
     list: 'tags',
     junction: 'tags_code',
     sort: 'sort',
   })
-  expect(await rowsOf(place, relations)).toContainEqual({
+  expect(await rowsOf(database, relations)).toContainEqual({
     many: 'articles.desk',
     list: 'articles',
     junction: null,
@@ -163,7 +163,7 @@ test('relations can be read', async () => {
 test('a second run changes nothing', async () => {
   const source = await serveProject(newsroom)
   closing.push(source.close)
-  const again = await run(place.settings, ...sourceWords(source), '--yes')
+  const again = await run(database.settings, ...sourceWords(source), '--yes')
   expect(again.code).toBe(0)
   expect(again.out).toContain('The data model is here already.')
   expect(again.out).toMatch(/articles +300 +300 +0 +0\n/)

@@ -10,7 +10,11 @@ import { readProject } from '../config/projects/read-project.ts'
 import { databaseAt, filesAt, readSourceSettings, type SourceDatabase } from '../config/projects/source-settings.ts'
 import type { Config } from '../config/sections.ts'
 import type { Context } from '../domain/ports/context.ts'
-import type { InstallationImport, InstallationReport, InstallationWish } from '../domain/ports/installation-import.ts'
+import type {
+  InstallationImport,
+  InstallationOptions,
+  InstallationReport,
+} from '../domain/ports/installation-import.ts'
 import { dataDirOf } from '../projects/project-sources.ts'
 import { migrate } from '../sql/schema/migrate.ts'
 import { openMySql } from '../sql/sources/mysql/connection.ts'
@@ -42,7 +46,7 @@ export async function importVersionEight(options: VersionEightOptions): Promise<
   const source = await openMySql(database)
   const originals = files === null || options.filesInPlace ? null : await openLocations([['originals', files]])
   const progress = createRowProgress()
-  const wish: InstallationWish = {
+  const installationOptions: InstallationOptions = {
     source,
     files: originals?.locations.get('originals') ?? null,
     filesInPlace: options.filesInPlace,
@@ -53,10 +57,14 @@ export async function importVersionEight(options: VersionEightOptions): Promise<
   try {
     return await withImporter(config, async (ctx, importer) => {
       if (options.plan) {
-        for (const line of await importer.plan(ctx, wish)) print(line)
+        for (const line of await importer.plan(ctx, installationOptions)) print(line)
         return 0
       }
-      return await tell(await importer[options.verify ? 'verify' : 'run'](ctx, wish), options, progress.end)
+      return await tell(
+        await importer[options.verify ? 'verify' : 'run'](ctx, installationOptions),
+        options,
+        progress.end,
+      )
     })
   } finally {
     progress.end()

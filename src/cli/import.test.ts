@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { createPlace, type Place, type Result, run } from './test-program.ts'
+import { createDatabase, type ProgramDatabase, type Result, run } from './test-program.ts'
 import { blog, shop } from './test-projects.ts'
 import { type Project, type Source, serveProject, sourceWords, writeTemplate } from './test-source.ts'
 
@@ -14,11 +14,11 @@ afterAll(async () => {
   for (const close of closing) await close()
 })
 
-async function open(project: Project): Promise<{ readonly place: Place; readonly source: Source }> {
-  const place = await createPlace({ isMigrated: true })
+async function open(project: Project): Promise<{ readonly place: ProgramDatabase; readonly source: Source }> {
+  const database = await createDatabase({ isMigrated: true })
   const source = await serveProject(project)
-  closing.push(place.remove, source.close)
-  return { place, source }
+  closing.push(database.remove, source.close)
+  return { place: database, source }
 }
 
 /** The counts of the report, by collection. */
@@ -31,8 +31,11 @@ function countsOf({ out }: Result): { readonly [collection: string]: readonly nu
 }
 
 /** Rows of all tables that imports write, without history. */
-const contentsOf = (place: Place, tables: readonly string[]): Promise<{ readonly [table: string]: unknown }> =>
-  place.onDatabase(async (db) => {
+const contentsOf = (
+  database: ProgramDatabase,
+  tables: readonly string[],
+): Promise<{ readonly [table: string]: unknown }> =>
+  database.onDatabase(async (db) => {
     const found: Record<string, unknown> = {}
     for (const name of tables)
       found[name] = (
@@ -41,8 +44,8 @@ const contentsOf = (place: Place, tables: readonly string[]): Promise<{ readonly
     return found
   })
 
-const rowsOf = (place: Place, text: string): Promise<unknown> =>
-  place.onDatabase(async (db) => (await db.run({ text, values: [] })).rows)
+const rowsOf = (database: ProgramDatabase, text: string): Promise<unknown> =>
+  database.onDatabase(async (db) => (await db.run({ text, values: [] })).rows)
 
 /** What is told beside the results. */
 const ignored =
@@ -61,8 +64,8 @@ let whole: { readonly requests: number; readonly contents: { readonly [table: st
 
 test('a plan tells what would be taken and changes nothing', async () => {
   ofBlog = await open(blog)
-  const { place, source } = ofBlog
-  const planned = await run(place.settings, ...sourceWords(source), '--plan')
+  const { place: database, source } = ofBlog
+  const planned = await run(database.settings, ...sourceWords(source), '--plan')
   expect([planned.code, planned.error]).toEqual([0, expect.stringMatching(ignored)])
   const lines = planned.out.split('\n')
   expect(lines).toContain('  + posts.author → authors')
@@ -70,14 +73,14 @@ test('a plan tells what would be taken and changes nothing', async () => {
   expect(lines).toContain('  platform_users: 2')
   expect(lines).toContain('  platform_shares: 2')
   expect(lines).toContain('Not taken: 1 flows; there are no flows here')
-  expect((await run(place.settings, ...sourceWords(source), '--dry-run')).out).toEqual(planned.out)
-  expect(await rowsOf(place, `select to_regclass('posts') as there`)).toEqual([{ there: null }])
+  expect((await run(database.settings, ...sourceWords(source), '--dry-run')).out).toEqual(planned.out)
+  expect(await rowsOf(database, `select to_regclass('posts') as there`)).toEqual([{ there: null }])
 })
 
 test('a blog is taken over whole, and a second run changes nothing', async () => {
-  const { place, source } = ofBlog
+  const { place: database, source } = ofBlog
   const planning = source.requests()
-  const done = await run(place.settings, ...sourceWords(source), '--yes')
+  const done = await run(database.settings, ...sourceWords(source), '--yes')
   expect([done.code, done.error]).toEqual([4, expect.stringMatching(ignored)])
   expect(countsOf(done)).toMatchObject({
     posts: [450, 450, 450, 0],
@@ -105,12 +108,12 @@ test('a blog is taken over whole, and a second run changes nothing', async () =>
   expect(done.out).toContain('Not taken: 1 flows; there are no flows here')
   expect(done.out).toContain('1 row of platform_shares: the API of the source does not show their passwords (00000025-')
   expect(done.out).not.toContain('The version spring')
-  const before = await contentsOf(place, everything)
+  const before = await contentsOf(database, everything)
   whole = { requests: source.requests() - planning, contents: before }
-  const again = await run(place.settings, ...sourceWords(source), '--yes')
+  const again = await run(database.settings, ...sourceWords(source), '--yes')
   expect(Object.values(countsOf(again)).every(([, , created, updated]) => created === 0 && updated === 0)).toBe(true)
-  expect(await contentsOf(place, everything)).toEqual(before)
-  expect(await rowsOf(place, 'select id, best from authors order by id')).toEqual([
+  expect(await contentsOf(database, everything)).toEqual(before)
+  expect(await rowsOf(database, 'select id, best from authors order by id')).toEqual([
     { id: 1, best: 450 },
     { id: 2, best: 449 },
     { id: 3, best: 448 },
@@ -118,7 +121,7 @@ test('a blog is taken over whole, and a second run changes nothing', async () =>
   const versions = `select v.id::text, v.item, v.delta, v.user_updated::text as by, v.hash = 'of the source' as "isTheirHash",
     to_json(v.date_updated at time zone 'UTC') as at, s.times_used as used, c.collection, c."user_created"::text as author
     from platform_versions v, platform_shares s, platform_comments c`
-  expect(await rowsOf(place, versions)).toEqual([
+  expect(await rowsOf(database, versions)).toEqual([
     {
       id: '00000026-0000-4000-8000-000000000000',
       item: '2',
@@ -132,7 +135,7 @@ test('a blog is taken over whole, and a second run changes nothing', async () =>
     },
   ])
   const first = `select title, tags, extra, cover::text, related, made_by::text, to_json(changed at time zone 'UTC') as changed from posts order by id limit 2`
-  expect(await rowsOf(place, first)).toEqual([
+  expect(await rowsOf(database, first)).toEqual([
     {
       title: 'Post 1',
       tags: 'a,b',
@@ -152,10 +155,10 @@ test('a blog is taken over whole, and a second run changes nothing', async () =>
       changed: '2024-05-01T10:00:00',
     },
   ])
-  expect(await rowsOf(place, "insert into posts (title, author) values ('Next', 1) returning id")).toEqual([
+  expect(await rowsOf(database, "insert into posts (title, author) values ('Next', 1) returning id")).toEqual([
     { id: 451 },
   ])
-  const folder = join(place.settings['DATA_DIR'] as string, 'uploads')
+  const folder = join(database.settings['DATA_DIR'] as string, 'uploads')
   const texts = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((each) => each.isFile())
     .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
@@ -163,26 +166,26 @@ test('a blog is taken over whole, and a second run changes nothing', async () =>
 })
 
 test('an interrupted import resumes', async () => {
-  const { place, source } = await open(blog)
+  const { place: database, source } = await open(blog)
   for (const part of [0.5, 0.7, 0.9]) {
     source.failAfter(Math.floor(whole.requests * part))
-    const { code, error } = await run(place.settings, ...sourceWords(source), '--yes')
+    const { code, error } = await run(database.settings, ...sourceWords(source), '--yes')
     expect([code, error]).toEqual([1, expect.stringContaining('answered with 500')])
   }
   source.failAfter(Number.POSITIVE_INFINITY)
-  expect((await run(place.settings, ...sourceWords(source), '--yes')).code).toBe(4)
-  expect(await contentsOf(place, own)).toEqual(Object.fromEntries(own.map((name) => [name, whole.contents[name]])))
+  expect((await run(database.settings, ...sourceWords(source), '--yes')).code).toBe(4)
+  expect(await contentsOf(database, own)).toEqual(Object.fromEntries(own.map((name) => [name, whole.contents[name]])))
   const count = `select count(*)::int as count from platform_permissions where collection = 'posts'`
-  expect(await rowsOf(place, count)).toEqual([{ count: 1 }])
+  expect(await rowsOf(database, count)).toEqual([{ count: 1 }])
 })
 
 test.each([true, false])(
   'a shop is taken over from a server and from a template with one snapshot: %s',
   async (isWhole) => {
     ofShop = await open(shop)
-    const { place, source } = ofShop
+    const { place: database, source } = ofShop
     const template = ['import', 'directus', '--template', writeTemplate(shop, isWhole), '--yes']
-    const done = await run(place.settings, ...template)
+    const done = await run(database.settings, ...template)
     expect([done.code, done.error]).toEqual([0, expect.stringMatching(ignored)])
     expect(countsOf(done)).toMatchObject({
       products: [2, 2, 2, 0],
@@ -193,24 +196,26 @@ test.each([true, false])(
       platform_files: [1, 1, 1, 0],
     })
     expect(done.out).toContain('The values of products.secret are secret and cannot be read')
-    expect(await rowsOf(place, 'select item, collection from pages_blocks order by id')).toEqual([
+    expect(await rowsOf(database, 'select item, collection from pages_blocks order by id')).toEqual([
       { item: '8', collection: 'heroes' },
       { item: '00000040-0000-4000-8000-000000000000', collection: 'products' },
       { item: '00000012-0000-4000-8000-000000000000', collection: 'platform_files' },
     ])
-    const again = await run(place.settings, ...sourceWords(source), '--yes')
+    const again = await run(database.settings, ...sourceWords(source), '--yes')
     expect(Object.values(countsOf(again)).every(([, , created, updated]) => created === 0 && updated === 0)).toBe(true)
   },
 )
 
 test('rows that differ stay as they are, unless --update is given', async () => {
-  const { place, source } = ofShop
-  await rowsOf(place, `update tags set name = 'mine' where id = 3`)
+  const { place: database, source } = ofShop
+  await rowsOf(database, `update tags set name = 'mine' where id = 3`)
   const names = 'select name from tags order by id'
-  expect(countsOf(await run(place.settings, ...sourceWords(source), '--yes'))['tags']).toEqual([2, 2, 0, 0])
-  expect(await rowsOf(place, names)).toEqual([{ name: 'mine' }, { name: 'old' }])
-  expect(countsOf(await run(place.settings, ...sourceWords(source), '--yes', '--update'))['tags']).toEqual([2, 2, 0, 1])
-  expect(await rowsOf(place, names)).toEqual([{ name: 'new' }, { name: 'old' }])
+  expect(countsOf(await run(database.settings, ...sourceWords(source), '--yes'))['tags']).toEqual([2, 2, 0, 0])
+  expect(await rowsOf(database, names)).toEqual([{ name: 'mine' }, { name: 'old' }])
+  expect(countsOf(await run(database.settings, ...sourceWords(source), '--yes', '--update'))['tags']).toEqual([
+    2, 2, 0, 1,
+  ])
+  expect(await rowsOf(database, names)).toEqual([{ name: 'new' }, { name: 'old' }])
 })
 
 test('the source is asked before the database here is opened', async () => {

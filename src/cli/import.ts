@@ -14,7 +14,7 @@ import { openServer } from './import-server.ts'
 import { openTemplate } from './import-template.ts'
 import { isAgreed } from './schema.ts'
 
-export type ImportWish = {
+export type ImportOptions = {
   readonly url?: string
   readonly token?: string
   readonly template?: string
@@ -29,19 +29,19 @@ export type ImportWish = {
 export const isIncomplete = 4
 
 /** Prints the plan, asks for confirmation and imports. Returns the exit code. */
-export async function importProject(wish: ImportWish): Promise<number> {
-  const source = await askedFirst(await openSource(wish))
+export async function importProject(options: ImportOptions): Promise<number> {
+  const source = await withAnswers(await openSource(options))
   return withImporter(async (ctx, importer) => {
     const { lines } = await importer.plan(ctx, source)
     for (const line of lines) print(line)
-    if (wish.plan || wish.dryRun) return 0
-    if (!wish.yes && !(await isAgreed(`Import ${source.name}?`))) {
+    if (options.plan || options.dryRun) return 0
+    if (!options.yes && !(await isAgreed(`Import ${source.name}?`))) {
       print('Nothing was changed.')
       return 0
     }
     const progress = createProgress()
     const { tables, notes, isWhole } = await importer.run(ctx, source, {
-      update: wish.update,
+      update: options.update,
       onProgress: (collection, done) => progress.tell(collection, done),
     })
     progress.end()
@@ -52,12 +52,12 @@ export async function importProject(wish: ImportWish): Promise<number> {
 }
 
 /** Reads the model before the database here is opened, which takes seconds and may migrate it: the address or the token may be wrong. */
-async function askedFirst(source: ImportSource): Promise<ImportSource> {
+async function withAnswers(source: ImportSource): Promise<ImportSource> {
   const model = await source.snapshot()
   return { ...source, snapshot: () => Promise.resolve(model) }
 }
 
-async function openSource({ url, token, template, sourceDatabase }: ImportWish): Promise<ImportSource> {
+async function openSource({ url, token, template, sourceDatabase }: ImportOptions): Promise<ImportSource> {
   if (template !== undefined) return openTemplate(template)
   if (url === undefined) throw new ConfigError('--url', 'the address of a server, or --template', 'nothing')
   if (token === undefined) throw new ConfigError('--token', 'the static token of an administrator there', 'nothing')
@@ -90,14 +90,14 @@ const withImporter = <T>(work: (ctx: Context, importer: ProjectImport) => Promis
       const { secret } = loadSecret(config)
       const ctx = await createContext(db, config, { generation, command: 'tandem import', storage, secret })
       const limits = { ...ctx.limits, batch: null, queryMax: null, strict: false }
-      return await work({ ...ctx, limits, log: toldOnce(quietLog) }, generation.projectImport)
+      return await work({ ...ctx, limits, log: logOnce(quietLog) }, generation.projectImport)
     } finally {
       storage.close()
     }
   })
 
 /** The plan and the import read the same model, and warn of the same things. */
-function toldOnce(log: Log): Log {
+function logOnce(log: Log): Log {
   const told = new Set<string>()
   const warn: Log['warn'] = (detail, message) => {
     const words = JSON.stringify([message, detail])

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAll } from '../storage/test-storage.ts'
 import {
   adminToken,
-  createPlace,
+  createDatabase,
   type OpenServer,
   openServer,
-  type Place,
+  type ProgramDatabase,
   type Settings,
   startServer,
 } from './test-program.ts'
@@ -57,17 +57,17 @@ describe.each([
   ['a folder', openFolder],
   ['a bucket', openBucket],
 ] as const)('in %s', (_kind, open) => {
-  let place: Place
+  let database: ProgramDatabase
   let store: Store
   let settings: Settings
   /** The program after the kill, in this process. */
   let next: OpenServer
 
   beforeAll(async () => {
-    place = await createPlace({ isMigrated: true })
-    store = await open(place)
+    database = await createDatabase({ isMigrated: true })
+    store = await open(database)
     settings = {
-      ...place.settings,
+      ...database.settings,
       ...store.settings,
       ADMIN_TOKEN: adminToken,
       LOG_LEVEL: 'error',
@@ -77,12 +77,12 @@ describe.each([
   })
   afterAll(async () => {
     await store.close()
-    await place.remove()
+    await database.remove()
   })
 
   /** Ages everything by a day, so that leftovers are old enough to be removed. */
   const ageEverything = async (): Promise<void> => {
-    await place.onDatabase((db) =>
+    await database.onDatabase((db) =>
       db.run({ text: `update platform_stored_objects set since = since - interval '1 day'`, values: [] }),
     )
     const yesterday = Date.now() / 1000 - 86_400
@@ -93,7 +93,7 @@ describe.each([
 
   /** The rows of files, and the number of objects in the journal. */
   const rowsNow = (): Promise<{ readonly rows: readonly Row[]; readonly left: number }> =>
-    place.onDatabase(async (db) => {
+    database.onDatabase(async (db) => {
       const text = 'select id, filename_disk, filesize, height from platform_files'
       const rows = (await db.run({ text, values: [] })).rows as readonly Row[]
       return { rows, left: (await db.run({ text: 'select 1 from platform_stored_objects', values: [] })).count }

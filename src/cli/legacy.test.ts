@@ -1,17 +1,25 @@
 /** The end of the version 8 API: announced, counted, turned off. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Usage } from './legacy.ts'
-import { adminPassword, adminToken, createPlace, openServer, type Place, run, type Settings } from './test-program.ts'
+import {
+  adminPassword,
+  adminToken,
+  createDatabase,
+  openServer,
+  type ProgramDatabase,
+  run,
+  type Settings,
+} from './test-program.ts'
 
-let place: Place
+let database: ProgramDatabase
 let settings: Settings
 
 beforeAll(async () => {
-  place = await createPlace({ isMigrated: true })
+  database = await createDatabase({ isMigrated: true })
   const text = `create table notes (id integer primary key, body text); insert into notes values (1, 'one')`
-  await place.onDatabase((db) => db.run({ text, values: [] }))
+  await database.onDatabase((db) => db.run({ text, values: [] }))
   settings = {
-    ...place.settings,
+    ...database.settings,
     ADMIN_EMAIL: 'admin@example.com',
     ADMIN_PASSWORD: adminPassword,
     ADMIN_TOKEN: adminToken,
@@ -19,7 +27,7 @@ beforeAll(async () => {
     VALIDATE_RESPONSES: 'true',
   }
 }, 120_000)
-afterAll(() => place.remove())
+afterAll(() => database.remove())
 
 const ask = (url: string, path: string, agent = 'axios/1.7.2', token: string | null = adminToken) =>
   fetch(`${url}${path}`, {

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import packageJson from '../../package.json' with { type: 'json' }
-import { createPlace, type Place, run, runProgram } from './test-program.ts'
+import { createDatabase, type ProgramDatabase, run, runProgram } from './test-program.ts'
 
 // Most steps open the embedded database.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
-let place: Place
+let database: ProgramDatabase
 
 beforeAll(async () => {
-  place = await createPlace({ isMigrated: true })
+  database = await createDatabase({ isMigrated: true })
 })
 
-afterAll(() => place.remove())
+afterAll(() => database.remove())
 
 describe('help', () => {
   test('without a command the commands are listed and the exit code is 2', async () => {
@@ -115,30 +115,30 @@ describe('roles, users and tokens', () => {
   const of = ['token', '--email', 'editor@example.com']
 
   test('are created, printed, and refused a second time', async () => {
-    const role = await run(place.settings, 'roles', 'create', '--name', 'Editor', '--app')
+    const role = await run(database.settings, 'roles', 'create', '--name', 'Editor', '--app')
     expect([role.code, role.out]).toEqual([0, expect.stringMatching(uuid)])
-    expect(await run(place.settings, 'roles', 'create', '--name', 'Editor')).toMatchObject({
+    expect(await run(database.settings, 'roles', 'create', '--name', 'Editor')).toMatchObject({
       code: 1,
       error: expect.stringContaining('tandem: There is a role named Editor already\n'),
     })
-    expect(await run(place.settings, ...user)).toMatchObject({ code: 0, out: expect.stringMatching(uuid) })
-    expect(await run(place.settings, ...user)).toMatchObject({
+    expect(await run(database.settings, ...user)).toMatchObject({ code: 0, out: expect.stringMatching(uuid) })
+    expect(await run(database.settings, ...user)).toMatchObject({
       code: 1,
       error: expect.stringContaining('tandem: There is a user with the address Editor@example.com already\n'),
     })
-    expect((await run(place.settings, ...of, '--set', 'a-token-of-my-own-choice')).out).toBe(
+    expect((await run(database.settings, ...of, '--set', 'a-token-of-my-own-choice')).out).toBe(
       'a-token-of-my-own-choice\n',
     )
-    expect((await run(place.settings, ...of)).out).toMatch(/^[\w-]{32}\n$/)
-    expect((await run(place.settings, ...of, '--remove')).out).toBe(
+    expect((await run(database.settings, ...of)).out).toMatch(/^[\w-]{32}\n$/)
+    expect((await run(database.settings, ...of, '--remove')).out).toBe(
       'editor@example.com no longer has a static token.\n',
     )
   })
 
   test('secrets are stored hashed and addresses in lower case', async () => {
-    await run(place.settings, ...of, '--set', 'a-token-of-my-own-choice')
+    await run(database.settings, ...of, '--set', 'a-token-of-my-own-choice')
     const text = `select email, password, token, (select name from platform_roles r where r.id = role) as role from platform_users`
-    const { rows } = await place.onDatabase((db) => db.run({ text, values: [] }))
+    const { rows } = await database.onDatabase((db) => db.run({ text, values: [] }))
     expect(rows).toEqual([
       {
         email: 'editor@example.com',

@@ -5,7 +5,7 @@ import { readEnvironment } from '../config/config.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import { addImportCommand } from './import-command.ts'
 import { findSwallowed } from './swallowed-options.ts'
-import type { TypesWish } from './types.ts'
+import type { TypesOptions } from './types.ts'
 
 /** Runs a command line and returns the exit code: 0 success, 1 failure, 2 wrong usage or settings. */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
@@ -115,10 +115,10 @@ function addTypesCommand(program: Command): void {
     .addOption(new Option('--token <token>', 'token of a user who may read the data model').conflicts('snapshot'))
     .option('--snapshot <file>', 'a snapshot, JSON or YAML')
     .option('--output <file>', 'output file, such as schema.d.ts; by default standard output')
-    .action(async (wish: TypesWish) => {
-      if (wish.token !== undefined && wish.url === undefined)
+    .action(async (options: TypesOptions) => {
+      if (options.token !== undefined && options.url === undefined)
         program.error("error: option '--token <token>' needs '--url <address>'")
-      await (await import('./types.ts')).printTypes(wish)
+      await (await import('./types.ts')).printTypes(options)
     })
 }
 

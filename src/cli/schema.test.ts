@@ -3,18 +3,18 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createPlace, type Place, run } from './test-program.ts'
+import { createDatabase, type ProgramDatabase, run } from './test-program.ts'
 
 // Each step opens the database.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
-let place: Place
+let database: ProgramDatabase
 const folder = mkdtempSync(join(tmpdir(), 'tandem-test-'))
 const file = join(folder, 'part.yaml')
 
 beforeAll(async () => {
-  place = await createPlace({ isMigrated: true })
-  await place.onDatabase(async (db) => {
+  database = await createDatabase({ isMigrated: true })
+  await database.onDatabase(async (db) => {
     await db.run({ text: 'create table authors (id integer primary key, name varchar(50))', values: [] })
     await db.run({ text: 'create table books (id integer primary key, author integer references authors)', values: [] })
   })
@@ -22,10 +22,10 @@ beforeAll(async () => {
 
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
-  await place.remove()
+  await database.remove()
 })
 
-const schema = (...words: readonly string[]) => run(place.settings, 'schema', ...words)
+const schema = (...words: readonly string[]) => run(database.settings, 'schema', ...words)
 
 test('a partial snapshot is written, compared and applied, and the rest stays', async () => {
   expect(await schema('snapshot', '--include', 'authors', '--output', file)).toMatchObject({ code: 0 })
@@ -61,7 +61,7 @@ test('a part with missing collections, and two parts at once, are refused', asyn
 
 test.each(['diff', 'apply'])('%s names a file that is no snapshot, before it opens a database', async (command) => {
   const broken = join(folder, 'broken.yaml')
-  const nowhere = { ...place.settings, DB_CLIENT: 'pg', DB_CONNECTION_STRING: 'postgres://nobody@127.0.0.1:1/none' }
+  const nowhere = { ...database.settings, DB_CLIENT: 'pg', DB_CONNECTION_STRING: 'postgres://nobody@127.0.0.1:1/none' }
   const told = async (text: string | null) => {
     rmSync(broken, { force: true })
     if (text !== null) writeFileSync(broken, text)
@@ -78,7 +78,7 @@ test.each(['diff', 'apply'])('%s names a file that is no snapshot, before it ope
     code: 2,
     error: expect.stringMatching(/^tandem: .*broken\.yaml: expected YAML or JSON, got .+\n$/),
   })
-  const whole = await run(place.settings, 'schema', command, broken)
+  const whole = await run(database.settings, 'schema', command, broken)
   expect(whole.error).toContain('broken.yaml')
 })
 

@@ -16,16 +16,17 @@ import { withProgress } from './progress.ts'
 /** Exit code of `diff` if there are differences. */
 export const differs = 3
 
-type SnapshotWish = { format?: 'json' | 'yaml'; output?: string; include?: string; exclude?: string }
+type SnapshotOptions = { format?: 'json' | 'yaml'; output?: string; include?: string; exclude?: string }
 
 /** Writes the snapshot to a file, or prints it. */
-export const printSnapshot = (wish: SnapshotWish): Promise<void> =>
+export const printSnapshot = (options: SnapshotOptions): Promise<void> =>
   withContext(async (ctx, model) => {
-    const format = wish.format ?? (wish.output !== undefined && extname(wish.output) === '.json' ? 'json' : 'yaml')
-    const snapshot = model.snapshot(ctx, wish)
+    const format =
+      options.format ?? (options.output !== undefined && extname(options.output) === '.json' ? 'json' : 'yaml')
+    const snapshot = model.snapshot(ctx, options)
     const text = format === 'json' ? `${JSON.stringify(snapshot, null, 2)}\n` : toYaml(snapshot)
-    if (wish.output === undefined) process.stdout.write(text)
-    else await writeFile(wish.output, text)
+    if (options.output === undefined) process.stdout.write(text)
+    else await writeFile(options.output, text)
   })
 
 /** The snapshot of the configured database. */
@@ -42,10 +43,10 @@ export async function printDiff(file: string, wish: { force: boolean; json: bool
   })
 }
 
-type ApplyWish = { readonly force: boolean; readonly dryRun: boolean; readonly yes: boolean }
+type ApplyOptions = { readonly force: boolean; readonly dryRun: boolean; readonly yes: boolean }
 
 /** Prints the changes, asks for confirmation and applies them. */
-export async function applySnapshot(file: string, { force, dryRun, yes }: ApplyWish): Promise<void> {
+export async function applySnapshot(file: string, { force, dryRun, yes }: ApplyOptions): Promise<void> {
   const given = await readModelFile(file)
   await withContext(async (ctx, model) => {
     const found = compareFile(ctx, model, { file, given, force })

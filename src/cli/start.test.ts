@@ -9,8 +9,8 @@ import {
   adminPassword,
   adminToken,
   ask,
-  createPlace,
-  type Place,
+  createDatabase,
+  type ProgramDatabase,
   run,
   runProgram,
   type Server,
@@ -20,19 +20,19 @@ import {
 // Most steps are a separate process that opens the embedded database.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
-let place: Place
+let database: ProgramDatabase
 
 const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: adminPassword, ADMIN_TOKEN: adminToken }
 
 beforeAll(async () => {
-  place = await createPlace({ isMigrated: true })
+  database = await createDatabase({ isMigrated: true })
   const text = 'create table notes (id serial primary key, body text not null)'
-  await place.onDatabase((db) => db.run({ text, values: [] }))
+  await database.onDatabase((db) => db.run({ text, values: [] }))
 })
 
-afterAll(() => place.remove())
+afterAll(() => database.remove())
 
-const start = (settings: Record<string, string> = {}) => startServer({ ...place.settings, ...admin, ...settings })
+const start = (settings: Record<string, string> = {}) => startServer({ ...database.settings, ...admin, ...settings })
 const login = (url: string, password: string) => ask(url, '/auth/login', { email: 'admin@example.com', password })
 
 /** The process does this once it has loaded. */
@@ -127,7 +127,7 @@ describe('a server and its next start', () => {
 })
 
 test('the process ends at the shutdown deadline, even if threads are busy', async () => {
-  const pipe = join(place.settings['DATA_DIR'] as string, 'a-pipe')
+  const pipe = join(database.settings['DATA_DIR'] as string, 'a-pipe')
   execFileSync('mkfifo', [pipe])
   // Nobody writes to the pipe: a thread waits for ever, and a normal exit for the thread.
   const busy = doing(`import { readFile } from 'node:fs'; readFile(${JSON.stringify(pipe)}, () => {})`)
@@ -146,8 +146,8 @@ test('a port in use ends the start with one line, before the database is opened'
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
-  const fresh = join(place.settings['DATA_DIR'] as string, 'untouched')
-  const settings = { ...place.settings, ...admin, DATA_DIR: fresh, PORT: String(port) }
+  const fresh = join(database.settings['DATA_DIR'] as string, 'untouched')
+  const settings = { ...database.settings, ...admin, DATA_DIR: fresh, PORT: String(port) }
   expect(await run(settings, 'start')).toEqual({
     code: 2,
     out: '',
@@ -161,14 +161,14 @@ test.each([
   ['HOST', 'no-such-host.invalid', 'an address of this machine, got "no-such-host.invalid"', run],
   ['DATA_DIR', '/dev/null/data', 'a folder that can be written, got ENOTDIR for "/dev/null/data"', runProgram],
 ])('%s that cannot be used ends the start with one line that names it', async (name, value, rest, by) => {
-  const { code, error } = await by({ ...place.settings, ...admin, [name]: value }, 'start')
+  const { code, error } = await by({ ...database.settings, ...admin, [name]: value }, 'start')
   expect([code, error.split('\n').findLast((line) => line !== '')]).toEqual([2, `tandem: ${name}: expected ${rest}`])
 })
 
 test('a schema that is not there ends a start on a server, whatever stands behind it; the embedded database has one', async () => {
-  const isServer = place.settings['DB_CLIENT'] === 'pg'
+  const isServer = database.settings['DB_CLIENT'] === 'pg'
   for (const command of isServer ? ['start', 'migrate', 'introspect'] : ['migrate']) {
-    const { code, error } = await run({ ...place.settings, DB_SEARCH_PATH: 'no_such,public' }, command)
+    const { code, error } = await run({ ...database.settings, DB_SEARCH_PATH: 'no_such,public' }, command)
     const refusal =
       'tandem: DB_SEARCH_PATH: expected an existing schema that the database user may use, got "no_such"\n'
     expect([code, error.includes(refusal)]).toEqual(isServer ? [2, true] : [0, false])
@@ -176,12 +176,12 @@ test('a schema that is not there ends a start on a server, whatever stands behin
 })
 
 describe('two servers that start at once on a new database', () => {
-  let fresh: Place
+  let fresh: ProgramDatabase
   let started: readonly Server[]
   let refusals: readonly string[]
 
   beforeAll(async () => {
-    fresh = await createPlace()
+    fresh = await createDatabase()
     const bug = doing("process.on('SIGUSR2', () => { throw new Error('a bug') })")
     const settings = { ...fresh.settings, ...bug, ADMIN_EMAIL: 'first@example.com' }
     const both = await Promise.allSettled([startServer(settings), startServer(settings)])

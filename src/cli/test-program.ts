@@ -21,7 +21,7 @@ export const adminPassword = 'a password for tests'
 
 export type Settings = { readonly [name: string]: string }
 
-export type Place = {
+export type ProgramDatabase = {
   /** Settings for an empty database. */
   readonly settings: Settings
   /** Opens the same database in the test. With the embedded database this requires that the program is not running. */
@@ -29,7 +29,7 @@ export type Place = {
   readonly remove: () => Promise<void>
 }
 
-type Wish = {
+type ProgramDatabaseOptions = {
   /** Also where TEST_DATABASE_URL names a server. */
   readonly isEmbedded?: boolean
   /** With the system tables, for tests that are not about a first start; creating an embedded database takes seconds. */
@@ -37,7 +37,10 @@ type Wish = {
 }
 
 /** Creates a folder and a database: embedded, or on the server in TEST_DATABASE_URL. */
-export async function createPlace({ isEmbedded = false, isMigrated = false }: Wish = {}): Promise<Place> {
+export async function createDatabase({
+  isEmbedded = false,
+  isMigrated = false,
+}: ProgramDatabaseOptions = {}): Promise<ProgramDatabase> {
   const path = mkdtempSync(join(tmpdir(), 'tandem-test-'))
   const removeFolder = (): void => rmSync(path, { recursive: true, force: true })
   const settings = { DATA_DIR: path, HOST: '127.0.0.1', PORT: '0', HASH_MEMORY_COST: '1024', LOGIN_STALL_TIME: '0' }
@@ -62,7 +65,7 @@ export async function createPlace({ isEmbedded = false, isMigrated = false }: Wi
 }
 
 const within =
-  (options: DatabaseOptions): Place['onDatabase'] =>
+  (options: DatabaseOptions): ProgramDatabase['onDatabase'] =>
   async (work) => {
     const db = await openDatabase(options)
     try {

@@ -4,7 +4,7 @@ import type { Storage } from '../domain/ports/storage.ts'
 import { createLocalStorage } from '../storage/local.ts'
 import { createS3Storage } from '../storage/s3.ts'
 import { openTestBucket } from '../storage/test-bucket.ts'
-import type { Place, Settings } from './test-program.ts'
+import type { ProgramDatabase, Settings } from './test-program.ts'
 
 export type Store = {
   readonly settings: Settings
@@ -13,8 +13,8 @@ export type Store = {
   readonly close: () => Promise<void>
 }
 
-export const openFolder = async (place: Place): Promise<Store> => {
-  const directory = join(place.settings['DATA_DIR'] as string, 'uploads')
+export const openFolder = async (database: ProgramDatabase): Promise<Store> => {
+  const directory = join(database.settings['DATA_DIR'] as string, 'uploads')
   return { settings: {}, storage: createLocalStorage(directory), directory, close: async () => {} }
 }
 

@@ -3,12 +3,20 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { adminPassword, adminToken, ask, createPlace, openServer, type Place, run } from './test-program.ts'
+import {
+  adminPassword,
+  adminToken,
+  ask,
+  createDatabase,
+  openServer,
+  type ProgramDatabase,
+  run,
+} from './test-program.ts'
 
 // Most steps open the embedded database.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
-let place: Place
+let database: ProgramDatabase
 const folder = mkdtempSync(join(tmpdir(), 'tandem-test-'))
 const file = join(folder, 'snapshot.yaml')
 
@@ -18,19 +26,19 @@ const tables = [
 ]
 
 beforeAll(async () => {
-  place = await createPlace({ isMigrated: true })
-  await place.onDatabase(async (db) => {
+  database = await createDatabase({ isMigrated: true })
+  await database.onDatabase(async (db) => {
     for (const text of tables) await db.run({ text, values: [] })
   })
-  expect(await run(place.settings, 'introspect')).toMatchObject({ code: 0 })
+  expect(await run(database.settings, 'introspect')).toMatchObject({ code: 0 })
 })
 
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
-  await place.remove()
+  await database.remove()
 })
 
-const types = (...words: readonly string[]) => run(place.settings, 'types', ...words)
+const types = (...words: readonly string[]) => run(database.settings, 'types', ...words)
 
 const everything = `// Written by \`tandem types\`. Write it anew when the data model or the rights change.
 import type { DateTime, Rules } from '@tandem/sdk/current'
@@ -57,7 +65,7 @@ export interface Books extends Rules<'title', never> {
 
 test('the configured database and its snapshot have the same types', async () => {
   expect(await types()).toMatchObject({ code: 0, out: everything })
-  expect(await run(place.settings, 'schema', 'snapshot', '--output', file)).toMatchObject({ code: 0 })
+  expect(await run(database.settings, 'schema', 'snapshot', '--output', file)).toMatchObject({ code: 0 })
   const output = join(folder, 'schema.d.ts')
   expect(await types('--snapshot', file, '--output', output)).toMatchObject({ code: 0, out: '' })
   expect(readFileSync(output, 'utf8')).toBe(everything)
@@ -65,7 +73,7 @@ test('the configured database and its snapshot have the same types', async () =>
 
 test('a server has the types that the rights of a token leave', async () => {
   const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: adminPassword, ADMIN_TOKEN: adminToken }
-  const server = await openServer({ ...place.settings, ...admin })
+  const server = await openServer({ ...database.settings, ...admin })
   try {
     expect(await types('--url', `${server.url}/`, '--token', adminToken)).toMatchObject({ code: 0, out: everything })
     const permissions = [{ collection: 'books', action: 'read', fields: ['id', 'title'] }]

@@ -8,7 +8,7 @@ import { ConfigError } from '../config/error.ts'
 import { fromYaml } from '../exchange/documents.ts'
 import { takeSnapshot } from './schema.ts'
 
-export type TypesWish = {
+export type TypesOptions = {
   readonly url?: string
   readonly token?: string
   readonly snapshot?: string
@@ -16,13 +16,13 @@ export type TypesWish = {
 }
 
 /** Writes the types to a file, or prints them. */
-export async function printTypes(wish: TypesWish): Promise<void> {
-  const text = typesOfModel(await readModel(wish), systemRecords)
-  if (wish.output !== undefined) await writeFile(wish.output, text)
+export async function printTypes(options: TypesOptions): Promise<void> {
+  const text = typesOfModel(await readModel(options), systemRecords)
+  if (options.output !== undefined) await writeFile(options.output, text)
   else if (!process.stdout.write(text)) await once(process.stdout, 'drain')
 }
 
-async function readModel({ url, token, snapshot }: TypesWish): Promise<DataModel> {
+async function readModel({ url, token, snapshot }: TypesOptions): Promise<DataModel> {
   if (url !== undefined) {
     if (!isAddress(url)) throw new ConfigError('--url', 'an address such as "https://api.example.com"', url)
     return askServer(url, token)

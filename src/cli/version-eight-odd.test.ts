@@ -14,7 +14,7 @@ import { openMySql } from '../sql/sources/mysql/connection.ts'
 import { createScratch, type ScratchDatabase } from '../sql/sources/mysql/test-mysql.ts'
 import { createContext } from './context.ts'
 import { annToken, magazine, originals } from './test-magazine.ts'
-import { createPlace, openServer, type Place, run } from './test-program.ts'
+import { createDatabase, openServer, type ProgramDatabase, run } from './test-program.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
@@ -25,17 +25,17 @@ afterAll(async () => {
 })
 
 async function open(...more: readonly string[]) {
-  const [source, place] = [await createScratch(), await createPlace({ isMigrated: true })]
-  closing.push(source.drop, place.remove)
+  const [source, database] = [await createScratch(), await createDatabase({ isMigrated: true })]
+  closing.push(source.drop, database.remove)
   await source.run(...magazine(), ...more)
-  const folder = join(place.settings['DATA_DIR'] as string, 'old')
+  const folder = join(database.settings['DATA_DIR'] as string, 'old')
   mkdirSync(folder)
   for (const [name, text] of Object.entries(originals)) writeFileSync(join(folder, name), text)
-  return { source, place, words: ['import', 'version-8', '--from', source.url, '--files', folder] }
+  return { source, place: database, words: ['import', 'version-8', '--from', source.url, '--files', folder] }
 }
 
-const rowsOf = (place: Place, text: string): Promise<readonly unknown[]> =>
-  place.onDatabase(async (db) => (await db.run({ text, values: [] })).rows)
+const rowsOf = (database: ProgramDatabase, text: string): Promise<readonly unknown[]> =>
+  database.onDatabase(async (db) => (await db.run({ text, values: [] })).rows)
 
 const seven: readonly string[] = [
   'create table directus_user_roles (id int unsigned not null auto_increment primary key, user int unsigned, role int unsigned)',
@@ -52,12 +52,12 @@ const seven: readonly string[] = [
 ]
 
 test('an installation of version 7 is understood by its columns', async () => {
-  const { place, words } = await open(...seven)
-  const done = await run(place.settings, ...words)
+  const { place: database, words } = await open(...seven)
+  const done = await run(database.settings, ...words)
   expect([done.code, done.error]).toEqual([4, ''])
   expect(done.out).toContain('The nav_blacklist of the role Editor is left out')
   const users = `select u.number, r.number as role from platform_users u left join platform_roles r on r.id = u.role order by 1`
-  expect(await rowsOf(place, users)).toEqual([
+  expect(await rowsOf(database, users)).toEqual([
     { number: 1, role: 1 },
     { number: 4, role: 3 },
     { number: 7, role: null },
@@ -65,16 +65,16 @@ test('an installation of version 7 is understood by its columns', async () => {
   ])
   const files =
     'select filename_disk as disk, filename_download as shown, private_hash as hash from platform_files order by number limit 1'
-  expect(await rowsOf(place, files)).toEqual([{ disk: 'file-2.txt', shown: 'Notes 2', hash: null }])
+  expect(await rowsOf(database, files)).toEqual([{ disk: 'file-2.txt', shown: 'Notes 2', hash: null }])
   const fields = `select field, type, width, translations from platform_fields where collection = 'articles' and field in ('owner', 'author')
     or field = 'name' order by 1`
-  expect(await rowsOf(place, fields)).toEqual([
+  expect(await rowsOf(database, fields)).toEqual([
     { field: 'author', type: 'm2o', width: 'full', translations: null },
     { field: 'name', type: 'string', width: 'full', translations: [{ language: 'de-DE', translation: 'Name' }] },
     { field: 'owner', type: 'owner', width: 'full', translations: null },
   ])
   const owners = 'select a.id, u.number from articles a join platform_users u on u.id = a.owner order by 1'
-  expect(await rowsOf(place, owners)).toEqual([
+  expect(await rowsOf(database, owners)).toEqual([
     { id: 10, number: 4 },
     { id: 11, number: 4 },
     { id: 12, number: 1 },
@@ -83,38 +83,40 @@ test('an installation of version 7 is understood by its columns', async () => {
 })
 
 test('accounts that are here already become those of the source, or get numbers behind them', async () => {
-  const { place, words } = await open()
+  const { place: database, words } = await open()
   await rowsOf(
-    place,
+    database,
     `insert into platform_users (id, email, first_name) values ('00000000-0000-4000-8000-00000000aaaa', 'BOB@example.com', 'Here'),
       ('00000000-0000-4000-8000-00000000bbbb', 'zoe@example.com', 'Zoe')`,
   )
-  expect((await run(place.settings, ...words)).code).toBe(4)
+  expect((await run(database.settings, ...words)).code).toBe(4)
   const users =
     'select number, first_name as name, right(id::text, 4) as id from platform_users where number in (4, 10, 11) order by 1'
-  expect(await rowsOf(place, users)).toEqual([
+  expect(await rowsOf(database, users)).toEqual([
     { number: 4, name: 'bob', id: 'aaaa' },
     { number: 11, name: 'Zoe', id: 'bbbb' },
   ])
   // The next one that is made here follows.
   const next = `insert into platform_users (id, email) values (gen_random_uuid(), 'new@example.com') returning number`
-  expect(await rowsOf(place, next)).toEqual([{ number: 12 }])
-  expect((await run(place.settings, ...words)).code).toBe(4)
-  expect(await rowsOf(place, `select count(*)::int as own from platform_users where number > 9`)).toEqual([{ own: 2 }])
+  expect(await rowsOf(database, next)).toEqual([{ number: 12 }])
+  expect((await run(database.settings, ...words)).code).toBe(4)
+  expect(await rowsOf(database, `select count(*)::int as own from platform_users where number > 9`)).toEqual([
+    { own: 2 },
+  ])
 })
 
 test('a table that no import has made is never touched', async () => {
-  const { place, words } = await open('create table mine (id int primary key)')
-  await rowsOf(place, 'create table mine (own integer)')
-  const planned = await run(place.settings, ...words, '--plan')
+  const { place: database, words } = await open('create table mine (id int primary key)')
+  await rowsOf(database, 'create table mine (own integer)')
+  const planned = await run(database.settings, ...words, '--plan')
   expect(planned.out).toContain('To decide: the table mine is here already, and no import has made it')
-  const refused = await run(place.settings, ...words)
+  const refused = await run(database.settings, ...words)
   expect([refused.code, refused.error]).toEqual([
     1,
     expect.stringContaining('names that are free here but mine are there'),
   ])
-  await rowsOf(place, 'drop table mine')
-  expect((await run(place.settings, ...words)).code).toBe(4)
+  await rowsOf(database, 'drop table mine')
+  expect((await run(database.settings, ...words)).code).toBe(4)
 })
 
 /** A database whose connection breaks after so many statements. */
@@ -138,7 +140,7 @@ test('an import that breaks at twenty points resumes without duplicates', async 
     (select id from directus_fields limit 8) a, (select id from directus_fields limit 8) b,
     (select id from directus_fields limit 8) c, (select id from directus_fields limit 8) d,
     (select id from directus_fields limit 4) e`
-  const { place, words, source } = await open(many)
+  const { place: database, words, source } = await open(many)
   const tables = await openMySql(databaseAt(source.url) as never)
   closing.push(tables.close)
   const wish = {
@@ -150,8 +152,8 @@ test('an import that breaks at twenty points resumes without duplicates', async 
     onProgress: () => undefined,
   }
   const count = { run: 0 }
-  const broken = await place.onDatabase(async (db) => {
-    const ctx = await createContext(db as OpenDatabase, loadConfig(place.settings, '/'), {
+  const broken = await database.onDatabase(async (db) => {
+    const ctx = await createContext(db as OpenDatabase, loadConfig(database.settings, '/'), {
       generation: legacyGeneration,
       command: 'test',
     })
@@ -169,12 +171,12 @@ test('an import that breaks at twenty points resumes without duplicates', async 
     return errors
   })
   expect(broken.filter((error) => error === 'The connection broke').length).toBeGreaterThan(10)
-  const done = await run(place.settings, ...words)
+  const done = await run(database.settings, ...words)
   expect([done.code, done.error]).toEqual([4, ''])
   expect(done.out).not.toContain('different')
   const [there] = await source.run('select count(*) as count from keywords')
-  expect(await rowsOf(place, 'select count(*)::int as count from keywords')).toEqual([there])
-  expect((await run(place.settings, ...words)).out).toMatch(/^keywords +16386 +16386 +0 +0 +0 +0 +0 +equal$/m)
+  expect(await rowsOf(database, 'select count(*)::int as count from keywords')).toEqual([there])
+  expect((await run(database.settings, ...words)).out).toMatch(/^keywords +16386 +16386 +0 +0 +0 +0 +0 +equal$/m)
 })
 
 /** The commands of the guide, in order. */
@@ -190,7 +192,7 @@ const tablesOf = async (source: ScratchDatabase) =>
   )
 
 test('the guide leads from a dump to the switch, and the way back is open', async () => {
-  const { source, place, words } = await open()
+  const { source, place: database, words } = await open()
   const before = await tablesOf(source)
   const address = new URL(source.url)
   const told: (number | string)[] = []
@@ -203,11 +205,11 @@ test('the guide leads from a dump to the switch, and the way back is open', asyn
         .replace(/^mysql(dump)?/, `mysql$1 ${access}`)
         .replace('--databases directus', `--databases ${source.name}`)
       if (command.startsWith('mysql ')) await source.run(`drop database \`${source.name}\``).catch(() => undefined)
-      execFileSync('sh', ['-c', own], { cwd: place.settings['DATA_DIR'] })
+      execFileSync('sh', ['-c', own], { cwd: database.settings['DATA_DIR'] })
       told.push('dump')
     } else if (command.startsWith('npm run tandem -- ')) {
       const given = command.replace('npm run tandem -- ', '').split(' ')
-      const report = join(place.settings['DATA_DIR'] as string, 'report.json')
+      const report = join(database.settings['DATA_DIR'] as string, 'report.json')
       const own = given.map((word) =>
         word.startsWith('mysql://')
           ? source.url
@@ -217,9 +219,9 @@ test('the guide leads from a dump to the switch, and the way back is open', asyn
               ? report
               : word,
       )
-      told.push((await run(place.settings, ...own)).code ?? -1)
+      told.push((await run(database.settings, ...own)).code ?? -1)
     } else if (command === 'npm start') {
-      const server = await openServer({ ...place.settings, ADMIN_SETUP: 'false' })
+      const server = await openServer({ ...database.settings, ADMIN_SETUP: 'false' })
       const headers = { authorization: `Bearer ${annToken}` }
       told.push((await fetch(`${server.url}/_/items/articles/10`, { headers })).status)
       await server.close()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createScratch, type ScratchDatabase } from '../sql/sources/mysql/test-mysql.ts'
 import { annToken, magazine, originals, passwords } from './test-magazine.ts'
-import { createPlace, type OpenServer, openServer, type Place, type Result, run } from './test-program.ts'
+import { createDatabase, type OpenServer, openServer, type ProgramDatabase, type Result, run } from './test-program.ts'
 
 /** The client as programs load it; its types are those of another kind of module. */
 type OldClient = {
@@ -20,12 +20,12 @@ const { default: OldSdk } = createRequire(import.meta.url)('legacy-sdk') as {
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 let source: ScratchDatabase
-let place: Place
+let database: ProgramDatabase
 let folder: string
 let server: OpenServer
 
 const take = (...words: readonly string[]): Promise<Result> =>
-  run(place.settings, 'import', 'version-8', '--from', source.url, '--files', folder, ...words)
+  run(database.settings, 'import', 'version-8', '--from', source.url, '--files', folder, ...words)
 
 /** Numbers of the report by table: source, here, created, updated, deleted, differing, refused. */
 function countsOf({ out }: Result): { readonly [table: string]: readonly number[] } {
@@ -37,20 +37,20 @@ function countsOf({ out }: Result): { readonly [table: string]: readonly number[
 }
 
 const rowsOf = (text: string): Promise<readonly unknown[]> =>
-  place.onDatabase(async (db) => (await db.run({ text, values: [] })).rows)
+  database.onDatabase(async (db) => (await db.run({ text, values: [] })).rows)
 
 beforeAll(async () => {
   source = await createScratch()
   await source.run(...magazine())
-  place = await createPlace({ isMigrated: true })
-  folder = join(place.settings['DATA_DIR'] as string, 'old', 'uploads')
+  database = await createDatabase({ isMigrated: true })
+  folder = join(database.settings['DATA_DIR'] as string, 'old', 'uploads')
   mkdirSync(join(folder, 'originals'), { recursive: true })
   for (const [name, text] of Object.entries(originals)) writeFileSync(join(folder, 'originals', name), text)
 })
 
 afterAll(async () => {
   await server?.close()
-  await place.remove()
+  await database.remove()
   await source.drop()
 })
 
@@ -74,7 +74,7 @@ test('a plan tells what would be taken and what has to be decided, and writes no
 })
 
 test('everything is taken, and what does not fit is told with its place', async () => {
-  const report = join(place.settings['DATA_DIR'] as string, 'report.json')
+  const report = join(database.settings['DATA_DIR'] as string, 'report.json')
   const done = await take('--report', report, '--foreign-keys')
   // The contents of one file are lost there.
   expect([done.code, done.error]).toEqual([4, ''])
@@ -219,7 +219,7 @@ test('a value of every type is what it was', async () => {
 })
 
 test('an unmodified client of version 8 finds everything where it was', async () => {
-  server = await openServer({ ...place.settings, ADMIN_SETUP: 'false' })
+  server = await openServer({ ...database.settings, ADMIN_SETUP: 'false' })
   const client = new OldSdk({ url: server.url, project: '_', mode: 'jwt' })
   await client.login({ email: 'bob@example.com', password: passwords.bob, mode: 'jwt' })
   const mine = await client.getMe({ fields: 'id,email,role' })

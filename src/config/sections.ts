@@ -99,7 +99,7 @@ export function toConfig(values: Values, dataDir: string): Omit<Config, 'storage
     maxImport: values.IMPORT_MAX_FILE_SIZE,
     dataDir,
     database: toDatabase(values, dataDir),
-    share: { part: values.DB_POOL_SHARE, patience: values.DB_POOL_SHARE_WAIT, timeout: values.QUERY_TIMEOUT },
+    share: { part: values.DB_POOL_SHARE, acquireTimeout: values.DB_POOL_SHARE_WAIT, timeout: values.QUERY_TIMEOUT },
     files: toFiles(values),
     cleanup: values.TUS_CLEANUP_SCHEDULE,
     importAddresses: toAddressLists(values),

@@ -11,7 +11,7 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql'
-import { type Asked, type Asking, type RootNodes, rootNodes, toAsked } from './asked.ts'
+import { type Asking, type RootNodes, rootNodes, type SelectedField, toAsked } from './selected-field.ts'
 import type { Root, ServedSchema } from './served-schema.ts'
 
 /** The result of a root field: JSON text, or a value to complete. */
@@ -20,13 +20,13 @@ export type Answer =
   | { readonly kind: 'value'; readonly value: unknown }
 
 /** Resolves a root field in a generation. */
-export type Work = (root: Root, asked: Asked) => Promise<Answer>
+export type Work = (root: Root, selected: SelectedField) => Promise<Answer>
 
 /** Converts an error to GraphQL errors. */
 export type ToErrors = (error: unknown) => readonly Pick<GraphQLFormattedError, 'message' | 'extensions'>[]
 
 /** Throws if the fields of a query together ask for too much. */
-export type Admit = (fields: readonly { readonly root: Root; readonly asked: Asked }[]) => void
+export type Admit = (fields: readonly { readonly root: Root; readonly asked: SelectedField }[]) => void
 
 /** What a generation does for an operation. */
 export type Conduct = { readonly work: Work; readonly toErrors: ToErrors; readonly admit?: Admit }
@@ -87,10 +87,10 @@ function failed({ key, nodes }: RootNodes, errors: ReturnType<ToErrors>): Done {
   return { text: ['null'], errors: errors.map((each) => ({ ...each, ...place, path: [key] })) }
 }
 
-type AskedOf = (root: RootNodes) => Asked
+type AskedOf = (root: RootNodes) => SelectedField
 
 /** Cached conversions by operation and variables. */
-type Remembered = WeakMap<OperationDefinitionNode, Map<string, Map<string, Asked>>>
+type Remembered = WeakMap<OperationDefinitionNode, Map<string, Map<string, SelectedField>>>
 
 const remembered = new WeakMap<ServedSchema, Remembered>()
 const mostVariables = 20
@@ -103,15 +103,15 @@ function rememberAsked({ served, definition, variables }: Operation, make: Asked
   if (text.length > longestVariables) return make
   const own: Remembered = remembered.get(served) ?? new WeakMap()
   remembered.set(served, own)
-  const byVariables = own.get(definition) ?? new Map<string, Map<string, Asked>>()
+  const byVariables = own.get(definition) ?? new Map<string, Map<string, SelectedField>>()
   own.set(definition, byVariables)
-  const known = byVariables.get(text) ?? new Map<string, Asked>()
+  const known = byVariables.get(text) ?? new Map<string, SelectedField>()
   byVariables.set(text, known)
   if (byVariables.size > mostVariables) byVariables.delete(byVariables.keys().next().value as string)
   return (root) => {
-    const asked = known.get(root.key) ?? make(root)
-    known.set(root.key, asked)
-    return asked
+    const selected = known.get(root.key) ?? make(root)
+    known.set(root.key, selected)
+    return selected
   }
 }
 

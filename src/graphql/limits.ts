@@ -53,7 +53,7 @@ export function refuseText(text: string, { tokens }: DocumentLimits): Refusal {
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
 
 /** Counters of one operation; fragments count wherever they are spread. */
-type Walk = {
+type CountingState = {
   readonly fragments: Fragments
   readonly limits: DocumentLimits
   /** Number of fields by path: validation compares these pairwise. */
@@ -73,7 +73,7 @@ export function refuseDocument({ definitions }: DocumentNode, limits: DocumentLi
     each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each] as const] : [],
   )
   const fragments: Fragments = new Map(named)
-  const walk: Walk = {
+  const state: CountingState = {
     fragments,
     limits,
     same: new Map(),
@@ -85,49 +85,49 @@ export function refuseDocument({ definitions }: DocumentNode, limits: DocumentLi
   }
   for (const [at, definition] of definitions.entries()) {
     if (definition.kind === Kind.OPERATION_DEFINITION || definition.kind === Kind.FRAGMENT_DEFINITION) {
-      count(walk, 'directives', definition.directives?.length ?? 0)
+      count(state, 'directives', definition.directives?.length ?? 0)
       const isOperation = definition.kind === Kind.OPERATION_DEFINITION
-      walk.rootFields = 0
-      visit(walk, definition.selectionSet, { depth: 1, path: `${at}`, spreads: 0, isRoot: isOperation })
+      state.rootFields = 0
+      visit(state, definition.selectionSet, { depth: 1, path: `${at}`, spreads: 0, isRoot: isOperation })
     }
-    if (walk.refusal !== null) return walk.refusal
+    if (state.refusal !== null) return state.refusal
   }
   return null
 }
 
 type Level = { readonly depth: number; readonly path: string; readonly spreads: number; readonly isRoot: boolean }
 
-function visit(walk: Walk, { selections }: SelectionSetNode, level: Level): void {
-  if (level.depth > walk.limits.depth) walk.refusal ??= `Expected at most ${walk.limits.depth} fields in each other`
+function visit(state: CountingState, { selections }: SelectionSetNode, level: Level): void {
+  if (level.depth > state.limits.depth) state.refusal ??= `Expected at most ${state.limits.depth} fields in each other`
   for (const node of selections) {
-    if (walk.refusal !== null) return
-    count(walk, 'directives', node.directives?.length ?? 0)
-    if (node.kind === Kind.FIELD) visitField(walk, node, level)
-    else visitFragment(walk, node, level)
+    if (state.refusal !== null) return
+    count(state, 'directives', node.directives?.length ?? 0)
+    if (node.kind === Kind.FIELD) visitField(state, node, level)
+    else visitFragment(state, node, level)
   }
 }
 
-function visitField(walk: Walk, node: Extract<SelectionNode, { kind: Kind.FIELD }>, level: Level): void {
+function visitField(state: CountingState, node: Extract<SelectionNode, { kind: Kind.FIELD }>, level: Level): void {
   const key = node.alias?.value ?? node.name.value
   const path = `${level.path}.${key}`
-  if (node.alias !== undefined) count(walk, 'aliases', 1)
-  if (level.isRoot) count(walk, 'rootFields', 1)
-  count(walk, 'fields', 1)
-  const same = (walk.same.get(path) ?? 0) + 1
-  walk.same.set(path, same)
-  if (same > mostSame) walk.refusal ??= `Expected the same field at most ${mostSame} times in one place`
+  if (node.alias !== undefined) count(state, 'aliases', 1)
+  if (level.isRoot) count(state, 'rootFields', 1)
+  count(state, 'fields', 1)
+  const same = (state.same.get(path) ?? 0) + 1
+  state.same.set(path, same)
+  if (same > mostSame) state.refusal ??= `Expected the same field at most ${mostSame} times in one place`
   if (node.selectionSet !== undefined)
-    visit(walk, node.selectionSet, { depth: level.depth + 1, path, spreads: 0, isRoot: false })
+    visit(state, node.selectionSet, { depth: level.depth + 1, path, spreads: 0, isRoot: false })
 }
 
 /** Nested fragments add no field, so they need a limit of their own. */
-function visitFragment(walk: Walk, node: Exclude<SelectionNode, { kind: Kind.FIELD }>, level: Level): void {
-  const inner = node.kind === Kind.INLINE_FRAGMENT ? node : walk.fragments.get(node.name.value)
+function visitFragment(state: CountingState, node: Exclude<SelectionNode, { kind: Kind.FIELD }>, level: Level): void {
+  const inner = node.kind === Kind.INLINE_FRAGMENT ? node : state.fragments.get(node.name.value)
   if (inner === undefined) return
   const spreads = level.spreads + 1
-  count(walk, 'fields', 1)
-  if (spreads > walk.limits.depth) walk.refusal ??= `Expected at most ${walk.limits.depth} fragments in each other`
-  else visit(walk, inner.selectionSet, { ...level, spreads })
+  count(state, 'fields', 1)
+  if (spreads > state.limits.depth) state.refusal ??= `Expected at most ${state.limits.depth} fragments in each other`
+  else visit(state, inner.selectionSet, { ...level, spreads })
 }
 
 const counted = {
@@ -137,8 +137,8 @@ const counted = {
   directives: 'directives in a document',
 } as const
 
-function count(walk: Walk, what: keyof typeof counted, more: number): void {
-  walk[what] += more
-  const most = what === 'fields' ? walk.limits.tokens : walk.limits[what]
-  if (walk[what] > most) walk.refusal ??= `Expected at most ${most} ${counted[what]}`
+function count(state: CountingState, what: keyof typeof counted, more: number): void {
+  state[what] += more
+  const most = what === 'fields' ? state.limits.tokens : state.limits[what]
+  if (state[what] > most) state.refusal ??= `Expected at most ${most} ${counted[what]}`
 }

@@ -32,11 +32,11 @@ function hashOf({ documentId, extensions }: Request): string | null {
 const member = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Request)[name] : undefined
 
-const known = new WeakMap<PersistedDocuments, ReadonlySet<string>>()
+const documentCache = new WeakMap<PersistedDocuments, ReadonlySet<string>>()
 
 function textsOf(persisted: PersistedDocuments): ReadonlySet<string> {
-  const found = known.get(persisted) ?? new Set(persisted.texts.values())
-  known.set(persisted, found)
+  const found = documentCache.get(persisted) ?? new Set(persisted.texts.values())
+  documentCache.set(persisted, found)
   return found
 }
 

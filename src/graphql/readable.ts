@@ -15,12 +15,12 @@ export type Readable = {
   readonly guard: Filter | null
 }
 
-const known = new WeakMap<SchemaPlace, Map<string, readonly Readable[]>>()
+const readableCache = new WeakMap<SchemaPlace, Map<string, readonly Readable[]>>()
 
 /** Readable fields with a valid name; empty if the collection has no type. */
 export function readableFields(place: SchemaPlace, name: string): readonly Readable[] {
-  const own = known.get(place) ?? new Map<string, readonly Readable[]>()
-  known.set(place, own)
+  const own = readableCache.get(place) ?? new Map<string, readonly Readable[]>()
+  readableCache.set(place, own)
   const found = own.get(name) ?? findReadable(place, name)
   own.set(name, found)
   return found

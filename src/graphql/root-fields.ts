@@ -25,7 +25,7 @@ import { mayDo, mayWrite } from './writable.ts'
 
 type Fields = GraphQLFieldMap<unknown, unknown>
 type Field = GraphQLField<unknown, unknown>
-type Found = [string, RootField]
+type NamedRootField = [string, RootField]
 
 /** Root fields for each collection, as permitted to the caller. */
 export function itemRoots(place: SchemaPlace, types: Types): Roots {
@@ -44,7 +44,7 @@ export function itemRoots(place: SchemaPlace, types: Types): Roots {
 
 type At = { readonly field: Field; readonly collection: string }
 
-function itemRoot(place: SchemaPlace, types: Types, { field, collection }: At): readonly Found[] {
+function itemRoot(place: SchemaPlace, types: Types, { field, collection }: At): readonly NamedRootField[] {
   const kind = rootKinds[field.name as keyof typeof rootKinds]
   if (field.name.includes('example_single') !== collectionOf(place, collection).singleton) return []
   if (!isServed(place, kind, collection)) return []
@@ -206,7 +206,11 @@ type SystemField = {
   readonly unreadable: GraphQLOutputType | null
 }
 
-function systemRoot(place: SchemaPlace, types: Types, { field, crud, unreadable }: SystemField): readonly Found[] {
+function systemRoot(
+  place: SchemaPlace,
+  types: Types,
+  { field, crud, unreadable }: SystemField,
+): readonly NamedRootField[] {
   if (crud !== undefined && !ownOperations.has(field.name)) {
     if (!isServed(place, crud.kind, crud.collection)) return []
     return [[field.name, { root: crud, field: crudField(place, types, { ...crud, field }) }]]

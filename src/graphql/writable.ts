@@ -24,12 +24,12 @@ export function mayDo(place: SchemaPlace, action: Action, collection: string): b
 export const mayWrite = (place: SchemaPlace, action: Write, collection: string): boolean =>
   writableFields(place, action, collection).some(({ name }) => isName(name))
 
-const known = new WeakMap<SchemaPlace, Map<string, readonly Writable[]>>()
+const writableCache = new WeakMap<SchemaPlace, Map<string, readonly Writable[]>>()
 
 /** The writable fields, and the key. */
 export function writableFields(place: SchemaPlace, action: Write, name: string): readonly Writable[] {
-  const own = known.get(place) ?? new Map<string, readonly Writable[]>()
-  known.set(place, own)
+  const own = writableCache.get(place) ?? new Map<string, readonly Writable[]>()
+  writableCache.set(place, own)
   const key = `${action} ${name}`
   const found = own.get(key) ?? findWritable(place, action, name)
   own.set(key, found)

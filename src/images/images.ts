@@ -18,10 +18,10 @@ import type { Answer, ToServer, ToWorker } from './messages.ts'
 const program = fileURLToPath(new URL('./worker.ts', import.meta.url))
 
 /** Idle time in milliseconds after which a worker ends. */
-const patience = 30_000
+const idleTimeout = 30_000
 
 /** Minimum time in milliseconds for the start of a worker, even if the timeout of an image is shorter. */
-const startPatience = 30_000
+const startTimeout = 30_000
 
 /** Its name in errors. */
 const service = 'assets'
@@ -74,7 +74,7 @@ export function createImages({ limits, log, workers = Math.min(availableParallel
     if (!running.has(child) || !child.connected) return
     child.unref()
     child.channel?.unref()
-    idle.set(child, setTimeout(() => child.kill('SIGKILL'), patience).unref())
+    idle.set(child, setTimeout(() => child.kill('SIGKILL'), idleTimeout).unref())
   }
   const run = (task: ToWorker): Promise<Answer> =>
     queue.take('', async () => {
@@ -138,7 +138,7 @@ function ask({ child, isFresh }: Taken, task: ToWorker, timeout: number): Promis
       child.off('exit', onExit)
       end()
     }
-    allow(isFresh ? Math.max(startPatience, timeout) : timeout)
+    allow(isFresh ? Math.max(startTimeout, timeout) : timeout)
     child.on('message', onMessage)
     child.once('exit', onExit)
     child.send(task, (error) => {

@@ -33,7 +33,7 @@ export const unchanged: Transform = {
   steps: [],
 }
 
-type Wish = Omit<Partial<Transform>, 'steps'> & {
+type TransformDraft = Omit<Partial<Transform>, 'steps'> & {
   readonly steps?: readonly unknown[]
   /** Contents of further inputs by id. */
   readonly inputs?: { readonly [id: string]: Buffer | string }
@@ -55,7 +55,7 @@ export async function openTestImages(limits: Partial<ImageLimits> = {}) {
     /** Metadata of the result. */
     async transform(
       bytes: Buffer | string,
-      { inputs = {}, ...wish }: Wish,
+      { inputs = {}, ...wish }: TransformDraft,
     ): Promise<{ readonly bytes: Buffer; readonly image: Sharp }> {
       const target = { folder: join(folder, `task-${(count += 1)}`), file: null }
       const steps = parseSteps(wish.steps ?? [], images.limits.maxSteps)

@@ -22,11 +22,11 @@ const bodyOf = (letter: LetterText): Pick<Envelope, 'text' | 'html'> =>
   letter.isHtml ? { text: null, html: harmless(letter) } : { text: letter.body, html: null }
 
 /** A letter with many recipients is sanitized once. */
-const known = new WeakMap<LetterText, string>()
+const textCache = new WeakMap<LetterText, string>()
 
 function harmless(letter: LetterText): string {
-  const html = known.get(letter) ?? sanitize(letter.body, allowed)
-  known.set(letter, html)
+  const html = textCache.get(letter) ?? sanitize(letter.body, allowed)
+  textCache.set(letter, html)
   return html
 }
 

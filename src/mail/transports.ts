@@ -40,7 +40,7 @@ export function openTransport(settings: TransportSettings): Transport {
 }
 
 /** SMTP with timeouts short enough for users who wait for a mail. */
-const patience = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 } as const
+const timeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 } as const
 
 function toSmtp(settings: Extract<TransportSettings, { readonly kind: 'smtp' }>): object {
   const { host, port, user, password, pool, secure, ignoreTls, name } = settings
@@ -52,7 +52,7 @@ function toSmtp(settings: Extract<TransportSettings, { readonly kind: 'smtp' }>)
     ...(port === null ? {} : { port }),
     ...(name === null ? {} : { name }),
     ...(user === null ? {} : { auth: { user, pass: password ?? '' } }),
-    ...patience,
+    ...timeouts,
   }
 }
 
@@ -60,7 +60,7 @@ function toSmtp(settings: Extract<TransportSettings, { readonly kind: 'smtp' }>)
 function sendmailTransport({ path, newline }: Extract<TransportSettings, { readonly kind: 'sendmail' }>): Transport {
   const transporter = createTransport({ sendmail: true, path, newline })
   const closed = new AbortController()
-  const bounds = { timeout: patience.socketTimeout, killSignal: 'SIGKILL', signal: closed.signal } as const
+  const bounds = { timeout: timeouts.socketTimeout, killSignal: 'SIGKILL', signal: closed.signal } as const
   // The output of the process is ignored, because a full pipe would block it.
   const start = (program: string, words: readonly string[]): ChildProcess =>
     spawn(program, words, { ...bounds, stdio: ['pipe', 'ignore', 'ignore'] })

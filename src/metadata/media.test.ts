@@ -5,7 +5,7 @@ import { array, assert, asyncProperty, constantFrom, integer, nat, tuple } from 
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { readMedia } from './media-metadata.ts'
 import { detectType } from './media-type.ts'
-import { readAside } from './read-aside.ts'
+import { readInSideProcess } from './side-process.ts'
 import { aacOf, mp3Of, mp4Of, opusOf, wavOf, webmOf } from './test-media.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tandem-media-'))
@@ -29,7 +29,7 @@ test.each([
   ['a film for the web', 'video/webm', webmOf(3.5, picture), { ...picture, duration: 3_500 }],
 ] as const)('%s tells its type and how long it plays', async (_what, type, contents, expected) => {
   expect(await detectType(contents.subarray(0, 4100), 'application/octet-stream')).toBe(type)
-  expect(await readAside({ path: put(contents), type, allow: [] })).toEqual({ ...expected, metadata: {} })
+  expect(await readInSideProcess({ path: put(contents), type, allow: [] })).toEqual({ ...expected, metadata: {} })
 })
 
 test.each([
@@ -100,8 +100,8 @@ test('what is endless is read for three seconds', async () => {
 
 test('a reader that takes longer is ended, and the next file is read', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const read = readAside({ path: endless(), type: 'audio/aac', allow: [] })
-  const next = readAside({ path: put(wavOf(1)), type: 'audio/wav', allow: [] })
+  const read = readInSideProcess({ path: endless(), type: 'audio/aac', allow: [] })
+  const next = readInSideProcess({ path: put(wavOf(1)), type: 'audio/wav', allow: [] })
   await passTime(5_000)
   expect([await read, await next]).toMatchObject([unknown, { duration: 1_000 }])
 })

@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readImage } from './image-metadata.ts'
 import { charsetOf, detectType, isAllowedType } from './media-type.ts'
-import { readAside } from './read-aside.ts'
+import { readInSideProcess } from './side-process.ts'
 
 const formats = ['jpeg', 'png', 'webp', 'tiff', 'avif'] as const
 
@@ -139,7 +139,7 @@ describe('images are read aside', () => {
     let ticks = 0
     const clock = setInterval(() => (ticks += 1), 5)
     const [, said] = await Promise.all(
-      [endless, few].map((path) => readAside({ path, type: 'image/png', allow: ['xmp'] })),
+      [endless, few].map((path) => readInSideProcess({ path, type: 'image/png', allow: ['xmp'] })),
     )
     clearInterval(clock)
     expect(said).toEqual({ width: 60, height: 40, duration: null, metadata: { xmp: { title: 'Sea' } } })
@@ -149,8 +149,10 @@ describe('images are read aside', () => {
   test('and one that ends the reader says nothing, but the next one does', async () => {
     const png = await picture('png')
     const deep = put('deep', withText(png, xmp('<dc:a>'.repeat(600_000))))
-    expect(await readAside({ path: deep, type: 'image/png', allow: ['xmp'] })).toMatchObject({ metadata: {} })
-    expect(await readAside({ path: put('plain', png), type: 'image/png', allow: [] })).toMatchObject({ width: 60 })
+    expect(await readInSideProcess({ path: deep, type: 'image/png', allow: ['xmp'] })).toMatchObject({ metadata: {} })
+    expect(await readInSideProcess({ path: put('plain', png), type: 'image/png', allow: [] })).toMatchObject({
+      width: 60,
+    })
   })
 })
 

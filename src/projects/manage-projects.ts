@@ -23,7 +23,7 @@ export type Managing = {
 }
 
 /** Milliseconds that running requests of a deleted project have. */
-const patience = 5_000
+const closeTimeout = 5_000
 
 export function manageProjects(parts: Managing): Projects {
   const { busy, registry, source } = parts
@@ -156,7 +156,7 @@ async function remove(key: string, { registry, source }: Managing): Promise<void
     registry.add(entry)
     throw error
   } finally {
-    await project.close(() => patience)
+    await project.close(() => closeTimeout)
   }
   await rm(gone)
 }

@@ -59,7 +59,7 @@ export type Project = Omit<LimitsAndCaches, 'close'> & {
 }
 
 /** The parts of the process that projects use. */
-export type Surroundings = {
+export type Dependencies = {
   readonly log: Log
   /** Names of fields in stored permissions, of all generations. */
   readonly otherNames: OtherNames
@@ -78,7 +78,7 @@ export const clock = (): Date => new Date()
 export async function openProject(
   key: string,
   config: Config,
-  { given, ...around }: Surroundings & { readonly given?: OpenDatabase },
+  { given, ...around }: Dependencies & { readonly given?: OpenDatabase },
 ): Promise<Project> {
   const log = key === '_' ? around.log : named(around.log, key)
   await makeDataDir(config.dataDir)
@@ -147,7 +147,7 @@ const obstacles = (email: string): Record<Exclude<TokenOutcome, 'given' | 'prese
 type Opened = Pick<Project, 'key' | 'config' | 'db' | 'security'>
 type Parts = Omit<Project, keyof Opened | 'log' | 'admin' | 'hasAdminToken' | 'secretFile'>
 
-async function openParts({ key, config, db, security }: Opened, around: Surroundings): Promise<Parts> {
+async function openParts({ key, config, db, security }: Opened, around: Dependencies): Promise<Parts> {
   const { log, pressure, otherNames, outbound: given } = around
   const announcements = await receiveAnnouncements(db)
   const schema = await createSchemaCache(db, { exclude: config.excludeTables, log, announcements, otherNames })
@@ -192,7 +192,7 @@ async function openParts({ key, config, db, security }: Opened, around: Surround
 
 type Served = { readonly config: Config; readonly db: OpenDatabase; readonly protection: LimitsAndCaches }
 
-const toServerFacts = ({ config, db, protection }: Served, { server, projects }: Surroundings): ServerFacts => ({
+const toServerFacts = ({ config, db, protection }: Served, { server, projects }: Dependencies): ServerFacts => ({
   ...server,
   version: packageJson.version,
   maxImport: config.maxImport,

@@ -3,7 +3,7 @@ import { readProjectsFolder } from '../config/projects/project-files.ts'
 import type { Config } from '../config/sections.ts'
 import type { OpenDatabase } from '../sql/database.ts'
 import { manageProjects } from './manage-projects.ts'
-import { openProject, type Surroundings } from './open-project.ts'
+import { type Dependencies, openProject } from './open-project.ts'
 import { environmentEntry, type FileSource, fileEntry, type Watch, watchProjects } from './project-sources.ts'
 import { createRegistry, type Registry } from './registry.ts'
 
@@ -20,7 +20,7 @@ export type ProjectsOfProcess = {
  */
 export async function openProjects(
   config: Config,
-  around: Surroundings,
+  around: Dependencies,
   given?: OpenDatabase,
 ): Promise<ProjectsOfProcess> {
   const registry = createRegistry(around.log)

@@ -13,11 +13,11 @@ import type { Config, ProjectsSettings } from '../config/sections.ts'
 import type { Log } from '../domain/ports/context.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import type { OpenDatabase } from '../sql/database.ts'
-import { openProject, type Surroundings } from './open-project.ts'
+import { type Dependencies, openProject } from './open-project.ts'
 import { type Entry, type Registry, retryAfter, unavailable } from './registry.ts'
 
 /** The project of the environment. */
-export const environmentEntry = (config: Config, around: Surroundings & { readonly given?: OpenDatabase }): Entry => ({
+export const environmentEntry = (config: Config, around: Dependencies & { readonly given?: OpenDatabase }): Entry => ({
   key: '_',
   file: null,
   isHidden: false,
@@ -29,7 +29,7 @@ export type FileSource = {
   readonly settings: ProjectsSettings
   /** Data directory of the server. */
   readonly dataDir: string
-  readonly around: Surroundings
+  readonly around: Dependencies
 }
 
 /** The project of a file. It is read each time the project is opened. */

@@ -45,7 +45,7 @@ type State = {
 }
 
 /** Milliseconds between two attempts to open a project. */
-const patience = 5_000
+const retryMs = 5_000
 
 /** Creates an empty registry. */
 export function createRegistry(log: Log): Registry {
@@ -69,7 +69,7 @@ export function createRegistry(log: Log): Registry {
     } catch (error) {
       log.error({ err: error, project: key }, 'A project could not be opened')
       const fault = error instanceof TandemError && error.failures[0].kind === 'project-fault' ? error : toFault(error)
-      Object.assign(state, { fault, retry: Date.now() + patience })
+      Object.assign(state, { fault, retry: Date.now() + retryMs })
       throw fault
     } finally {
       state.opening = null

@@ -83,9 +83,9 @@ export async function openTestProjects(
   }
 }
 
-type Place = { readonly root: string; readonly folder: string; readonly database: TestDatabase }
+type ProjectFiles = { readonly root: string; readonly folder: string; readonly database: TestDatabase }
 
-async function startApp({ root, folder, database }: Place, settings: { readonly [name: string]: string }) {
+async function startApp({ root, folder, database }: ProjectFiles, settings: { readonly [name: string]: string }) {
   const given = {
     HOST: '127.0.0.1',
     PORT: '0',

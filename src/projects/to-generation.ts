@@ -6,7 +6,7 @@ import type { Schema } from '../domain/schema/schema.ts'
 import type { View } from '../domain/schema/view.ts'
 import type { GenerationDefinition } from '../http/app/generation.ts'
 import type { AnyHandler } from '../http/app/handlers.ts'
-import { type FindKeeping, keepAnswers } from '../http/app/kept-answers.ts'
+import { type FindKeeping, keepAnswers } from '../http/app/response-cache.ts'
 import type { Generation } from '../http/app/server.ts'
 import type { HttpRequest } from '../http/request/request.ts'
 import type { RetirementSettings } from '../http/settings.ts'
@@ -31,8 +31,8 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
   const { projects, images, resumable } = shared
   const views = new WeakMap<Schema, View>()
   const viewOf = (schema: Schema): View => {
-    const known = views.get(schema)
-    if (known !== undefined) return known
+    const cached = views.get(schema)
+    if (cached !== undefined) return cached
     const made = definition.createView(schema)
     views.set(schema, made)
     return made

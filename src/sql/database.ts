@@ -5,14 +5,14 @@
 import { Client, type ClientConfig, type ConnectionConfig, Pool, type PoolConfig } from 'pg'
 import type { Asker, Database, Log } from '../domain/ports/context.ts'
 import { startEmbedded } from './embedded/pglite.ts'
+import { cancelOn } from './wire/cancel.ts'
 import { databaseOf } from './wire/connection.ts'
 import { type ConnectionPool, createConnectionPool } from './wire/connection-pool.ts'
 import { isBrokenConnection, toTandemError } from './wire/errors.ts'
 import { expectWait } from './wire/expect-wait.ts'
-import { cancelOn } from './wire/give-up.ts'
+import { watchConnections } from './wire/idle-timeout.ts'
 import { type Listener, listenOn } from './wire/listen.ts'
 import { createServerSocket } from './wire/server-socket.ts'
-import { watchConnections } from './wire/silence.ts'
 
 export type DatabaseOptions = (EmbeddedDatabaseOptions | ServerOptions) & {
   /** Time that a statement waits for a free connection before it fails as `unavailable`. */
@@ -59,13 +59,13 @@ export type OpenDatabase = Database & {
    */
   ping(): Promise<void>
   /** Cancels the reads of a client that has disconnected; on the embedded database, those that have not started. */
-  giveUp(asker: Asker): void
+  cancelReads(asker: Asker): void
   /** Expected waiting time for a connection, in milliseconds. */
   expectedWait(): number
   /**
    * Waits for running statements, then closes every connection; on a server after so many milliseconds at the latest.
    */
-  close(patience?: number): Promise<void>
+  close(timeoutMs?: number): Promise<void>
 }
 
 /** An embedded database can also be written to an archive. */
@@ -115,11 +115,11 @@ function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeo
     statement_timeout: statementTimeout,
   })
   pool.on('connect', watched.watch)
-  const patience = options.acquireTimeout ?? defaultPatience
+  const acquireTimeout = options.acquireTimeout ?? defaultAcquireTimeout
   const { connections, expectedWait } = connectionsOf(pool)
-  const database = databaseOf(connections, 'postgres', cancelOn(patience))
+  const database = databaseOf(connections, 'postgres', cancelOn(acquireTimeout))
   const listening = listenOn(() => {
-    const client = new Client({ ...connection, connectionTimeoutMillis: patience })
+    const client = new Client({ ...connection, connectionTimeoutMillis: acquireTimeout })
     client.once('connect', () => watched.watch(client))
     return client
   }, options.log)
@@ -159,12 +159,12 @@ function serverConnection(options: ServerOptions): ClientConfig {
   }
 }
 
-const defaultPatience = 5_000
+const defaultAcquireTimeout = 5_000
 
 const usualTimeout = 30_000
 
 function createPool(options: Pick<DatabaseOptions, 'acquireTimeout' | 'log'>, config: PoolConfig): Pool {
-  const pool = new Pool({ connectionTimeoutMillis: options.acquireTimeout ?? defaultPatience, ...config })
+  const pool = new Pool({ connectionTimeoutMillis: options.acquireTimeout ?? defaultAcquireTimeout, ...config })
   const report = (error: Error): void => options.log?.warn({ err: error }, 'A database connection was lost')
   pool.on('error', report)
   return pool

@@ -68,15 +68,15 @@ export function createLocalStorage(root: string): Storage {
   }
 }
 
-type Place = { readonly root: string; readonly writing: Set<string> }
+type LocalFolder = { readonly root: string; readonly writing: Set<string> }
 
-async function writeFile(place: Place, key: string, incoming: Incoming) {
-  const draft = createDraft(place)
+async function writeFile(folder: LocalFolder, key: string, incoming: Incoming) {
+  const draft = createDraft(folder)
   try {
     if (!isObjectKey(key)) throw notKey(key)
     const size = await receiveFile(await create(draft.path), incoming)
     await draft.keep(key)
-    await syncFolder(dirname(join(place.root, key)))
+    await syncFolder(dirname(join(folder.root, key)))
     return { size }
   } catch (error) {
     incoming.stream.destroy()
@@ -86,7 +86,7 @@ async function writeFile(place: Place, key: string, incoming: Incoming) {
 }
 
 /** A temporary file, and how it is kept or discarded. */
-function createDraft({ root, writing }: Place): Draft {
+function createDraft({ root, writing }: LocalFolder): Draft {
   const name = `.unfinished-${crypto.randomUUID()}`
   const path = join(root, name)
   writing.add(name)

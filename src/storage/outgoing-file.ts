@@ -9,7 +9,7 @@ const readInto = promisify(readCallback)
 
 /** Size of one read, and number of buffers that are kept for reuse. */
 const piece = 262_144
-const kept = 16
+const maxPooledBuffers = 16
 
 const buffers: Buffer[] = []
 
@@ -44,7 +44,7 @@ async function sendPart({ file, start, end }: Part, sink: Writable): Promise<voi
     // After a disconnect the socket may still use the buffer, so the buffer is not reused.
     if (!isTaken) return
   }
-  if (buffers.length < kept) buffers.push(buffer)
+  if (buffers.length < maxPooledBuffers) buffers.push(buffer)
 }
 
 /** Resolves with true when the system has taken the bytes, with false when the sink is closed. */

@@ -39,16 +39,16 @@ type Bucket = { readonly client: S3Client; readonly options: S3Options; readonly
  * Timeout in milliseconds of each of the three attempts: until the response begins, and between two chunks of a
  * transfer.
  */
-type Patience = { readonly question: number; readonly contents: number }
+type Timeouts = { readonly question: number; readonly contents: number }
 
-const patience: Patience = { question: 10_000, contents: 30_000 }
+const timeouts: Timeouts = { question: 10_000, contents: 30_000 }
 
 type Limits = { readonly requestTimeout: number } | { readonly socketTimeout: number }
 
 /** Creates the storage without connecting. Without a configured key, the SDK looks for credentials. */
 export function createS3Storage(
   options: S3Options,
-  { question, contents } = patience,
+  { question, contents } = timeouts,
 ): Storage & { readonly close: () => void } {
   const client = createClient(options, { requestTimeout: question })
   const writer = createClient(options, { socketTimeout: contents })

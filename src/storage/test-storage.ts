@@ -6,15 +6,15 @@ import type { Outbound } from '../domain/ports/outbound.ts'
 import type { Resumable } from '../domain/ports/resumable.ts'
 import { type ObjectFacts, ObjectMissing, type Storage, type StorageLocations } from '../domain/ports/storage.ts'
 
-type Kept = { readonly bytes: Buffer; readonly modified: Date }
+type StoredObject = { readonly bytes: Buffer; readonly modified: Date }
 
 /** Creates an empty storage. */
 export function createMemoryStorage(): Storage {
-  const objects = new Map<string, Kept>()
-  const get = (key: string): Kept => {
-    const kept = objects.get(key)
-    if (kept === undefined) throw new ObjectMissing(key)
-    return kept
+  const objects = new Map<string, StoredObject>()
+  const get = (key: string): StoredObject => {
+    const cached = objects.get(key)
+    if (cached === undefined) throw new ObjectMissing(key)
+    return cached
   }
   return {
     async write(key, stream) {

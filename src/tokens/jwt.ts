@@ -58,9 +58,9 @@ export const longest = 4096
 export function createTokenReader(settings: TokenSettings, clock: () => Date): (token: string) => Credentials {
   const verified = new LRUCache<string, Verified>({ max: remembered })
   return (token) => {
-    const known = verified.get(token)
+    const cached = verified.get(token)
     const now = clock()
-    if (known !== undefined && known.expires > now.getTime()) return known.credentials
+    if (cached !== undefined && cached.expires > now.getTime()) return cached.credentials
     verified.delete(token)
     if (token.length > longest) throw invalidToken()
     if (!isOurs(token)) return { kind: 'static', token }

@@ -6,7 +6,7 @@ import { createProgress, type Terminal } from './report/progress.ts'
 import { failuresOf } from './report/summary.ts'
 import { CouldNotRun } from './session/could-not-run.ts'
 
-export type Surroundings = {
+export type Dependencies = {
   readonly env: NodeJS.ProcessEnv
   readonly out: Terminal
   readonly error: Terminal
@@ -15,19 +15,19 @@ export type Surroundings = {
 }
 
 /** Returns the exit code. Never throws. */
-export async function runProgram(args: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function runProgram(args: readonly string[], dependencies: Dependencies): Promise<number> {
   try {
-    return await run(args, surroundings)
+    return await run(args, dependencies)
   } catch (error) {
     const isKnown = error instanceof UsageError || error instanceof CouldNotRun
     const message = error instanceof Error ? (isKnown ? error.message : (error.stack ?? error.message)) : String(error)
-    surroundings.error.write(`${message}\n${error instanceof UsageError ? `\n${usage}` : ''}`)
+    dependencies.error.write(`${message}\n${error instanceof UsageError ? `\n${usage}` : ''}`)
     return 2
   }
 }
 
-async function run(args: readonly string[], surroundings: Surroundings): Promise<number> {
-  const { env, out } = surroundings
+async function run(args: readonly string[], dependencies: Dependencies): Promise<number> {
+  const { env, out } = dependencies
   const given = readArguments(args, env)
   switch (given.kind) {
     case 'help':
@@ -47,11 +47,11 @@ async function run(args: readonly string[], surroundings: Surroundings): Promise
       return isBreaking ? 1 : 0
     }
     default:
-      return runVerify(given, surroundings)
+      return runVerify(given, dependencies)
   }
 }
 
-async function runVerify(given: VerifyArguments, { out, error, interruption }: Surroundings): Promise<number> {
+async function runVerify(given: VerifyArguments, { out, error, interruption }: Dependencies): Promise<number> {
   // Loaded only here, because its libraries take long to load.
   const { verify } = await import('./verify.ts')
   const { format, output, specFile, seed, ...options } = given

@@ -10,7 +10,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import type { MockMail } from '../api.ts'
 import { silentLog } from '../silent-log.ts'
 
-export type Surroundings = {
+export type Dependencies = {
   readonly db: Database
   readonly schema: Schema
   readonly now: () => Date
@@ -104,7 +104,7 @@ const images: Context['images'] = absent('images', {
 })
 
 export function contextOf(
-  { db, schema, now, uuid, forgetActors, mail, security, storage, url }: Surroundings,
+  { db, schema, now, uuid, forgetActors, mail, security, storage, url }: Dependencies,
   view: View,
   actor: Actor,
   { id, headers }: HttpRequest,

@@ -19,11 +19,11 @@ const special: Special = {
 const needsDatabase =
   /^((create|update|delete)_(collections|fields|relations)_|schema_(apply|diff)|server_(health|setup|specs_oas)|utils_(sort|revert|cache_clear|import|export)|import_file|(create|update|delete)_comment$)/
 
-type Given = { readonly body?: unknown; readonly request: HttpRequest }
+type GraphqlInput = { readonly body?: unknown; readonly request: HttpRequest }
 
 const answerIn =
   (scope: Scope) =>
-  (ctx: Context, { body = null, request }: Given) =>
+  (ctx: Context, { body = null, request }: GraphqlInput) =>
     answerGraphql(ctx, { scope, request, body }, special)
 
 export const graphql = {

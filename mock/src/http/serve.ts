@@ -139,9 +139,12 @@ function assertProject({ project }: { readonly [name: string]: string }): void {
   if (project !== undefined && project !== '_') throw new TandemError({ kind: 'project-not-found', project })
 }
 
-type Found = Extract<Match<{ readonly generation: MockGeneration }>, { readonly parameters: readonly string[] }>
+type FoundOperation = Extract<
+  Match<{ readonly generation: MockGeneration }>,
+  { readonly parameters: readonly string[] }
+>
 
-function toPath({ endpoint, parameters }: Found): { readonly [name: string]: string } {
+function toPath({ endpoint, parameters }: FoundOperation): { readonly [name: string]: string } {
   try {
     return namePath(parameterNames(endpoint.route), parameters)
   } catch (cause) {

@@ -14,8 +14,8 @@ type Bound = Relation & { readonly oneCollection: string; readonly constraint: N
 const boundBy = new WeakMap<object, readonly Bound[]>()
 
 function bound({ schema }: Env): readonly Bound[] {
-  const known = boundBy.get(schema)
-  if (known !== undefined) return known
+  const cached = boundBy.get(schema)
+  if (cached !== undefined) return cached
   const held = schema.relations.filter((each): each is Bound => each.constraint !== null && each.oneCollection !== null)
   // Databases check constraints in the order in which they were made.
   const placeOf = ({ manyCollection, manyField }: Bound): number =>
@@ -65,12 +65,12 @@ export function release(env: Env, collection: Collection, rows: readonly Keyed[]
 }
 
 /** References without a constraint that the server clears by a trigger. */
-const isCleared = ({ manyCollection, manyField }: Place): boolean =>
+const isCleared = ({ manyCollection, manyField }: ForeignKey): boolean =>
   clearedReferences.has(`${manyCollection}.${manyField}`)
 
-type Place = Pick<Relation, 'manyCollection' | 'manyField'>
+type ForeignKey = Pick<Relation, 'manyCollection' | 'manyField'>
 
-function referringTo(env: Env, { manyCollection, manyField }: Place, keys: ReadonlySet<string>): readonly Keyed[] {
+function referringTo(env: Env, { manyCollection, manyField }: ForeignKey, keys: ReadonlySet<string>): readonly Keyed[] {
   const many = collectionOf(env.schema, manyCollection)
   return env.tables
     .all(manyCollection)
@@ -78,7 +78,7 @@ function referringTo(env: Env, { manyCollection, manyField }: Place, keys: Reado
     .map((row) => ({ key: keyOfRow(many, row), row }))
 }
 
-function clear(env: Env, { manyField }: Place, many: Collection, { key, row }: Keyed): void {
+function clear(env: Env, { manyField }: ForeignKey, many: Collection, { key, row }: Keyed): void {
   const field = many.fields.get(manyField)
   env.tables.put(many, { ...row, [manyField]: field?.column?.defaultValue ?? null }, key)
 }

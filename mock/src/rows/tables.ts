@@ -33,8 +33,8 @@ export function createTables(): Tables {
   const undo: (() => void)[] = []
   let unnamed = 0
   const tableOf = (name: string): Map<string, StoredRow> => {
-    const known = tables.get(name)
-    if (known !== undefined) return known
+    const cached = tables.get(name)
+    if (cached !== undefined) return cached
     const made = new Map<string, StoredRow>()
     tables.set(name, made)
     return made

@@ -61,12 +61,12 @@ function insert(env: Env, { collection, columns, rows }: Insert): readonly strin
   return written.map(({ key }) => key)
 }
 
-type Kept = Field & { readonly column: NonNullable<Field['column']> }
+type ColumnField = Field & { readonly column: NonNullable<Field['column']> }
 
-const columnsOf = ({ fields }: Collection): readonly Kept[] =>
-  [...fields.values()].filter((field): field is Kept => field.column !== null)
+const columnsOf = ({ fields }: Collection): readonly ColumnField[] =>
+  [...fields.values()].filter((field): field is ColumnField => field.column !== null)
 
-function defaultOf({ tables, clock, uuid }: Env, { name: collection }: Collection, field: Kept): unknown {
+function defaultOf({ tables, clock, uuid }: Env, { name: collection }: Collection, field: ColumnField): unknown {
   const { column } = field
   if (column.autoIncrement) return toStored(field, tables.next(collection, column.name))
   if (column.defaultValue !== null) return toStored(field, typed(field, column.defaultValue))

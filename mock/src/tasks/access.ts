@@ -7,7 +7,11 @@ import { among, pick, type Store, type Tasks } from './store.ts'
 type Keys = readonly string[]
 
 /** Where a level applies. `role`: the id of the role, or its number. */
-type Place = { readonly role: string | null; readonly collection: string | null; readonly status: string | null }
+type PermissionTarget = {
+  readonly role: string | null
+  readonly collection: string | null
+  readonly status: string | null
+}
 
 /** The depth at which the ancestors of a role end. */
 const deepest = 20
@@ -108,7 +112,7 @@ export const access = {
   findLevels: (store, roles: Keys | null) =>
     store.rows('platform_role_levels', ({ role }) => roles === null || among(roles, role)).toSorted(byKey),
   findLevelsAt(store, text: string) {
-    const places = JSON.parse(text) as readonly Place[]
+    const places = JSON.parse(text) as readonly PermissionTarget[]
     return store.rows('platform_role_levels', (level) => {
       const { id, number } = store.row('platform_roles', level['role']) ?? {}
       return places.some(

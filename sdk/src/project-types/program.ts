@@ -16,7 +16,7 @@ Options:
   --help            this text
 `
 
-type Wish = { readonly url: string; readonly token: string | undefined; readonly output: string | undefined }
+type ProgramOptions = { readonly url: string; readonly token: string | undefined; readonly output: string | undefined }
 
 class WrongUsage extends Error {}
 
@@ -33,14 +33,14 @@ export async function runProgram(words: readonly string[]): Promise<number> {
   }
 }
 
-async function writeTypes({ url, token, output }: Wish): Promise<void> {
+async function writeTypes({ url, token, output }: ProgramOptions): Promise<void> {
   const text = typesOfModel(await askServer(url, token), systemRecords)
   if (output === undefined) process.stdout.write(text)
   else await writeFile(output, text)
 }
 
 /** What is asked for; null for help. */
-function readWords(words: readonly string[]): Wish | null {
+function readWords(words: readonly string[]): ProgramOptions | null {
   const { values, positionals } = parse(words)
   const { url, token, output, help: wantsHelp = false } = values
   if (wantsHelp) return null

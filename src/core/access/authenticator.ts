@@ -33,30 +33,33 @@ export type Authenticator = {
 }
 
 /** Limits of the cache: number of actors, and lifetime in case a notification of a change is lost. */
-const kept = { actors: 10_000, milliseconds: 60_000 } as const
+const cacheLimits = { actors: 10_000, milliseconds: 60_000 } as const
 
-type Known = { readonly actor: Actor; readonly until: number; readonly schema: Schema }
-type Found = { readonly actor: Actor; readonly expires: number; readonly ignored: LoadedAccess['ignored'] }
+type CachedActor = { readonly actor: Actor; readonly until: number; readonly schema: Schema }
+type LoadedActor = { readonly actor: Actor; readonly expires: number; readonly ignored: LoadedAccess['ignored'] }
 
 /** Creates the authenticator of a project. Cache entries end with the session and with any change of rights or schema. */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { db, schema, clock, project, security, log } = options
-  const known = new LRUCache<string, Known>({ max: kept.actors })
-  const shared = new LRUCache<string, Access>({ max: kept.actors })
+  const known = new LRUCache<string, CachedActor>({ max: cacheLimits.actors })
+  const shared = new LRUCache<string, Access>({ max: cacheLimits.actors })
   let sharedSchema = schema()
   let generation = 0
 
   async function find(credentials: Credentials, ip: string | null, key: string): Promise<Actor> {
     const begun = { generation, schema: schema(), now: clock() }
-    const found = await lookUp({ db, schema: begun.schema, ip, now: begun.now, secret: security.secret }, credentials)
-    const actor = share(found, begun.schema)
-    const until = Math.min(found.expires, begun.now.getTime() + kept.milliseconds)
+    const loadedActor = await lookUp(
+      { db, schema: begun.schema, ip, now: begun.now, secret: security.secret },
+      credentials,
+    )
+    const actor = share(loadedActor, begun.schema)
+    const until = Math.min(loadedActor.expires, begun.now.getTime() + cacheLimits.milliseconds)
     if (begun.generation === generation) known.set(key, { actor, until, schema: begun.schema })
     return actor
   }
 
   /** Equal rights in one schema share one object, so that values derived from them are computed once. */
-  function share({ actor, ignored }: Found, of: Schema): Actor {
+  function share({ actor, ignored }: LoadedActor, of: Schema): Actor {
     if (actor.kind === 'system') return actor
     if (of !== sharedSchema) shared.clear()
     sharedSchema = of
@@ -104,7 +107,7 @@ type LookUp = {
   readonly secret: string
 }
 
-async function lookUp(at: LookUp, credentials: Credentials): Promise<Found> {
+async function lookUp(at: LookUp, credentials: Credentials): Promise<LoadedActor> {
   if (credentials.kind === 'none') {
     const { access, ignored } = await loadAccess(at.db, at.schema, { kind: 'public' }, at.ip)
     return { actor: { kind: 'public', access }, expires: Number.POSITIVE_INFINITY, ignored }
@@ -125,7 +128,7 @@ async function lookUp(at: LookUp, credentials: Credentials): Promise<Found> {
 }
 
 /** A session without a user belongs to a share. */
-async function lookUpVisitor(at: LookUp, credentials: Credentials): Promise<Found> {
+async function lookUpVisitor(at: LookUp, credentials: Credentials): Promise<LoadedActor> {
   const visitor = credentials.kind === 'session' ? await findVisitor(at, credentials.session) : null
   if (visitor === null) throw new TandemError({ kind: 'unknown-token' })
   return { ...visitor, ignored: [] }

@@ -52,7 +52,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 const statement = (text: string): Statement => ({ text, values: [] })
 
 /** Two of the four connections. */
-const bounds = { part: 0.5, patience: 60_000, timeout: 60_000 }
+const bounds = { part: 0.5, acquireTimeout: 60_000, timeout: 60_000 }
 
 test('one caller gets its share, and what is beyond it waits in order; others are not held up', async () => {
   const held = heldDatabase()
@@ -104,7 +104,7 @@ test('a transaction is one piece of work to its end, and what fails gives its pl
 
 test('whoever waits too long is told to come back, and takes nobody else’s turn', async () => {
   const held = heldDatabase()
-  const mine = createDatabaseShares(held.db, { part: 0.1, patience: 20, timeout: 60_000 })(adminUser, null)
+  const mine = createDatabaseShares(held.db, { part: 0.1, acquireTimeout: 20, timeout: 60_000 })(adminUser, null)
   void mine.run(statement('a'))
   const waiting = mine.run(statement('b')).catch((caught: unknown) => caught)
   vi.advanceTimersByTime(20)
@@ -125,8 +125,8 @@ test('whoever waits too long is told to come back, and takes nobody else’s tur
 test.each([0.5, 1])('a read that takes too long is given up, others are not (share %d)', async (part) => {
   const held = heldDatabase()
   const given: Asker[] = []
-  const db = { ...held.db, giveUp: (asker: Asker) => void given.push(asker) }
-  const shares = createDatabaseShares(db, { part, patience: 60_000, timeout: 1000 })
+  const db = { ...held.db, cancelReads: (asker: Asker) => void given.push(asker) }
+  const shares = createDatabaseShares(db, { part, acquireTimeout: 60_000, timeout: 1000 })
   const [slow, quick, own] = [{ isGone: false }, { isGone: false }, { isGone: false }]
   const mine = shares(adminUser, null)
   void mine.run({ ...statement('slow'), asker: slow })

@@ -11,26 +11,29 @@ export type CallerShare = {
   /** Share of the connections that one caller may use at the same time; at least one connection. */
   readonly part: number
   /** Limit of the waiting time in milliseconds. */
-  readonly patience: number
+  readonly acquireTimeout: number
   /** Limit of a read in the database in milliseconds. */
   readonly timeout: number
 }
 
 /** `connections`: maximum number of connections. */
-type SharedDatabase = Database & { readonly connections: number; readonly giveUp?: (asker: Asker) => void }
+type SharedDatabase = Database & { readonly connections: number; readonly cancelReads?: (asker: Asker) => void }
 
 /** Returns the database with the limit of a caller. */
 export type DatabaseShares = (actor: Actor, ip: string | null) => Database
 
 /** A caller is a user, with all its sessions, or an anonymous address. */
-export function createDatabaseShares(db: SharedDatabase, { part, patience, timeout }: CallerShare): DatabaseShares {
+export function createDatabaseShares(
+  db: SharedDatabase,
+  { part, acquireTimeout, timeout }: CallerShare,
+): DatabaseShares {
   const timed = withTimeout(db, timeout)
   if (part >= 1) return ({ kind }) => (kind === 'system' ? db : timed)
   const reason = 'The caller has too many requests at the same time'
   const { take } = createQueue({
     service: 'database',
     runningPerCaller: Math.max(1, Math.floor(db.connections * part)),
-    timeout: patience,
+    timeout: acquireTimeout,
     reasons: { full: reason, late: reason },
     retryAfter: 1,
   })
@@ -50,8 +53,8 @@ export function createDatabaseShares(db: SharedDatabase, { part, patience, timeo
 function withTimeout(db: SharedDatabase, timeout: number): Database {
   const run: Database['run'] = async (statement) => {
     const { asker } = statement
-    if (asker === undefined || db.giveUp === undefined) return db.run(statement)
-    const timer = setTimeout(() => db.giveUp?.(asker), timeout)
+    if (asker === undefined || db.cancelReads === undefined) return db.run(statement)
+    const timer = setTimeout(() => db.cancelReads?.(asker), timeout)
     try {
       return await db.run(statement)
     } finally {

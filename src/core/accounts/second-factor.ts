@@ -18,7 +18,7 @@ import { failAttempt, passAttempt } from './login-attempts.ts'
 import { ownUser, usersCollection } from './users.ts'
 
 /** Lifetime of an unconfirmed secret, in milliseconds. */
-const patience = 3_600_000
+const lifetime = 3_600_000
 
 async function readOwn(ctx: Context): Promise<FactorUser> {
   const row = await findFactorUser(ctx.db, ownUser(ctx))
@@ -39,7 +39,7 @@ export async function generateSecondFactor(ctx: Context, password: string): Prom
   await assertOwnPassword(ctx, own, password)
   const project = await readProjectFacts(ctx.db)
   const made = createCodeSecret(own.email, project.name)
-  const until = new Date(ctx.clock().getTime() + patience)
+  const until = new Date(ctx.clock().getTime() + lifetime)
   await rememberSecret(ctx.db, { user: own.id, hash: hashToken(made.secret, ctx.security.secret), until })
   return made
 }
@@ -80,7 +80,7 @@ export async function offerSecondFactor(ctx: Context): Promise<string> {
   if (own.tfa_secret !== null) throw alreadySet()
   const project = await readProjectFacts(ctx.db)
   const { secret } = createCodeSecret(own.email ?? own.id, project.name)
-  const until = new Date(ctx.clock().getTime() + patience)
+  const until = new Date(ctx.clock().getTime() + lifetime)
   await rememberSecret(ctx.db, { user: own.id, hash: hashToken(secret, ctx.security.secret), until })
   return secret
 }

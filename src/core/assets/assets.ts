@@ -7,9 +7,9 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { hashText } from '../../domain/schema/hash-text.ts'
 import { inputFiles } from '../../images/inputs.ts'
 import { notFound } from '../rows/keys.ts'
-import { type AskedTransform, type AssetWish, isTransformed, sourceFormat, toTransform } from './asset-wish.ts'
+import { type AskedTransform, type AssetOptions, isTransformed, sourceFormat, toTransform } from './asset-options.ts'
+import { fromMemory } from './cached-variants.ts'
 import { type FileRow, readFileRow } from './file-row.ts'
-import { fromMemory } from './kept-variants.ts'
 import { findVariant, type Source, type Variant } from './variants.ts'
 
 /** Facts about the content, known before it is read. */
@@ -33,9 +33,9 @@ const mostLooks = 5
  * Opens the file, transformed as requested. Throws `item-not-found` for files that do not exist, are not visible or have
  * lost their contents, including input files. Files that are not images are delivered unchanged.
  */
-export async function readAsset(ctx: Context, id: string, wish: AssetWish): Promise<Asset> {
+export async function readAsset(ctx: Context, id: string, options: AssetOptions): Promise<Asset> {
   // URLs may have an extension after the id.
-  const look = (): Promise<Looked> => lookAt(ctx, id.slice(0, 36), wish)
+  const look = (): Promise<Looked> => lookAt(ctx, id.slice(0, 36), options)
   let looked = await look()
   for (let looks = 1; ; looks += 1) {
     try {
@@ -62,11 +62,11 @@ type Looked = {
 }
 
 /** Checks permissions for each request, because variants are shared by all callers. */
-async function lookAt(ctx: Context, id: string, wish: AssetWish): Promise<Looked> {
+async function lookAt(ctx: Context, id: string, options: AssetOptions): Promise<Looked> {
   const file = await readFileRow(ctx, id)
-  const wanted = toTransform(ctx, wish, file)
-  const asked = isTransformed(file, wish) ? wanted : null
-  const reader = wish.inputsFor === undefined ? ctx : { ...ctx, actor: wish.inputsFor }
+  const wanted = toTransform(ctx, options, file)
+  const asked = isTransformed(file, options) ? wanted : null
+  const reader = options.inputsFor === undefined ? ctx : { ...ctx, actor: options.inputsFor }
   const ids = inputFiles(asked?.transform.steps ?? [])
   const inputs = await Promise.all(ids.map((each) => readFileRow(reader, each)))
   return { file, asked, negotiated: wanted?.negotiated ?? false, inputs }
@@ -95,9 +95,9 @@ function findSource({ storage }: Context, file: FileRow): Source {
   return { storage: location, key: file.filename_disk }
 }
 
-type Found = Source & Pick<Variant, 'facts' | 'bytes'>
+type OpenableAsset = Source & Pick<Variant, 'facts' | 'bytes'>
 
-function toAsset({ storage, key, facts, bytes }: Found, version: readonly unknown[]) {
+function toAsset({ storage, key, facts, bytes }: OpenableAsset, version: readonly unknown[]) {
   const { size, modified } = facts
   const open = async (range?: ByteRange): Promise<Readable | Outgoing> => {
     if (bytes !== null) return fromMemory(range === undefined ? bytes : bytes.subarray(range.start, range.end + 1))

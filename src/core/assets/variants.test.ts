@@ -12,7 +12,7 @@ import { createLocalStorage } from '../../storage/local.ts'
 import { listAll } from '../../storage/test-storage.ts'
 import { deleteObject } from '../objects/stored-objects.ts'
 import { openTestWorld, type TestWorld } from '../testing/test-context.ts'
-import type { AssetParameters } from './asset-wish.ts'
+import type { AssetParameters } from './asset-options.ts'
 import { readAsset } from './assets.ts'
 
 const id = '00000000-0000-4000-8000-00000000a552'

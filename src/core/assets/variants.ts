@@ -25,9 +25,9 @@ import { formatOfStep } from '../../images/operations.ts'
 import { noteVariant } from '../../sql/statements/files.ts'
 import { fingerprint } from '../../tokens/digest.ts'
 import { notFound } from '../rows/keys.ts'
-import { sourceFormat } from './asset-wish.ts'
+import { sourceFormat } from './asset-options.ts'
+import { isKeepable, keep, recall } from './cached-variants.ts'
 import type { FileRow } from './file-row.ts'
-import { isKeepable, keep, recall } from './kept-variants.ts'
 
 /** An object in a storage. */
 export type Source = { readonly storage: Storage; readonly key: string }
@@ -40,7 +40,7 @@ export type Variant = Source & {
 }
 
 /** A requested variant. `inputs`: location and version of the further input images. */
-export type Wanted = {
+export type VariantRequest = {
   readonly file: FileRow
   readonly transform: Transform
   readonly inputs: readonly (Source & { readonly row: FileRow })[]
@@ -56,9 +56,9 @@ const maxSource = 512 * 1024 ** 2
 const making = new WeakMap<Storage, Map<string, Promise<Made>>>()
 
 /** The variant, made if it does not exist. The caller has checked that the file and all inputs may be read. */
-export async function findVariant(ctx: Context, source: Source, wanted: Wanted): Promise<Variant> {
+export async function findVariant(ctx: Context, source: Source, request: VariantRequest): Promise<Variant> {
   const { storage } = source
-  const { file, transform, inputs } = wanted
+  const { file, transform, inputs } = request
   const format = formatOfResult(transform, file)
   const laid = inputs.map(({ row }) => [row.id, row.storage, row.filename_disk, row.uploaded_on])
   const name = fingerprint(JSON.stringify([version, file.uploaded_on, transform, format, ...laid]))
@@ -67,7 +67,7 @@ export async function findVariant(ctx: Context, source: Source, wanted: Wanted):
   const known = recall(storage, key)
   if (known !== undefined) return { storage, key, format, ...known }
   const before = await storage.stat(key)
-  const task: Task = { ...wanted, key, transform: { ...transform, format } }
+  const task: Task = { ...request, key, transform: { ...transform, format } }
   const { facts, content } =
     before === null ? await once(storage, key, () => make(ctx, source, task)) : { facts: before, content: null }
   if (!isKeepable(facts)) return { storage, key, format, facts, bytes: null }
@@ -92,13 +92,13 @@ function formatOfResult({ format, steps }: Transform, { type }: FileRow): ImageF
 /** `content` is set for small variants. */
 type Made = { readonly facts: ObjectFacts; readonly content: Buffer | null }
 
-type Task = Wanted & { readonly key: string }
+type Task = VariantRequest & { readonly key: string }
 
 function once(storage: Storage, key: string, work: () => Promise<Made>): Promise<Made> {
   const running = making.get(storage) ?? new Map<string, Promise<Made>>()
   making.set(storage, running)
-  const known = running.get(key)
-  if (known !== undefined) return known
+  const cached = running.get(key)
+  if (cached !== undefined) return cached
   const promise = work().finally(() => running.delete(key))
   running.set(key, promise)
   return promise
@@ -140,7 +140,7 @@ async function areThere(sources: readonly Source[]): Promise<boolean> {
 }
 
 /** The paths of the input images by id. */
-async function filesOf(inputs: Wanted['inputs'], target: Target): Promise<Inputs> {
+async function filesOf(inputs: VariantRequest['inputs'], target: Target): Promise<Inputs> {
   const files: [string, string][] = []
   for (const [at, input] of inputs.entries()) files.push([input.row.id, await fileOf(input, target, `input-${at}`)])
   return Object.fromEntries(files)

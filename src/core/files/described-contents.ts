@@ -8,7 +8,7 @@ import { removeFolder } from '../../images/images.ts'
 import type { Metadata } from '../../metadata/image-metadata.ts'
 import type { MediaFacts } from '../../metadata/media-metadata.ts'
 import { imageTypes, isMedia } from '../../metadata/media-type.ts'
-import { nothing, readAside } from '../../metadata/read-aside.ts'
+import { nothing, readInSideProcess } from '../../metadata/side-process.ts'
 import type { ObjectPlace } from '../../sql/statements/stored-objects.ts'
 import { locationOf } from '../objects/stored-objects.ts'
 
@@ -56,7 +56,7 @@ async function describeImage(ctx: Context, { place, type, size }: Contents): Pro
 async function describeMedia(ctx: Context, { place, type, size }: Contents): Promise<MediaFacts> {
   const storage = locationOf(ctx.storage, place.storage)
   const file = await storage.pathOf?.(place.key)
-  if (file !== undefined) return readAside({ path: file, type, allow: [] })
+  if (file !== undefined) return readInSideProcess({ path: file, type, allow: [] })
   return inFolder(ctx, async (folder) => {
     const path = join(folder, 'ends')
     const hasHole = size > most.small
@@ -65,7 +65,7 @@ async function describeMedia(ctx: Context, { place, type, size }: Contents): Pro
       await copy(storage, place.key, { path, start: 0, end: most.beginning - 1 })
       await copy(storage, place.key, { path, start: size - most.beginning, end: size - 1 })
     }
-    return readAside({ path, type, hasHole, allow: [] })
+    return readInSideProcess({ path, type, hasHole, allow: [] })
   })
 }
 
@@ -90,7 +90,7 @@ async function inFolder<T>(ctx: Context, work: (folder: string) => Promise<T>): 
 type Paths = { readonly beginning: string; readonly whole: string }
 
 async function readImage(ctx: Context, type: string, { beginning, whole }: Paths): Promise<Described> {
-  const said = await readAside({ path: beginning, type, allow: ctx.files.metadata })
+  const said = await readInSideProcess({ path: beginning, type, allow: ctx.files.metadata })
   const measured = await measure(ctx, whole)
   return measured === null ? said : { ...said, ...measured }
 }

@@ -8,10 +8,10 @@ import { type Destination, type StoredContents, storeContents } from './file-con
 import { assertCreatable } from './file-rights.ts'
 import { createStored, type Waiting } from './files.ts'
 
-type Said = { readonly [name: string]: string }
+type FormValues = { readonly [name: string]: string }
 
 /** Parsed form values: properties, the file name, and the size limit that the form sets. */
-export type FormReading = (said: Said) => {
+export type FormReading = (values: FormValues) => {
   readonly changes: Changes
   readonly filename: string | null
   readonly maxSize: number | null
@@ -23,23 +23,23 @@ export async function createFromForm(
   parts: AsyncIterable<Part>,
   read: FormReading,
 ): Promise<readonly Key[]> {
-  let said: Said = {}
+  let values: FormValues = {}
   let waiting: Waiting | null = null
   try {
     for await (const part of parts) {
       if (part.kind === 'value') {
-        said = { ...said, [part.name]: part.value }
+        values = { ...values, [part.name]: part.value }
         continue
       }
       if (waiting !== null) throw failed('several', 'Only one file is allowed')
-      const { changes, filename, maxSize } = read(said)
+      const { changes, filename, maxSize } = read(values)
       const to = { storage: assertCreatable(ctx, changes), id: ctx.ids.uuid() }
       const name = filename ?? part.filename
       if (name === null) throw failed('missing', 'No file was uploaded')
       waiting = { id: to.id, changes, contents: await storeBounded(ctx, { ...part, filename: name }, { to, maxSize }) }
     }
     if (waiting === null) throw failed('missing', 'No file was uploaded')
-    const { changes } = read(said)
+    const { changes } = read(values)
     assertCreatable(ctx, changes)
     waiting = { ...waiting, changes }
   } catch (error) {

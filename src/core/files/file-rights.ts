@@ -11,7 +11,7 @@ import { invalidPayload } from '../../domain/rights/errors.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { readRows } from '../../sql/run/read.ts'
-import { assertKeepsContents, filesCollection, givenByServer } from '../guards/guard-files.ts'
+import { assertKeepsContents, filesCollection, setByServer } from '../guards/guard-files.ts'
 import { keyFilter, notFound } from '../rows/keys.ts'
 
 /** The target of contents: a new file, or an existing one. */
@@ -55,7 +55,7 @@ export function assertCreatable(ctx: Context, changes: Changes): string {
 
 function storageOf(ctx: Context, changes: Changes): string {
   assertKeepsContents(ctx, without(changes, 'storage'))
-  if (changes.has('filename_download')) throw givenByServer('filename_download')
+  if (changes.has('filename_download')) throw setByServer('filename_download')
   return locationIn(ctx, changes)
 }
 

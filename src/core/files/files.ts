@@ -38,8 +38,8 @@ export async function createFromParts(
   read: Reading,
   late?: Set<string>,
 ): Promise<readonly Key[]> {
-  const store: Store = (incoming, said) =>
-    storeDestined(ctx, incoming, { id: ctx.ids.uuid(), replaces: false, changes: read(said) })
+  const store: Store = (incoming, formValues) =>
+    storeDestined(ctx, incoming, { id: ctx.ids.uuid(), replaces: false, changes: read(formValues) })
   return storing(ctx, parts, store, { late })
 }
 
@@ -114,7 +114,8 @@ export async function replaceContents(
   { parts, read, late, expected = null }: Replacement,
 ): Promise<readonly Key[]> {
   const id = await assertUpdatable(ctx, key)
-  const store: Store = (incoming, said) => storeDestined(ctx, incoming, { id, replaces: true, changes: read(said) })
+  const store: Store = (incoming, formValues) =>
+    storeDestined(ctx, incoming, { id, replaces: true, changes: read(formValues) })
   const before = (inner: Context) => assertExpected(inner, expected)
   const keys = await storing(ctx, parts, store, { most: 1, before, late })
   await deleteDoomed(keeperOf(ctx))
@@ -129,7 +130,7 @@ export type Waiting = {
   readonly contents: StoredContents
 }
 
-type Said = { readonly [name: string]: unknown }
+type FormValues = { readonly [name: string]: unknown }
 
 /**
  * `before`: runs in the transaction before the rows are written. `late` takes the names of values behind the last file,
@@ -141,7 +142,7 @@ type Storing = {
   readonly late?: Set<string> | undefined
 }
 
-type Store = (incoming: Incoming, said: Said) => Promise<Waiting>
+type Store = (incoming: Incoming, formValues: FormValues) => Promise<Waiting>
 
 /** Stores the parts one by one, then writes all rows in one transaction. A failure leaves neither rows nor objects. */
 async function storing(

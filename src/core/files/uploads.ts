@@ -51,7 +51,7 @@ export function openUploads(
   settings: Settings,
   { read, named }: { readonly read: UploadReading; readonly named: (file: string) => void },
 ): UploadStore {
-  const at: Place = { ctx, settings, read }
+  const at: UploadScope = { ctx, settings, read }
   return {
     async create(id, { length, metadata }) {
       const destined = await destine(at, metadata)
@@ -77,7 +77,7 @@ export function openUploads(
 
 const uploads = 'platform_uploads'
 
-type Place = { readonly ctx: Context; readonly settings: Settings; readonly read: UploadReading }
+type UploadScope = { readonly ctx: Context; readonly settings: Settings; readonly read: UploadReading }
 
 type Upload = UploadRow
 
@@ -89,15 +89,15 @@ const owner = ({ actor }: Context): string | null | undefined =>
 const spoken: ReadonlySet<string> = new Set(['id', 'filename_download', 'filename', 'type', 'filetype'])
 
 /** The target file of an upload, from its metadata. */
-async function destine({ ctx, read }: Place, metadata: UploadMetadata): Promise<Destined> {
+async function destine({ ctx, read }: UploadScope, metadata: UploadMetadata): Promise<Destined> {
   const { id = null } = metadata
   nameOf(metadata)
-  const changes = read(saidOf(metadata), id !== null)
+  const changes = read(valuesOf(metadata), id !== null)
   if (id === null) return { id: ctx.ids.uuid(), replaces: false, changes }
   return { id: await assertUpdatable(ctx, id), replaces: true, changes }
 }
 
-const saidOf = (metadata: UploadMetadata): { readonly [name: string]: unknown } =>
+const valuesOf = (metadata: UploadMetadata): { readonly [name: string]: unknown } =>
   Object.fromEntries(
     Object.entries(metadata).flatMap(([name, text]) =>
       spoken.has(name) ? [] : [[name, text === null ? null : readValue(name, text)]],
@@ -113,7 +113,7 @@ function nameOf({ filename_download: own = null, filename = null }: UploadMetada
 
 type Created = Pick<UploadState, 'length' | 'metadata'> & { readonly id: string; readonly destined: Destined }
 
-async function begin(at: Place, { id, length, metadata, destined }: Created): Promise<void> {
+async function begin(at: UploadScope, { id, length, metadata, destined }: Created): Promise<void> {
   const { id: file, replaces } = destined
   const holder = owner(at.ctx)
   if (holder === undefined) throw notFound(uploads)
@@ -127,7 +127,7 @@ async function begin(at: Place, { id, length, metadata, destined }: Created): Pr
   throw invalidPayload(null, reason)
 }
 
-function timesOf({ ctx, settings }: Pick<Place, 'ctx' | 'settings'>): UploadTimes {
+function timesOf({ ctx, settings }: Pick<UploadScope, 'ctx' | 'settings'>): UploadTimes {
   const now = ctx.clock()
   return { touched: now, expires: new Date(now.getTime() + settings.expiration) }
 }
@@ -143,20 +143,20 @@ async function readUpload(ctx: Context, id: string): Promise<Upload> {
 }
 
 /** Sets the length. If all bytes are present, the file is created first, so that a failure can be retried. */
-async function declare(at: Place, id: string, length: number): Promise<void> {
+async function declare(at: UploadScope, id: string, length: number): Promise<void> {
   const upload = await readUpload(at.ctx, id)
   if (upload.offset === length) return finish(at, { ...upload, length }, null)
   if (!(await setUploadLength(at.ctx.db, id, length))) throw outrun()
 }
 
-async function append(at: Place, id: string, { offset, stream, checksum }: Piece): Promise<number> {
+async function append(at: UploadScope, id: string, { offset, stream, checksum }: Piece): Promise<number> {
   const upload = await readUpload(at.ctx, id)
   if (upload.offset !== offset) throw outrun()
   // The permission may have been revoked since the upload began.
   const destined = {
     id: upload.file,
     replaces: upload.replaces,
-    changes: at.read(saidOf(upload.metadata), upload.replaces),
+    changes: at.read(valuesOf(upload.metadata), upload.replaces),
   }
   const storage = await assertStorable(at.ctx, destined)
   const source = createSource(stream)
@@ -170,7 +170,7 @@ async function append(at: Place, id: string, { offset, stream, checksum }: Piece
 type Into = { readonly storage: string; readonly source: Source; readonly checksum: Piece['checksum'] }
 
 /** Stores a segment. The last one is recorded together with the file. */
-async function storeSegment(at: Place, upload: Upload, { storage, source, checksum }: Into): Promise<number> {
+async function storeSegment(at: UploadScope, upload: Upload, { storage, source, checksum }: Into): Promise<number> {
   const { ctx, settings } = at
   const keys = [`${upload.id}-${markOf(ctx)}`]
   return underEntry(keeperOf(ctx), { storage, keys }, async (place) => {
@@ -193,7 +193,7 @@ const mismatch = (): TandemError => new TandemError({ kind: 'checksum-mismatch',
 
 type Noted = { readonly place: ObjectPlace; readonly end: number }
 
-async function note(at: Pick<Place, 'ctx' | 'settings'>, upload: Upload, { place, end }: Noted): Promise<void> {
+async function note(at: Pick<UploadScope, 'ctx' | 'settings'>, upload: Upload, { place, end }: Noted): Promise<void> {
   const { db } = at.ctx
   await claimObject(db, place)
   await advance(at, upload, end)
@@ -201,7 +201,7 @@ async function note(at: Pick<Place, 'ctx' | 'settings'>, upload: Upload, { place
 }
 
 async function advance(
-  at: Pick<Place, 'ctx' | 'settings'>,
+  at: Pick<UploadScope, 'ctx' | 'settings'>,
   { id, offset, length }: Upload,
   end: number,
 ): Promise<void> {
@@ -215,13 +215,13 @@ const outrun = (): TandemError =>
 type Last = ObjectPlace & { readonly checksum: string | null }
 
 /** Joins the segments to the file. The row is kept, for clients that did not receive the response. */
-async function finish(at: Place, upload: Upload, last: Last | null): Promise<void> {
+async function finish(at: UploadScope, upload: Upload, last: Last | null): Promise<void> {
   const { ctx, settings } = at
   const places = [...(await findSegments(ctx.db, upload.id)), ...(last === null ? [] : [last])]
   const { metadata, file, replaces, length } = upload
   const type = (metadata['type'] ?? metadata['filetype'] ?? 'application/octet-stream').toLowerCase()
   const stream = Readable.from(readAll(ctx, places), { objectMode: false, highWaterMark: 262_144 })
-  const destined = { id: file, replaces, changes: at.read(saidOf(metadata), replaces) }
+  const destined = { id: file, replaces, changes: at.read(valuesOf(metadata), replaces) }
   // A single segment that is not recorded yet can become the file itself: after a failure the client sends it again.
   const object =
     last !== null && places.length === 1 && length !== null

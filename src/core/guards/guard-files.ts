@@ -45,9 +45,9 @@ export async function assertFiles(ctx: Context, items: readonly { readonly chang
 /** Rejects changes that would separate a row from its contents. */
 export function assertKeepsContents({ actor }: Pick<Context, 'actor'>, changes: Changes): void {
   if (actor.kind === 'system') return
-  for (const name of changes.keys()) if (contentFields.has(name)) throw givenByServer(name)
+  for (const name of changes.keys()) if (contentFields.has(name)) throw setByServer(name)
 }
 
 /** The error for a field that clients cannot set. */
-export const givenByServer = (name: string): TandemError =>
+export const setByServer = (name: string): TandemError =>
   invalidPayload(name, `"${name}" is given by the server and cannot be set`)

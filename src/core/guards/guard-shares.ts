@@ -20,10 +20,10 @@ import type { ChangedItem } from '../rows/touched-collections.ts'
 export const sharesCollection = 'platform_shares'
 
 /** Set by the server when a share is created and used. */
-const kept = ['times_used', 'date_created', 'user_created'] as const
+const setByServer = ['times_used', 'date_created', 'user_created'] as const
 
 /** Fields that cannot be changed later. */
-export const shareFacts: ReadonlySet<string> = new Set([...kept, 'collection', 'item'])
+export const shareFacts: ReadonlySet<string> = new Set([...setByServer, 'collection', 'item'])
 
 const refused = (name: string, expected: string): TandemError =>
   invalidPayload(name, `Expected ${expected} for field "${name}"`)
@@ -33,7 +33,7 @@ export function assertShareItems({ actor }: Context, items: readonly ChangedItem
   if (actor.kind === 'system') return
   for (const { collection, changes } of items) {
     if (collection !== sharesCollection) continue
-    for (const name of kept) if (changes.has(name)) throw refused(name, 'no value')
+    for (const name of setByServer) if (changes.has(name)) throw refused(name, 'no value')
   }
 }
 

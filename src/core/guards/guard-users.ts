@@ -10,7 +10,7 @@ import { mask } from '../rows/hashed-values.ts'
 import type { ChangedItem } from '../rows/touched-collections.ts'
 
 /** Fields that have operations of their own. */
-const kept: readonly string[] = ['tfa_secret', 'password_reset_token']
+const setByServer: readonly string[] = ['tfa_secret', 'password_reset_token']
 
 /** Fields that identify an external account: they decide who can log in. */
 const external: readonly string[] = ['provider', 'external_identifier', 'auth_data']
@@ -23,7 +23,7 @@ export async function assertUserItems(ctx: Context, items: readonly ChangedItem[
     for (const [name, change] of changes) {
       const value = change.kind === 'value' ? change.value : undefined
       if (value === mask) continue
-      if (kept.includes(name) && ctx.mayKeep?.includes(name) !== true) {
+      if (setByServer.includes(name) && ctx.mayKeep?.includes(name) !== true) {
         if (value === null && isUnlimited(ctx.actor)) continue
         throw invalidPayload(name, `Expected no value for field "${name}"`)
       }

@@ -12,10 +12,10 @@ import { digestItem, versionedCollection, versionsCollection } from '../rows/ver
 import { type Judgement, judgeWritten } from './judge-written.ts'
 
 /** Set by the server when a version is created, changed and saved. */
-const kept = ['delta', 'hash', 'date_created', 'date_updated', 'user_created', 'user_updated'] as const
+const setByServer = ['delta', 'hash', 'date_created', 'date_updated', 'user_created', 'user_updated'] as const
 
 /** Fields that direct updates cannot change. */
-export const versionFacts: ReadonlySet<string> = new Set([...kept, 'collection', 'item'])
+export const versionFacts: ReadonlySet<string> = new Set([...setByServer, 'collection', 'item'])
 
 /**
  * Does the work in one transaction and checks the written versions. Throws `invalid-payload`, `unprocessable` for
@@ -28,7 +28,7 @@ export async function guardVersions(
 ): Promise<readonly Key[]> {
   for (const { collection, changes } of items) {
     if (collection !== versionsCollection || ctx.actor.kind === 'system') continue
-    for (const name of kept) if (changes.has(name)) throw refused(name, 'no value')
+    for (const name of setByServer) if (changes.has(name)) throw refused(name, 'no value')
   }
   return judgeWritten(ctx, log, { collection: versionsCollection, work: (inner) => unique(work(inner)), judge })
 }

@@ -45,7 +45,7 @@ type Mark = keyof typeof marks
 const findMark = (text: string) => (Object.keys(marks) as Mark[]).find((mark) => text.includes(marks[mark]))
 const markOf = (text: string): string => findMark(text) ?? text
 
-type Given = {
+type GuardCase = {
   readonly actor?: Actor
   readonly written?: readonly Partial<Written>[]
   readonly answers?: { readonly [Name in Mark]?: readonly unknown[] }
@@ -54,7 +54,10 @@ type Given = {
 }
 
 /** Guards a write of the collection; the work itself writes what is given. */
-function guard(name: string, { actor = admin, written = [], answers = {}, values = {}, kind = 'update' }: Given = {}) {
+function guard(
+  name: string,
+  { actor = admin, written = [], answers = {}, values = {}, kind = 'update' }: GuardCase = {},
+) {
   const collection = name === 'articles' ? name : `platform_${name}`
   const target = { kind: 'keys', keys: [1] } as const
   const changes = changesOf(values)
@@ -167,7 +170,7 @@ describe('a write', () => {
       presets: null,
       fields: '*',
     }
-    const cases: readonly (readonly [string, Given, object])[] = [
+    const cases: readonly (readonly [string, GuardCase, object])[] = [
       ['users', { values: { tfa_secret: 'x' } }, { name: 'tfa_secret' }],
       ['shares', { values: { times_used: 1 } }, { name: 'times_used' }],
       ['versions', { values: { hash: 'x' } }, { name: 'hash' }],
@@ -190,8 +193,8 @@ describe('a write', () => {
         { kind: 'item-not-found', collection: 'gone' },
       ],
     ]
-    for (const [name, given, failure] of cases) {
-      expect(await failuresOf(guard(name, given).done), name).toMatchObject([failure])
+    for (const [name, guardCase, failure] of cases) {
+      expect(await failuresOf(guard(name, guardCase).done), name).toMatchObject([failure])
     }
     const ended = guard('users', { written: [{ columns: ['password'] }] })
     await ended.done

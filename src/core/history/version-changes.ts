@@ -92,12 +92,12 @@ export function fromDelta(schema: Schema, collection: Collection, delta: Delta):
   )
 }
 
-type Place = { readonly schema: Schema; readonly field: Field; readonly beside: Delta }
+type ChangedField = { readonly schema: Schema; readonly field: Field; readonly beside: Delta }
 
 const isObject = (value: unknown): value is Delta =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function fromJson(value: unknown, { schema, field, beside }: Place): Change {
+function fromJson(value: unknown, { schema, field, beside }: ChangedField): Change {
   const plain: Change = { kind: 'value', value: value as string }
   const { relation } = field
   if (relation === null || typeof value !== 'object' || value === null) return plain

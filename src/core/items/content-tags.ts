@@ -95,8 +95,8 @@ const contents = new WeakMap<View, Selection>()
 
 /** A selection of all own columns. It is one object per view, as the cache of restricted selections requires. */
 function contentOf(view: View): Selection {
-  const known = contents.get(view)
-  if (known !== undefined) return known
+  const cached = contents.get(view)
+  if (cached !== undefined) return cached
   const selection: Selection = [{ kind: 'wildcard', aliases: false, except: [], nested: null }]
   contents.set(view, selection)
   return selection

@@ -59,7 +59,7 @@ export function unstored(cause: unknown): never {
 }
 
 /** Possible keys in order of preference. */
-export type Wanted = {
+export type ObjectLocation = {
   readonly storage: string
   readonly keys: Iterable<string> | AsyncIterable<string>
   /** Whether concurrent writers may choose the same keys, because they are not ids. */
@@ -72,11 +72,11 @@ export type Wanted = {
  */
 export async function underEntry<T>(
   keeper: ObjectKeeper,
-  wanted: Wanted,
+  location: ObjectLocation,
   work: (place: ObjectPlace) => Promise<T>,
 ): Promise<T> {
   const { db, log } = keeper
-  const place = await enterFirst(db, wanted)
+  const place = await enterFirst(db, location)
   const renew = (): void => {
     renewObject(db, place).catch((error: unknown) =>
       log.warn({ err: error }, 'The journal entry of an upload could not be renewed'),
@@ -93,7 +93,7 @@ export async function underEntry<T>(
   }
 }
 
-async function enterFirst(db: Database, { storage, keys, shared = false }: Wanted): Promise<ObjectPlace> {
+async function enterFirst(db: Database, { storage, keys, shared = false }: ObjectLocation): Promise<ObjectPlace> {
   for await (const key of keys) {
     const place = { storage, key }
     if (!(await enterObject(db, place))) continue

@@ -28,12 +28,16 @@ export type NamedRows =
     }
 
 /** An entry before its keys are resolved. */
-export type Given = Omit<Entry, 'change'> & { readonly change: ToMany }
+export type UnresolvedEntry = Omit<Entry, 'change'> & { readonly change: ToMany }
 
 type Item = { readonly key: Key | null; readonly changes: Changes }
 
 /** Resolves the keys. A row with a composite key is identified by an item with all key fields except the parent's. */
-export async function nameRows(ctx: Context, child: Collection, entries: readonly Given[]): Promise<readonly Entry[]> {
+export async function nameRows(
+  ctx: Context,
+  child: Collection,
+  entries: readonly UnresolvedEntry[],
+): Promise<readonly Entry[]> {
   const payloads = hasSingleKey(child) ? [] : entries.flatMap(({ change }) => payloadsOf(change))
   const lookedUp = payloads.length === 0 ? nothing : await lookUp(ctx, child, 'update', payloads)
   const facts = { actor: ctx.actor, now: ctx.clock(), lookedUp }
@@ -51,14 +55,14 @@ function payloadsOf(change: ToMany): readonly Changes[] {
   return [...[...update, ...upsert].map(({ changes }) => changes), ...removed]
 }
 
-type Place = { readonly child: Collection; readonly entry: Given; readonly facts: ValueFacts }
+type RelatedScope = { readonly child: Collection; readonly entry: UnresolvedEntry; readonly facts: ValueFacts }
 
-function named(place: Place, change: ToMany): NamedRows {
-  const at = (...parts: readonly (string | number)[]) => pathTo(place.entry.path, ...parts)
+function named(scope: RelatedScope, change: ToMany): NamedRows {
+  const at = (...parts: readonly (string | number)[]) => pathTo(scope.entry.path, ...parts)
   if (change.kind === 'replace') {
     const items = change.items.map((item, index): RelatedChange => {
-      if (item.kind === 'write') return { kind: 'write', ...findRow(place, item, at(index)).item }
-      return { kind: 'link', key: mustName(place, { key: item.key, changes: noChanges }, at(index)).key }
+      if (item.kind === 'write') return { kind: 'write', ...findRow(scope, item, at(index)).item }
+      return { kind: 'link', key: mustName(scope, { key: item.key, changes: noChanges }, at(index)).key }
     })
     return { kind: 'replace', items }
   }
@@ -66,25 +70,25 @@ function named(place: Place, change: ToMany): NamedRows {
   return {
     kind: 'detail',
     create,
-    update: update.map((item, index) => mustName(place, item, at('update', index))),
-    delete: change.delete.map((each, index) => removedKey(place, each, at('delete', index))),
-    upsert: upsert.map((item, index) => findRow(place, item, at(index)).item),
-    erase: erase.map((each, index) => removedKey(place, each, at(index))),
+    update: update.map((item, index) => mustName(scope, item, at('update', index))),
+    delete: change.delete.map((each, index) => removedKey(scope, each, at('delete', index))),
+    upsert: upsert.map((item, index) => findRow(scope, item, at(index)).item),
+    erase: erase.map((each, index) => removedKey(scope, each, at(index))),
   }
 }
 
 /** `missing`: the key field that is absent or null, so that the item can only be new. */
 function findRow(
-  place: Place,
+  scope: RelatedScope,
   { key, changes }: Item,
   path: string,
 ): { readonly item: Item; readonly missing: string } {
-  const { child } = place
+  const { child } = scope
   if (hasSingleKey(child)) {
     return { item: { key: key === null ? null : toKey(child, key), changes }, missing: child.primaryKey }
   }
   if (key !== null) return { item: { key: compositeKey(child, key, path), changes }, missing: child.primaryKey }
-  const parts = child.keyColumns.map((name) => [name, keyPart(place, name, { changes, path })] as const)
+  const parts = child.keyColumns.map((name) => [name, keyPart(scope, name, { changes, path })] as const)
   const missing = parts.find(([, part]) => part === null)
   if (missing !== undefined) return { item: { key: null, changes }, missing: missing[0] }
   const isNamed = ([name, change]: readonly [string, Change]) =>
@@ -104,7 +108,11 @@ function compositeKey(child: Collection, key: Key, path: string): Key {
 }
 
 /** An object in a key field stands for its key. */
-function keyPart({ child, entry, facts }: Place, name: string, { changes, path }: Pick<Draft, 'changes' | 'path'>) {
+function keyPart(
+  { child, entry, facts }: RelatedScope,
+  name: string,
+  { changes, path }: Pick<Draft, 'changes' | 'path'>,
+) {
   const change = changes.get(name)
   const field = child.fields.get(name)
   if (field === undefined) throw new Error(`Collection ${child.name} lacks its key ${name}`)
@@ -119,7 +127,7 @@ function keyPart({ child, entry, facts }: Place, name: string, { changes, path }
 }
 
 /** The part of the parent's key that the column refers to; null for other columns. */
-function parentPart({ relation, parent }: Given, name: string): Key | null {
+function parentPart({ relation, parent }: UnresolvedEntry, name: string): Key | null {
   const columns = manyColumnsOf(relation.relation)
   const index = columns.indexOf(name)
   if (index < 0) return null
@@ -127,21 +135,21 @@ function parentPart({ relation, parent }: Given, name: string): Key | null {
 }
 
 /** The item identifies an existing row. */
-function mustName(place: Place, given: Item, path: string): KeyedChanges {
-  const { item, missing } = findRow(place, given, path)
+function mustName(scope: RelatedScope, given: Item, path: string): KeyedChanges {
+  const { item, missing } = findRow(scope, given, path)
   const { key, changes } = item
   if (key === null)
     throw invalidPayload(
       pathTo(path, missing),
-      `Expected the key field "${missing}" of an item of "${place.child.name}"`,
+      `Expected the key field "${missing}" of an item of "${scope.child.name}"`,
     )
   return { key, changes }
 }
 
 /** A row to delete is identified by its key, or by an item that contains only key fields. */
-function removedKey(place: Place, given: Key | Changes, path: string): Key {
+function removedKey(scope: RelatedScope, given: Key | Changes, path: string): Key {
   const item = typeof given === 'object' ? { key: null, changes: given } : { key: given, changes: noChanges }
-  const { key, changes } = mustName(place, item, path)
+  const { key, changes } = mustName(scope, item, path)
   const [other] = changes.keys()
   if (other === undefined) return key
   throw invalidPayload(pathTo(path, other), 'Expected nothing but the fields of the key, each with its value')

@@ -63,22 +63,22 @@ export function planChildren(
     const explicit = namedRemovals(entry, rows, seen)
     const leaving = new Set(explicit.map(({ key }) => String(key)))
     removals.push(...explicit)
-    for (const wish of wishesOf(entry)) {
-      const there = wish.key === null ? undefined : rows.get(String(wish.key))
+    for (const change of wishesOf(entry)) {
+      const there = change.key === null ? undefined : rows.get(String(change.key))
       // Listing a row that is already linked needs no permission, but the row must be visible to the actor.
       const row = there !== undefined && seen.has(String(there.key)) ? there : undefined
       if (row === undefined) {
-        if (!wish.mayCreate) throw unseen()
-        const name = wish.key ?? Symbol('new')
-        const creation = creationOf(child, wish, { entry, twin: creates.get(name) })
+        if (!change.mayCreate) throw unseen()
+        const name = change.key ?? Symbol('new')
+        const creation = creationOf(child, change, { entry, twin: creates.get(name) })
         creates.set(name, { ...creation, isTaken: there !== undefined })
         continue
       }
       if (leaving.has(String(row.key))) continue
       own.add(String(row.key))
       claimed.add(String(row.key))
-      const changes = withoutOwnKey(child, linked(row, wish.changes, entry), row.key)
-      if (changes.size > 0) updates.push({ key: row.key, changes, path: wish.path, entry })
+      const changes = withoutOwnKey(child, linked(row, change.changes, entry), row.key)
+      if (changes.size > 0) updates.push({ key: row.key, changes, path: change.path, entry })
     }
   }
   for (const entry of entries) removals.push(...omitted(entry, rows, listed.get(entry) ?? new Set()))
@@ -93,23 +93,28 @@ export function planChildren(
   }
 }
 
-type Wish = { readonly key: Key | null; readonly changes: Changes; readonly path: string; readonly mayCreate: boolean }
+type ChildChange = {
+  readonly key: Key | null
+  readonly changes: Changes
+  readonly path: string
+  readonly mayCreate: boolean
+}
 
 const nothing: Changes = new Map()
 
 /** Several items with one new key are one row; for each field the last value wins. */
 function creationOf(
   child: Collection,
-  wish: Wish,
+  change: ChildChange,
   { entry, twin }: { readonly entry: Entry; readonly twin: Creation | undefined },
 ): Creation {
-  const { path } = wish
-  if (twin === undefined) return { changes: withForeignKey(withKey(child, wish), entry), path, entry }
-  const again = entry.isInKey ? wish.changes : withForeignKey(wish.changes, entry)
+  const { path } = change
+  if (twin === undefined) return { changes: withForeignKey(withKey(child, change), entry), path, entry }
+  const again = entry.isInKey ? change.changes : withForeignKey(change.changes, entry)
   return { changes: new Map([...twin.changes, ...again]), path, entry }
 }
 
-function wishesOf({ change, path }: Entry): readonly Wish[] {
+function wishesOf({ change, path }: Entry): readonly ChildChange[] {
   if (change.kind === 'replace') {
     return change.items.map((item, index) =>
       item.kind === 'link'

@@ -198,8 +198,9 @@ function lock(run: Run, collection: Collection, drafts: readonly KeyedDraft[]): 
 function merged(drafts: readonly KeyedDraft[]): readonly KeyedDraft[] {
   const byKey = new Map<Key, KeyedDraft>()
   for (const draft of drafts) {
-    const known = byKey.get(draft.key)
-    const changes = known === undefined ? draft.changes : new Map<string, Change>([...known.changes, ...draft.changes])
+    const cached = byKey.get(draft.key)
+    const changes =
+      cached === undefined ? draft.changes : new Map<string, Change>([...cached.changes, ...draft.changes])
     byKey.set(draft.key, { ...draft, changes })
   }
   return [...byKey.values()]

@@ -51,9 +51,9 @@ export async function writeHistory(ctx: Context, journal: Journal, links: readon
   for (const [place, { collection, key, revision }] of journal.entries()) {
     if (revision === null) continue
     const name = nameOf({ collection, key })
-    const known = places.get(name)
-    if (known === undefined) places.set(name, [place])
-    else known.push(place)
+    const cached = places.get(name)
+    if (cached === undefined) places.set(name, [place])
+    else cached.push(place)
   }
   const parents = new Map<number, number>()
   const owners = new Map(links.map(([child, parent]) => [nameOf(child), nameOf(parent)]))

@@ -12,7 +12,7 @@ import { keyFromText, toKey } from '../rows/keys.ts'
 import { mayEver, seenKeys, unseen } from '../rows/seen-rows.ts'
 import type { Draft } from '../rows/write-batch.ts'
 import { pathTo } from '../rows/write-paths.ts'
-import { type Given, type NamedRows, nameRows } from './name-related-rows.ts'
+import { type NamedRows, nameRows, type UnresolvedEntry } from './name-related-rows.ts'
 import { deselect, type Plan, planChildren } from './plan-children.ts'
 import { removableKeys } from './removable-rows.ts'
 import { noteParent, type Run, relatedCollection } from './write-run.ts'
@@ -41,7 +41,7 @@ export async function writeToMany(
   parents: readonly Parent[],
   level: number,
 ): Promise<void> {
-  const groups = new Map<string, Given[]>()
+  const groups = new Map<string, UnresolvedEntry[]>()
   for (const { changes, path, key, isNew } of parents) {
     for (const [name, change] of changes) {
       if (change.kind !== 'replace' && change.kind !== 'detail') continue
@@ -51,7 +51,7 @@ export async function writeToMany(
       }
       const parent = { collection: collection.name, key, isNew }
       const isInKey = isInOwnKey(relatedCollection(run, relation.collection), relation)
-      const entry: Given = { parent, relation, change, path: pathTo(path, name), isInKey }
+      const entry: UnresolvedEntry = { parent, relation, change, path: pathTo(path, name), isInKey }
       const group = groups.get(relation.collection)
       if (group === undefined) groups.set(relation.collection, [entry])
       else group.push(entry)

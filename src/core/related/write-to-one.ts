@@ -119,7 +119,7 @@ async function writeTargets(
   level: number,
 ): Promise<readonly Target[]> {
   run.spend(entries.length)
-  const known = await knownKeys(run, collection, entries)
+  const known = await existingKeys(run, collection, entries)
   const done: Target[] = []
   const creates: (Draft & { readonly entry: Entry })[] = []
   const updates: KeyedDraft[] = []
@@ -146,7 +146,7 @@ async function writeTargets(
   return done
 }
 
-async function knownKeys(
+async function existingKeys(
   run: Run,
   collection: Collection,
   entries: readonly Entry[],

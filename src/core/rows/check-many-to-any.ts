@@ -41,15 +41,15 @@ function refused({ allowed }: AnyRelation, received: string, name: string): Tand
 const isLink = (change: NonNullable<ReturnType<Changes['get']>>): boolean =>
   change.kind !== 'value' || change.value !== null
 
-const known = new WeakMap<Collection, readonly { readonly name: string; readonly relation: AnyRelation }[]>()
+const relationCache = new WeakMap<Collection, readonly { readonly name: string; readonly relation: AnyRelation }[]>()
 
 function anyFields(collection: Collection) {
-  let fields = known.get(collection)
+  let fields = relationCache.get(collection)
   if (fields === undefined) {
     fields = [...collection.fields.values()].flatMap(({ name, relation }: Field) =>
       relation?.kind === 'many-to-any' ? [{ name, relation }] : [],
     )
-    known.set(collection, fields)
+    relationCache.set(collection, fields)
   }
   return fields
 }

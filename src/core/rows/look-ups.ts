@@ -43,16 +43,16 @@ const byAccess = new WeakMap<Access, Map<string, readonly DynamicValue[]>>()
 
 function valuesOfRules({ actor }: Context, collection: string, action: Action): readonly DynamicValue[] {
   if (actor.kind === 'system' || actor.access.admin) return []
-  let known = byAccess.get(actor.access)
-  if (known === undefined) byAccess.set(actor.access, (known = new Map()))
+  let cached = byAccess.get(actor.access)
+  if (cached === undefined) byAccess.set(actor.access, (cached = new Map()))
   const name = `${action} ${collection}`
-  let values = known.get(name)
+  let values = cached.get(name)
   if (values === undefined) {
     values = rulesFor(actor, collection, action).flatMap(({ validation, presets }) => [
       ...(validation === null ? [] : valuesOfFilter(validation)),
       ...Object.values(presets ?? {}).filter((preset): preset is DynamicValue => needsLookUp(preset as Value)),
     ])
-    known.set(name, values)
+    cached.set(name, values)
   }
   return values
 }

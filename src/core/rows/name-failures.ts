@@ -85,8 +85,8 @@ function visibleValue(ctx: Context, collection: Collection, refusal: Refusal): s
 function isShown(ctx: Context, { name: collection }: Collection): (name: string) => boolean {
   const readable = findReadGrant(ctx.actor, ctx.schema, collection)?.fields
   return (name) => {
-    const known = readable?.get(name)
-    return known !== undefined && known.guard === null && !known.field.concealed && known.field.type !== 'hash'
+    const cached = readable?.get(name)
+    return cached !== undefined && cached.guard === null && !cached.field.concealed && cached.field.type !== 'hash'
   }
 }
 

@@ -14,10 +14,10 @@ beforeAll(async () => {
 
 afterAll(() => opened.close())
 
-type Given = Partial<Omit<PermissionRow, 'id'>> & Pick<PermissionRow, 'collection' | 'action'>
+type RuleDraft = Partial<Omit<PermissionRow, 'id'>> & Pick<PermissionRow, 'collection' | 'action'>
 
 /** The scene of a user with these rows of permissions. */
-const as = (name: string, rows: readonly Given[], work: (scene: Scene) => Promise<void>) =>
+const as = (name: string, rows: readonly RuleDraft[], work: (scene: Scene) => Promise<void>) =>
   test(name, () =>
     playScene(opened, (scene) => {
       const full = rows.map((row, index) => ({
@@ -40,7 +40,7 @@ const broken = (field: string) => [{ kind: 'failed-validation', field, type: 'eq
 const byFirstAuthor = { author: { name: { _eq: 'Ann' } } }
 
 describe('of a many-to-one', () => {
-  const rows: readonly Given[] = [
+  const rows: readonly RuleDraft[] = [
     { collection: 'articles', action: 'create', validation: byFirstAuthor },
     { collection: 'articles', action: 'update', validation: { _and: [{ title: { _neq: 'no' } }, byFirstAuthor] } },
     { collection: 'authors', action: 'create' },
@@ -87,7 +87,7 @@ describe('of a many-to-one', () => {
 describe('of to-many rows', () => {
   const some = { comments: { _some: { approved: { _eq: true } } } }
   const none = { comments: { _none: { body: { _eq: 'spam' } } } }
-  const rest: readonly Given[] = [
+  const rest: readonly RuleDraft[] = [
     { collection: 'articles', action: 'read' },
     { collection: 'comments', action: 'create' },
     { collection: 'comments', action: 'read' },

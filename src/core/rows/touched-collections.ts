@@ -77,15 +77,15 @@ function nested(change: Exclude<Change, { kind: 'value' }>): readonly Changes[] 
   }
 }
 
-const known = new WeakMap<Schema, Map<string, ReadonlySet<string>>>()
+const touchedCache = new WeakMap<Schema, Map<string, ReadonlySet<string>>>()
 
 /**
  * The collections that the database changes when rows of this one are deleted: by foreign keys that cascade or are set
  * to null, and by triggers.
  */
 export function cascadedFrom(schema: Schema, name: string): ReadonlySet<string> {
-  const byName = known.get(schema) ?? new Map<string, ReadonlySet<string>>()
-  known.set(schema, byName)
+  const byName = touchedCache.get(schema) ?? new Map<string, ReadonlySet<string>>()
+  touchedCache.set(schema, byName)
   const before = byName.get(name)
   if (before !== undefined) return before
   const found = new Set<string>([name])

@@ -50,7 +50,7 @@ function fail(failure: Failure): never {
   throw new TandemError(failure)
 }
 
-type Place = { readonly collection: string | null; readonly field: string }
+type FieldAddress = { readonly collection: string | null; readonly field: string }
 
 /** The message `Expected X for Y but received Z`. The value of a concealed field is left out. */
 function wrongType(field: Field, expected: string, raw: unknown): Failure {
@@ -81,14 +81,14 @@ const notListed = ({ name: field }: Field, limit: readonly string[]): Failure =>
 const wholeText = /^[+-]?\d+$/
 
 /** A number that the column cannot hold is out of range, not of a wrong type. */
-function scalar(raw: unknown, field: Field, place: Place): unknown {
+function scalar(raw: unknown, field: Field, address: FieldAddress): unknown {
   return toLiteral(raw, field, (expected) => {
     const whole = typeof raw === 'number' ? Number.isInteger(raw) : typeof raw === 'string' && wholeText.test(raw)
     const isNumber = field.type === 'float' ? Number.isFinite(Number(raw)) : whole
     const numeric = field.type === 'integer' || field.type === 'bigInteger' || field.type === 'float'
     const given = typeof raw === 'number' || (typeof raw === 'string' && raw.trim() !== '')
     return fail(
-      numeric && given && isNumber ? { kind: 'value-out-of-range', ...place } : wrongType(field, expected, raw),
+      numeric && given && isNumber ? { kind: 'value-out-of-range', ...address } : wrongType(field, expected, raw),
     )
   })
 }

@@ -37,7 +37,7 @@ export type Insertion = {
 }
 
 /** Makes the rows of the items, without writing them. */
-export async function prepareRows(ctx: Context, mutation: Of<'create'>, at: Place): Promise<Insertion> {
+export async function prepareRows(ctx: Context, mutation: Of<'create'>, at: WriteScope): Promise<Insertion> {
   const { collection } = at
   const rows: WrittenRow[] = []
   for (const [index, changes] of mutation.items.entries())
@@ -98,7 +98,7 @@ const leftOut = 'A trigger or rule of the database rejects the change'
  * The paths of the items in the payload. `touches`: history is written for every item. `isRefused`: all items are
  * checked, then the mutation is rejected.
  */
-export type Place = {
+export type WriteScope = {
   readonly collection: Collection
   readonly lookedUp: LookedUp
   readonly paths?: readonly string[]
@@ -109,7 +109,7 @@ export type Place = {
 async function rowAt(
   ctx: Context,
   changes: Changes,
-  at: Place,
+  at: WriteScope,
   { action, index }: { readonly action: 'create' | 'update'; readonly index: number },
 ): Promise<WrittenRow> {
   const { collection, lookedUp } = at
@@ -124,7 +124,7 @@ async function rowAt(
 export async function updateRows(
   ctx: Context,
   mutation: Of<'update'>,
-  at: Place & { readonly keys: readonly Key[]; readonly log: WriteLog },
+  at: WriteScope & { readonly keys: readonly Key[]; readonly log: WriteLog },
 ): Promise<readonly Key[]> {
   const { collection, keys, log } = at
   const { columns, row, delta } = await toRow(ctx, mutation.changes, { ...at, action: 'update' })
@@ -159,7 +159,7 @@ async function changeChecked(
 export async function updateEach(
   ctx: Context,
   mutation: Of<'update-each'>,
-  at: Place & { readonly log: WriteLog },
+  at: WriteScope & { readonly log: WriteLog },
 ): Promise<readonly Key[]> {
   const { collection, log } = at
   const items = merged(mutation.items)
@@ -296,7 +296,7 @@ function withDefaults(collection: Collection, rows: readonly WrittenRow[]): read
     const filled: Record<string, unknown> = {}
     for (const field of fields) {
       const name = field.column?.name as string
-      const value = Object.hasOwn(row, name) ? row[name] : knownDefault(field)
+      const value = Object.hasOwn(row, name) ? row[name] : constantDefault(field)
       if (value !== undefined) filled[name] = value
     }
     return { columns: Object.keys(filled), row: filled, delta }
@@ -314,7 +314,7 @@ const plainTypes: ReadonlySet<string> = new Set([
 ])
 
 /** Undefined if only the database can compute the default. */
-function knownDefault({ type, column }: Field): unknown {
+function constantDefault({ type, column }: Field): unknown {
   if (column === null || column.autoIncrement) return undefined
   if (!column.hasDefault) return null
   return plainTypes.has(type) ? (column.defaultValue ?? undefined) : undefined
@@ -331,15 +331,15 @@ type Item = {
 function merged(items: Of<'update-each'>['items']): readonly Item[] {
   const byKey = new Map<Key, Item>()
   for (const [position, { key, changes, rows = matchAll, after = [] }] of items.entries()) {
-    const known = byKey.get(key)
+    const cached = byKey.get(key)
     const item =
-      known === undefined
+      cached === undefined
         ? { key, changes, rows, after, position }
         : {
             key,
-            changes: new Map([...known.changes, ...changes]),
-            rows: and(known.rows, rows),
-            after: [...known.after, ...after],
+            changes: new Map([...cached.changes, ...changes]),
+            rows: and(cached.rows, rows),
+            after: [...cached.after, ...after],
             position,
           }
     byKey.set(key, item)

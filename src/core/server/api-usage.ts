@@ -60,8 +60,8 @@ function countedAs(counted: ReadonlyMap<string, Calls>, calls: Calls): Calls {
   if (own !== undefined) return sum(own, calls)
   if (counted.size < usageBounds.clients) return calls
   const others = { ...calls, agent: otherAgent, user: noUser }
-  const known = counted.get(keyOf(others))
-  return known === undefined ? others : sum(known, others)
+  const cached = counted.get(keyOf(others))
+  return cached === undefined ? others : sum(cached, others)
 }
 
 const sum = (known: Calls, added: Calls): Calls => ({

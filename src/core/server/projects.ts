@@ -3,22 +3,27 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { NewProject, Projects } from '../../domain/ports/projects.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 
-type Asked = Pick<Context, 'project' | 'server'>
+type ProjectContext = Pick<Context, 'project' | 'server'>
 
 /** Keys of the projects that are not private. */
-export const listProjects = ({ project, server }: Asked): readonly string[] => server.projects?.list() ?? [project]
+export const listProjects = ({ project, server }: ProjectContext): readonly string[] =>
+  server.projects?.list() ?? [project]
 
 /** Creates a project. Throws `unauthenticated` for a wrong token. */
-export async function createProject(ctx: Asked, token: string | undefined, project: NewProject): Promise<void> {
+export async function createProject(
+  ctx: ProjectContext,
+  token: string | undefined,
+  project: NewProject,
+): Promise<void> {
   await managed(ctx, token).create(project)
 }
 
 /** Deletes the system tables and the configuration of a project. Throws `unauthenticated` for a wrong token. */
-export async function deleteProject(ctx: Asked, token: string | undefined, key: string): Promise<void> {
+export async function deleteProject(ctx: ProjectContext, token: string | undefined, key: string): Promise<void> {
   await managed(ctx, token).remove(key)
 }
 
-function managed({ server: { projects } }: Asked, token: string | undefined): Projects {
+function managed({ server: { projects } }: ProjectContext, token: string | undefined): Projects {
   if (projects === undefined) throw new TandemError({ kind: 'forbidden', reason: 'PROJECTS_DIR is not set' })
   if (token === undefined || token === '') {
     throw invalidPayload('super_admin_token', 'super_admin_token: This value should not be blank.')

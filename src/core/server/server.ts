@@ -21,7 +21,7 @@ type HealthCheck = {
   readonly reason: string | null
 }
 
-const patience = 4000
+const checkTimeout = 4000
 
 /** Checks database and storage concurrently, each for at most four seconds. */
 export async function checkHealth(ctx: { readonly server: ServerFacts }): Promise<Health> {
@@ -42,7 +42,7 @@ async function checkPart(
   ask: () => Promise<void>,
 ): Promise<HealthCheck> {
   const started = performance.now()
-  const reason = await withPatience(ask).then(
+  const reason = await withTimeout(ask).then(
     () => null,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
@@ -51,9 +51,9 @@ async function checkPart(
   return { component, status, milliseconds, threshold, reason }
 }
 
-async function withPatience(ask: () => Promise<void>): Promise<void> {
+async function withTimeout(ask: () => Promise<void>): Promise<void> {
   const timeout = Promise.withResolvers<never>()
-  const timer = setTimeout(() => timeout.reject(new Error(`no answer within ${patience} ms`)), patience)
+  const timer = setTimeout(() => timeout.reject(new Error(`no answer within ${checkTimeout} ms`)), checkTimeout)
   try {
     await Promise.race([ask(), timeout.promise])
   } finally {

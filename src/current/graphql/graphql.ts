@@ -34,10 +34,10 @@ export async function answerGraphql(
   const faults: unknown[] = []
   const work = (operation: 'query' | 'mutation'): Work => {
     const own: Context = operation === 'query' ? { ...ctx, asker: request } : ctx
-    return (root, asked) =>
+    return (root, selected) =>
       root.kind === 'named'
-        ? runNamedRoot(operation, { ctx: own, rest: given, request, cookies, asked })
-        : runCollectionRoot(own, root, { asked, family: familyOf(root.collection) })
+        ? runNamedRoot(operation, { ctx: own, rest: given, request, cookies, asked: selected })
+        : runCollectionRoot(own, root, { asked: selected, family: familyOf(root.collection) })
   }
   const { method, url, headers } = request
   const reply = await endpointFor(ctx.limits.documents ?? defaultLimits)({

@@ -1,31 +1,31 @@
 /** Converts `c_aggregated` to a `Query` whose groups have the requested form. */
 import { type AggregateName, aggregates } from '../../domain/query/functions.ts'
 import type { AggregateValue, Aggregation, AggregationEntry, GroupKey, Query } from '../../domain/query/query.ts'
-import type { Asked } from '../../graphql/asked.ts'
+import type { SelectedField } from '../../graphql/selected-field.ts'
 import { parseGroup } from '../wire/aggregation.ts'
 import { readWords } from '../wire/lists.ts'
-import { fieldNamed, type Place } from '../wire/place.ts'
+import { fieldNamed, type ParseScope } from '../wire/parse-scope.ts'
 import { parseSort } from '../wire/sort.ts'
 import { frameOf, queryOnce } from './query.ts'
 
 const names = { key: (parameter: string) => parameter, shown: (parameter: string) => parameter }
 
 /** The query of an aggregation field. */
-export const toGroupsQuery = (asked: Asked, collection: string, place: Place): Query =>
-  queryOnce(asked, place, () => groupsQuery(asked, collection, place))
+export const toGroupsQuery = (selected: SelectedField, collection: string, scope: ParseScope): Query =>
+  queryOnce(selected, scope, () => groupsQuery(selected, collection, scope))
 
-function groupsQuery(asked: Asked, collection: string, place: Place): Query {
-  const { groupBy, sort, ...args } = asked.args
+function groupsQuery(selected: SelectedField, collection: string, scope: ParseScope): Query {
+  const { groupBy, sort, ...args } = selected.args
   const words = [...new Set(readWords(groupBy, 'groupBy'))]
-  const group = words.map((word) => parseGroup(word, { collection, names, place }))
+  const group = words.map((word) => parseGroup(word, { collection, names, place: scope }))
   const values: AggregateValue[] = []
-  const layout = asked.fields.map((each) => toEntry(each, { collection, place, group, values }))
+  const layout = selected.fields.map((each) => toEntry(each, { collection, place: scope, group, values }))
   // Grouping needs at least one value, so a count is added.
   if (values.length === 0) values.push({ aggregate: 'countAll', field: null, key: '*' })
   const aggregation: Aggregation = { values, group, layout }
-  const order = { collection, name: 'sort', depth: 1, place }
+  const order = { collection, name: 'sort', depth: 1, place: scope }
   return {
-    ...frameOf(args, { collection, depth: 1, path: '', place }),
+    ...frameOf(args, { collection, depth: 1, path: '', place: scope }),
     sort: parseSort(readWords(sort, 'sort'), aggregation, order),
     aggregation,
   }
@@ -33,13 +33,13 @@ function groupsQuery(asked: Asked, collection: string, place: Place): Query {
 
 type Grouping = {
   readonly collection: string
-  readonly place: Place
+  readonly place: ParseScope
   readonly group: readonly GroupKey[]
   /** Receives the requested values. */
   readonly values: AggregateValue[]
 }
 
-function toEntry({ key, name, parent, fields }: Asked, grouping: Grouping): AggregationEntry {
+function toEntry({ key, name, parent, fields }: SelectedField, grouping: Grouping): AggregationEntry {
   if (name === '__typename') return { kind: 'constant', key, text: parent }
   if (name === 'group') {
     return {

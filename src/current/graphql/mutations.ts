@@ -43,12 +43,12 @@ const longestRandom = 500
 
 /** The written item, as far as the caller may read it. */
 async function written(
-  { ctx, asked }: Resolving,
+  { ctx, asked: selected }: Resolving,
   opened: Opened,
   work: () => Promise<readonly Key[]>,
 ): Promise<Answer> {
   const { collection, readable } = opened
-  const query = readable === null ? null : toItemQuery(asked, collection.name, readable)
+  const query = readable === null ? null : toItemQuery(selected, collection.name, readable)
   const keys = await work()
   if (query === null) return rows('true')
   const result = await readBack(ctx, keys, query)

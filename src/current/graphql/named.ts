@@ -5,8 +5,8 @@ import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { components } from '../../generated/current.ts'
 import type { MutationArguments, QueryArguments } from '../../generated/current-graphql-types.ts'
 import spec from '../../generated/current-spec.json' with { type: 'json' }
-import type { Asked } from '../../graphql/asked.ts'
 import type { Answer } from '../../graphql/execute.ts'
+import type { SelectedField } from '../../graphql/selected-field.ts'
 import type { Cookie, Reply } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { createSchemaCheck, type SchemaCheck } from '../../http/validation/schema-check.ts'
@@ -20,7 +20,7 @@ export type Resolving = {
   readonly request: HttpRequest
   /** Collects the cookies to set. */
   readonly cookies: Cookie[]
-  readonly asked: Asked
+  readonly asked: SelectedField
 }
 
 /** A resolver; its arguments have the types of the spec. */

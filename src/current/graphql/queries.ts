@@ -42,16 +42,16 @@ export const queries = {
   relations_by_name: async (on, path) =>
     value(dataOf(on, await relations.readRelation(on.rest, toInput(on, { path })))),
 
-  async users_me({ ctx, asked }) {
+  async users_me({ ctx, asked: selected }) {
     ownUser(ctx)
-    const found = await readOwnUser(ctx, toItemQuery(asked, usersCollection, visiblePlace(ctx)))
+    const found = await readOwnUser(ctx, toItemQuery(selected, usersCollection, visiblePlace(ctx)))
     return rows(found?.json ?? 'null')
   },
-  async roles_me({ ctx, asked }) {
+  async roles_me({ ctx, asked: selectedField }) {
     const keys = ownRoles(ctx)
     const collection = ctx.schema.collections.get(rolesCollection)
     if (collection === undefined || keys.length === 0) return rows('[]')
-    const query = toListQuery({ ...asked, args: { limit: -1 } }, rolesCollection, visiblePlace(ctx))
+    const query = toListQuery({ ...selectedField, args: { limit: -1 } }, rolesCollection, visiblePlace(ctx))
     const filter = hasKey(collection, toKeys(collection, keys))
     return rows(jsonOf(await readItems(ctx, { ...query, filter })))
   },

@@ -1,29 +1,29 @@
 /** GraphQL and REST requests with the same meaning produce the same `Query`. */
 import { getOperationAST, parse } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Asked, rootNodes, toAsked } from '../../graphql/asked.ts'
+import { rootNodes, type SelectedField, toAsked } from '../../graphql/selected-field.ts'
 import { type GraphqlWorld, openGraphqlWorld } from '../testing/test-graphql.ts'
 import { servedSchema } from '../views/graphql-schemas.ts'
 import { graphqlView } from '../views/graphql-view.ts'
-import type { Place } from '../wire/place.ts'
+import type { ParseScope } from '../wire/parse-scope.ts'
 import { parseQuery } from '../wire/query.ts'
 import { toGroupsQuery } from './groups.ts'
 import { toItemQuery, toListQuery } from './query.ts'
 
 let world: GraphqlWorld
-let place: Place
+let scope: ParseScope
 
 beforeAll(async () => {
   world = await openGraphqlWorld()
   const { schema, view, limits } = world.current
-  place = { schema, view: graphqlView(schema, view), limits }
+  scope = { schema, view: graphqlView(schema, view), limits }
 })
 
 afterAll(() => world.close())
 
 /** The parsed first field of the document. */
-function ask(document: string): Asked {
-  const { schema } = servedSchema({ ...world.current, view: place.view }, 'items')
+function ask(document: string): SelectedField {
+  const { schema } = servedSchema({ ...world.current, view: scope.view }, 'items')
   const type = schema.getQueryType()
   const operation = getOperationAST(parse(document))
   if (type == null || operation == null) throw new Error('Expected a query')
@@ -57,20 +57,20 @@ const twins: readonly (readonly [parameters: object, document: string])[] = [
 ]
 
 test.each(twins)('%j', (parameters, document) => {
-  expect(toListQuery(ask(document), 'articles', place)).toEqual(
-    parseQuery(parameters as { readonly [name: string]: unknown }, 'articles', place),
+  expect(toListQuery(ask(document), 'articles', scope)).toEqual(
+    parseQuery(parameters as { readonly [name: string]: unknown }, 'articles', scope),
   )
 })
 
 test('a many-to-any is selected by the types of its union', () => {
   const document = '{ pages_blocks { item { ... on headings { text } ... on paragraphs { id } } } }'
   const parameters = { fields: ['item:headings.text', 'item:paragraphs.id'] }
-  expect(toListQuery(ask(document), 'pages_blocks', place)).toEqual(parseQuery(parameters, 'pages_blocks', place))
+  expect(toListQuery(ask(document), 'pages_blocks', scope)).toEqual(parseQuery(parameters, 'pages_blocks', scope))
 })
 
 test('one item has the query of a list', () => {
-  expect(toItemQuery(ask('{ articles_by_id(id: 1) { title } }'), 'articles', place)).toEqual(
-    parseQuery({ fields: ['title'] }, 'articles', place),
+  expect(toItemQuery(ask('{ articles_by_id(id: 1) { title } }'), 'articles', scope)).toEqual(
+    parseQuery({ fields: ['title'] }, 'articles', scope),
   )
 })
 
@@ -82,9 +82,9 @@ test('groups differ from REST only in their form', () => {
     groupBy: ['status', 'year(published_on)'],
     limit: 5,
   }
-  const query = toGroupsQuery(ask(document), 'articles', place)
+  const query = toGroupsQuery(ask(document), 'articles', scope)
   const { layout, ...aggregation } = query.aggregation ?? {}
-  expect({ ...query, aggregation }).toEqual(parseQuery(parameters, 'articles', place))
+  expect({ ...query, aggregation }).toEqual(parseQuery(parameters, 'articles', scope))
   expect(layout).toEqual([
     { kind: 'object', key: 'sum', entries: [{ kind: 'value', key: 'views', value: 0 }] },
     { kind: 'value', key: 'countAll', value: 1 },

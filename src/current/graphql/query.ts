@@ -3,75 +3,78 @@
 import { matchAll } from '../../domain/query/filter.ts'
 import type { Query, Selected, SelectedAny, Selection } from '../../domain/query/query.ts'
 import type { Field } from '../../domain/schema/schema.ts'
-import type { Asked } from '../../graphql/asked.ts'
+import type { SelectedField } from '../../graphql/selected-field.ts'
 import { parseRows } from '../wire/level.ts'
-import { fieldNamed, type Place, toCall } from '../wire/place.ts'
+import { fieldNamed, type ParseScope, toCall } from '../wire/parse-scope.ts'
 import { toFilterJson } from './filter.ts'
 
 /** Where a selection is: its collection, its depth, and the name of its arguments in errors. */
-type At = { readonly collection: string; readonly depth: number; readonly path: string; readonly place: Place }
+type At = { readonly collection: string; readonly depth: number; readonly path: string; readonly place: ParseScope }
 
 /** The query of a list field. */
-export const toListQuery = (asked: Asked, collection: string, place: Place): Query =>
-  queryOnce(asked, place, () => levelQuery(asked, { collection, depth: 1, path: '', place }))
+export const toListQuery = (selected: SelectedField, collection: string, scope: ParseScope): Query =>
+  queryOnce(selected, scope, () => levelQuery(selected, { collection, depth: 1, path: '', place: scope }))
 
 /** The query of one item by key. */
-export const toItemQuery = (asked: Asked, collection: string, place: Place): Query =>
-  queryOnce(asked, place, () => levelQuery({ ...asked, args: {} }, { collection, depth: 1, path: '', place }))
+export const toItemQuery = (selected: SelectedField, collection: string, scope: ParseScope): Query =>
+  queryOnce(selected, scope, () =>
+    levelQuery({ ...selected, args: {} }, { collection, depth: 1, path: '', place: scope }),
+  )
 
-type Known = Pick<Place, 'view' | 'limits'> & { readonly query: Query }
+type CachedQuery = Pick<ParseScope, 'view' | 'limits'> & { readonly query: Query }
 
-const queries = new WeakMap<Asked, Known>()
+const queries = new WeakMap<SelectedField, CachedQuery>()
 
 /** Returns the same `Query` for equal selections, because caches are keyed by it. */
-export function queryOnce(asked: Asked, { view, limits }: Place, make: () => Query): Query {
-  const known = queries.get(asked)
-  if (known?.view === view && known.limits === limits) return known.query
+export function queryOnce(selected: SelectedField, { view, limits }: ParseScope, make: () => Query): Query {
+  const cached = queries.get(selected)
+  if (cached?.view === view && cached.limits === limits) return cached.query
   const query = make()
-  queries.set(asked, { view, limits, query })
+  queries.set(selected, { view, limits, query })
   return query
 }
 
 /** The query for written items; only sorting applies. */
-export const toWrittenQuery = (asked: Asked, collection: string, place: Place): Query => {
-  const { filter, sort, limit, offset, page, search } = asked.args
-  return toListQuery({ ...asked, args: { filter, sort, limit, offset, page, search } }, collection, place)
+export const toWrittenQuery = (selected: SelectedField, collection: string, scope: ParseScope): Query => {
+  const { filter, sort, limit, offset, page, search } = selected.args
+  return toListQuery({ ...selected, args: { filter, sort, limit, offset, page, search } }, collection, scope)
 }
 
-function levelQuery(asked: Asked, at: At): Query {
-  return { ...frameOf(asked.args, at), selection: toSelection(asked.fields, at) }
+function levelQuery(selected: SelectedField, at: At): Query {
+  return { ...frameOf(selected.args, at), selection: toSelection(selected.fields, at) }
 }
 
 /** The query without its selection. */
-export function frameOf(args: Asked['args'], { collection, depth, path, place }: At): Query {
-  const params = { ...args, filter: toFilterJson(args['filter'], collection, place) }
+export function frameOf(args: SelectedField['args'], { collection, depth, path, place: scope }: At): Query {
+  const params = { ...args, filter: toFilterJson(args['filter'], collection, scope) }
   const names = { key: (parameter: string) => parameter, shown: (parameter: string) => `${path}${parameter}` }
-  return parseRows({ collection, paths: [], params, deep: {}, deepName: '', names, depth }, place)
+  return parseRows({ collection, paths: [], params, deep: {}, deepName: '', names, depth }, scope)
 }
 
-function toSelection(asked: readonly Asked[], at: At): Selection {
+function toSelection(asked: readonly SelectedField[], at: At): Selection {
   return asked.map((each) => toSelected(each, at))
 }
 
-function toSelected(asked: Asked, at: At): Selected {
-  const { key, name, parent } = asked
+function toSelected(selected: SelectedField, at: At): Selected {
+  const { key, name, parent } = selected
   if (name === '__typename') return { kind: 'constant', key, text: parent }
-  const { collection, place } = at
-  const called = place.view.byCore.get(collection)?.fields.has(name) === true ? null : /^(.+)_func$/.exec(name)
-  if (called !== null) return toFunctions(asked, fieldNamed(place, collection, called[1] as string))
-  const field = fieldNamed(place, collection, name)
+  const { collection, place: scope } = at
+  const called = scope.view.byCore.get(collection)?.fields.has(name) === true ? null : /^(.+)_func$/.exec(name)
+  if (called !== null) return toFunctions(selected, fieldNamed(scope, collection, called[1] as string))
+  const field = fieldNamed(scope, collection, name)
   const { relation } = field
   const inner = { ...at, depth: at.depth + 1, path: `${at.path}${key}.` }
-  if (asked.options.size > 0) return { kind: 'any', key, field: field.name, options: toOptions(asked, inner) }
-  if (relation === null || relation.kind === 'many-to-any' || asked.fields.length === 0)
+  if (selected.options.size > 0) return { kind: 'any', key, field: field.name, options: toOptions(selected, inner) }
+  if (relation === null || relation.kind === 'many-to-any' || selected.fields.length === 0)
     return { kind: 'field', key, field: field.name }
   const below = { ...inner, collection: relation.collection }
-  if (relation.kind === 'one-to-many') return { kind: 'many', key, field: field.name, query: levelQuery(asked, below) }
-  return { kind: 'one', key, field: field.name, selection: toSelection(asked.fields, below), filter: matchAll }
+  if (relation.kind === 'one-to-many')
+    return { kind: 'many', key, field: field.name, query: levelQuery(selected, below) }
+  return { kind: 'one', key, field: field.name, selection: toSelection(selected.fields, below), filter: matchAll }
 }
 
 /** The selected functions of a field. */
-function toFunctions({ key, fields }: Asked, { name: field }: Field): Selected {
+function toFunctions({ key, fields }: SelectedField, { name: field }: Field): Selected {
   const selection = fields.map((each): Selected => {
     if (each.name === '__typename') return { kind: 'constant', key: each.key, text: each.parent }
     const path = typeof each.args['path'] === 'string' ? each.args['path'] : ''
@@ -82,7 +85,7 @@ function toFunctions({ key, fields }: Asked, { name: field }: Field): Selected {
 }
 
 /** One selection per type of the union; types are named after their collections. */
-function toOptions({ options }: Asked, at: At): SelectedAny['options'] {
+function toOptions({ options }: SelectedField, at: At): SelectedAny['options'] {
   return [...options].flatMap(([type, fields]) => {
     const collection = at.place.view.collections.get(type)?.collection
     if (collection === undefined) throw new Error(`No collection has the type ${type}`)

@@ -8,8 +8,8 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Key, Mutation } from '../../domain/query/mutation.ts'
 import type { Query } from '../../domain/query/query.ts'
 import type { Action } from '../../domain/rights/actor.ts'
-import type { Asked } from '../../graphql/asked.ts'
 import type { Answer } from '../../graphql/execute.ts'
+import type { SelectedField } from '../../graphql/selected-field.ts'
 import type { Root } from '../../graphql/served-schema.ts'
 import type { RootKind } from '../../graphql/template.ts'
 import { jsonOf } from '../../sql/run/read.ts'
@@ -28,17 +28,17 @@ export type Family = {
   readonly write?: typeof writeItems
 }
 
-type Call = { readonly ctx: Context; readonly asked: Asked; readonly opened: Opened; readonly family: Family }
+type Call = { readonly ctx: Context; readonly asked: SelectedField; readonly opened: Opened; readonly family: Family }
 
 /** Returns the JSON text of the field. `ctx` has the GraphQL view of the schema. */
 export async function runCollectionRoot(
   ctx: Context,
   { kind, collection }: CollectionRoot,
-  { asked, family }: { readonly asked: Asked; readonly family: Family },
+  { asked: selected, family }: { readonly asked: SelectedField; readonly family: Family },
 ): Promise<Answer> {
   const open = ctx.schema.collections.get(collection)?.system === true ? openSystemCollection : openCollection
   const opened = open(ctx, collection, actions[kind])
-  const call: Call = { ctx, asked, opened, family }
+  const call: Call = { ctx, asked: selected, opened, family }
   const answer = await runners[kind](call)
   return typeof answer === 'string' || Array.isArray(answer)
     ? { kind: 'text', text: answer as string | readonly string[] }
@@ -65,14 +65,14 @@ const actions = {
 type Runner = (call: Call) => Promise<string | readonly string[] | object>
 
 const runners = {
-  list: async ({ ctx, asked, opened, family }) => {
-    const query = toListQuery(asked, opened.collection.name, opened.visible)
-    const isWhole = family.isListedWhole === true && asked.args['limit'] == null
+  list: async ({ ctx, asked: selected, opened, family }) => {
+    const query = toListQuery(selected, opened.collection.name, opened.visible)
+    const isWhole = family.isListedWhole === true && selected.args['limit'] == null
     const page = { limit: ctx.limits.queryMax, offset: query.page.offset }
     return (await readItems(ctx, isWhole ? { ...query, page } : query)).pieces
   },
-  groups: async ({ ctx, asked, opened }) =>
-    (await readItems(ctx, toGroupsQuery(asked, opened.collection.name, opened.visible))).pieces,
+  groups: async ({ ctx, asked: selectedField, opened }) =>
+    (await readItems(ctx, toGroupsQuery(selectedField, opened.collection.name, opened.visible))).pieces,
   item: ({ ctx, asked, opened }) => readOne(ctx, itemQuery(asked, opened), keyOf(asked), versionOf(asked)),
   version: ({ ctx, asked, opened }) => readOne(ctx, itemQuery(asked, opened), keyOf(asked), versionOf(asked)),
   singleton: (call) => readOnly(call),
@@ -109,30 +109,31 @@ const runners = {
   },
 } satisfies Record<RootKind, Runner>
 
-const keyOf = ({ args }: Asked): Key => args['id'] as Key
+const keyOf = ({ args }: SelectedField): Key => args['id'] as Key
 
-const versionOf = ({ args: { version } }: Asked): string | null =>
+const versionOf = ({ args: { version } }: SelectedField): string | null =>
   typeof version !== 'string' || version === '' || version === 'main' ? null : version
 
-const itemQuery = (asked: Asked, { collection, visible }: Opened): Query => toItemQuery(asked, collection.name, visible)
+const itemQuery = (selected: SelectedField, { collection, visible }: Opened): Query =>
+  toItemQuery(selected, collection.name, visible)
 
 const readOne = (ctx: Context, query: Query, key: Key, version: string | null): Promise<string> =>
   version === null ? readItem(ctx, query, key) : readVersionedItem(ctx, query, key, version)
 
-async function readOnly({ ctx, asked, opened }: Call): Promise<string> {
-  const query = itemQuery(asked, opened)
-  const version = versionOf(asked)
+async function readOnly({ ctx, asked: selected, opened }: Call): Promise<string> {
+  const query = itemQuery(selected, opened)
+  const version = versionOf(selected)
   if (version !== null) {
     const key = await singletonKey(ctx, query.collection)
     if (key === null) throw notFound(query.collection)
     return readVersionedItem(ctx, query, key, version)
   }
   const found = await readItems(ctx, { ...query, page: { limit: 1, offset: 0 } })
-  return found.rowCount > 0 ? jsonOf(found).slice(1, -1) : defaultsOf(asked, (await readSingleton(ctx, query)).json)
+  return found.rowCount > 0 ? jsonOf(found).slice(1, -1) : defaultsOf(selected, (await readSingleton(ctx, query)).json)
 }
 
 /** Default values of a singleton without a row. Every selected field is present, if only as null. */
-function defaultsOf({ fields }: Asked, text: string): string {
+function defaultsOf({ fields }: SelectedField, text: string): string {
   const defaults = JSON.parse(text) as { readonly [key: string]: unknown }
   const entries = fields.map(({ key, name, parent }) => {
     const value = name === '__typename' ? parent : (defaults[key] ?? null)
@@ -143,12 +144,12 @@ function defaultsOf({ fields }: Asked, text: string): string {
 
 /** A caller that may not read the result learns that the write succeeded. */
 async function write(
-  { ctx, asked, opened, family }: Call,
+  { ctx, asked: selected, opened, family }: Call,
   mutation: Mutation,
   shape: 'one' | 'list',
 ): Promise<string | readonly string[]> {
   const { collection, readable } = opened
-  const query = readable === null ? null : toWrittenQuery(asked, collection.name, readable)
+  const query = readable === null ? null : toWrittenQuery(selected, collection.name, readable)
   const keys = await (family.write ?? writeItems)(ctx, mutation)
   if (query === null) return 'true'
   if (keys.length === 0) return shape === 'list' ? '[]' : 'null'

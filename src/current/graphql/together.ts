@@ -14,12 +14,12 @@ export function assertTogether(ctx: Context, fields: readonly Field[]): void {
 }
 
 /** A field that cannot be asked so says why itself. */
-function queryOf(ctx: Context, { root, asked }: Field): readonly Query[] {
+function queryOf(ctx: Context, { root, asked: selected }: Field): readonly Query[] {
   if (root.kind === 'named' || root.kind === 'groups') return []
   try {
-    const place = visiblePlace(ctx)
-    if (root.kind === 'list') return [toListQuery(asked, root.collection, place)]
-    return [{ ...toItemQuery(asked, root.collection, place), page: { limit: 1, offset: 0 } }]
+    const scope = visiblePlace(ctx)
+    if (root.kind === 'list') return [toListQuery(selected, root.collection, scope)]
+    return [{ ...toItemQuery(selected, root.collection, scope), page: { limit: 1, offset: 0 } }]
   } catch {
     return []
   }

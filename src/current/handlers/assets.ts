@@ -6,7 +6,7 @@ import type { CurrentAssetsOperations } from '../../generated/current.ts'
 import type { HandlerInput, Handlers } from '../../http/app/handlers.ts'
 import { type FileReply, fileReply } from '../../http/reply/file-reply.ts'
 import { attachment, pieces } from '../../http/reply/reply.ts'
-import { isSet, parseAssetWish } from '../wire/asset-query.ts'
+import { isSet, parseAssetOptions } from '../wire/asset-query.ts'
 
 export const assets = {
   readAsset: (ctx, input) => deliver(ctx, input, null),
@@ -20,7 +20,7 @@ const sendArchive = ({ filename, produce }: Archive) => attachment(pieces('appli
 type Input = HandlerInput<CurrentAssetsOperations['readAsset']['input']>
 
 async function deliver(ctx: Context, { path, query, request }: Input, name: string | null): Promise<FileReply> {
-  const asset = await readAsset(ctx, path.id, parseAssetWish(query, request))
+  const asset = await readAsset(ctx, path.id, parseAssetOptions(query, request))
   const isPublic = ctx.actor.kind === 'public'
   const file = { ...asset, filename: name ?? asset.filename }
   return fileReply(request, file, { download: isSet(query.download), isPublic, caching: ctx.assets })

@@ -240,11 +240,11 @@ export async function answerWritten(
   { opened, query, shape, shown }: Omit<Answer, 'shape'> & Partial<Answer>,
   work: () => Promise<readonly Key[]>,
 ) {
-  const { collection, readable, place } = opened
+  const { collection, readable, place: scope } = opened
   const asked = readable === null ? null : parseQuery(query, collection.name, readable)
   if (asked !== null) assertReadBack(ctx, asked)
   const keys = await work()
-  const headers = ignoredFields(place.ignored ?? new Set())
+  const headers = ignoredFields(scope.ignored ?? new Set())
   if (shape === 'list' && keys.length === 0) return { ...jsonText('{"data":[]}'), headers }
   const result = asked === null ? null : await readBack(ctx, keys, asked)
   if (asked === null || result === null) return { ...empty(), headers }

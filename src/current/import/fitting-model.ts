@@ -40,7 +40,7 @@ export function fittingModel({ schema }: Context, given: Snapshot): Fitting {
   }
 }
 
-function reasonAgainstField(field: Field, isThere: Known['isThere']): string | null {
+function reasonAgainstField(field: Field, isThere: PresentModel['isThere']): string | null {
   const { collection } = field
   if (!isThere(collection)) return `the field ${placeOf(field)}; its collection is not here`
   return isClosed(collection) ? `the field ${placeOf(field)}; ${collection} takes no further fields` : null
@@ -49,8 +49,8 @@ function reasonAgainstField(field: Field, isThere: Known['isThere']): string | n
 /** Added to a system collection there, and a part of it here. */
 function isOwnHere(schema: Context['schema'], { collection, field }: Field): boolean {
   const own = schema.collections.get(collection)
-  const known = own?.fields.get(field)
-  return own?.system === true && known !== undefined && !isAdded(known)
+  const cached = own?.fields.get(field)
+  return own?.system === true && cached !== undefined && !isAdded(cached)
 }
 
 /** Types that only a database knows become plain ones, and computed columns hold their values. */
@@ -72,10 +72,10 @@ function fittingField(field: Field, misses: string[]): Field {
   return { ...fitting, type: isList ? 'json' : 'text', schema: { ...column, default_value: null } }
 }
 
-type Known = { readonly isThere: (name: string) => boolean; readonly columns: ReadonlySet<string> }
+type PresentModel = { readonly isThere: (name: string) => boolean; readonly columns: ReadonlySet<string> }
 
 /** A relation names only what is here: collections of a many-to-any, fields of its own table. */
-function fittingRelation(relation: Relation, { isThere, columns }: Known): Relation {
+function fittingRelation(relation: Relation, { isThere, columns }: PresentModel): Relation {
   const { collection, meta } = relation
   if (meta == null) return relation
   const own = (field: string | null | undefined): string | null =>
@@ -93,7 +93,7 @@ function fittingRelation(relation: Relation, { isThere, columns }: Known): Relat
   }
 }
 
-function reasonAgainst(relation: Relation, { isThere, columns }: Known): string | null {
+function reasonAgainst(relation: Relation, { isThere, columns }: PresentModel): string | null {
   const { related_collection: related, meta } = relation
   const place = `the relation ${placeOf(relation)}`
   if (!columns.has(placeOf(relation))) return `${place}; its field is not in the data model of the source`

@@ -6,7 +6,7 @@ import { openForWork } from '../wire/collections.ts'
 import { parseChanges } from '../wire/mutation.ts'
 import type { Step } from './import-order.ts'
 import { type Payload, toPayload } from './import-payload.ts'
-import type { Taker } from './import-rows.ts'
+import type { RowImporter } from './import-rows.ts'
 import { keyText, presentBy } from './present-rows.ts'
 import { lose, type Session, wordOf } from './session.ts'
 
@@ -29,7 +29,7 @@ const own: ReadonlySet<string> = new Set([
 ])
 
 /** Writes files that are not here yet. An interrupted file leaves no row, and is taken again. */
-export function createFileTaker(session: Session, { collection, deferred }: Step): Taker {
+export function createFileImporter(session: Session, { collection, deferred }: Step): RowImporter {
   const counts = session.reporting.table(collection.name)
   return async (rows) => {
     const values = rows.map(({ id }) => id)

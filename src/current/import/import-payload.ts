@@ -9,12 +9,12 @@ import { type Session, wordOf } from './session.ts'
 export type Payload = { [field: string]: unknown }
 
 /** The fields of a collection by the names of the wire, and those that name the collection of a many-to-any. */
-type Known = { readonly fields: ReadonlyMap<string, Field>; readonly naming: ReadonlySet<string> }
+type TargetFields = { readonly fields: ReadonlyMap<string, Field>; readonly naming: ReadonlySet<string> }
 
-const known = new WeakMap<Collection, Known>()
+const targetCache = new WeakMap<Collection, TargetFields>()
 
-function knownOf({ ctx }: Session, collection: Collection): Known {
-  const found = known.get(collection)
+function targetFieldsOf({ ctx }: Session, collection: Collection): TargetFields {
+  const found = targetCache.get(collection)
   if (found !== undefined) return found
   const shown = ctx.view.byCore.get(collection.name)?.fields ?? new Map<string, { readonly field: string }>()
   const fields = new Map(
@@ -29,13 +29,13 @@ function knownOf({ ctx }: Session, collection: Collection): Known {
     ),
   )
   const made = { fields, naming }
-  known.set(collection, made)
+  targetCache.set(collection, made)
   return made
 }
 
 /** Values of columns that can be written. Lists of related keys follow from the related rows themselves. */
 export function toPayload(session: Session, collection: Collection, given: SourceRow): Payload {
-  const { fields, naming } = knownOf(session, collection)
+  const { fields, naming } = targetFieldsOf(session, collection)
   const row = collection.system ? withRealNames(given) : given
   const payload: Payload = {}
   for (const [name, value] of Object.entries(row)) {

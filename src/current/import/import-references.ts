@@ -17,7 +17,7 @@ export function authorHere(session: Session, id: unknown): string | null {
 }
 
 /** The value of a field in a row. */
-export function valueHere(session: Session, { row, field, collection }: Place): unknown {
+export function valueHere(session: Session, { row, field, collection }: ReferencingField): unknown {
   const value = row[field.name]
   if (value === null || session.sameUsers.size + session.gone.size === 0) return value
   const target = targetOf(session.ctx.schema, { row, field, collection })
@@ -28,10 +28,10 @@ export function valueHere(session: Session, { row, field, collection }: Place): 
 }
 
 /** `row` has the names of the fields here. */
-type Place = { readonly row: SourceRow; readonly field: Field; readonly collection: Collection }
+type ReferencingField = { readonly row: SourceRow; readonly field: Field; readonly collection: Collection }
 
 /** The collection whose row the value names; null if the value names none. */
-function targetOf(schema: Schema, { row, field, collection }: Place): string | null {
+function targetOf(schema: Schema, { row, field, collection }: ReferencingField): string | null {
   const { relation, special, name } = field
   if (relation?.kind === 'many-to-one') return relation.collection
   if (relation?.kind === 'many-to-any') return namedIn(row, relation.collectionField)
@@ -59,7 +59,7 @@ function isUser({ collections }: Schema, name: string): boolean {
 }
 
 /** Ids of users in documents, in columns for ids, and in the mentions of comments. */
-function withUsers(session: Session, value: unknown, { field, collection }: Omit<Place, 'row'>): unknown {
+function withUsers(session: Session, value: unknown, { field, collection }: Omit<ReferencingField, 'row'>): unknown {
   if (field.type === 'json') return withUsersWithin(session, value)
   if (field.type === 'uuid' && field.name !== collection.primaryKey) return userHere(session, value)
   if (collection.name !== 'platform_comments' || field.name !== 'comment') return value

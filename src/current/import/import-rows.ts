@@ -23,10 +23,10 @@ const settings = 'platform_settings'
 type Finder = (payloads: readonly Payload[]) => Promise<readonly (SourceRow | undefined)[]>
 
 /** Writes one page after another. */
-export type Taker = (rows: readonly SourceRow[]) => Promise<void>
+export type RowImporter = (rows: readonly SourceRow[]) => Promise<void>
 
 /** The writer of a collection. */
-export async function createTaker(session: Session, step: Step): Promise<Taker> {
+export async function createRowImporter(session: Session, step: Step): Promise<RowImporter> {
   const { collection, deferred } = step
   const counts = session.reporting.table(collection.name)
   const find = Object.hasOwn(identities, collection.name)

@@ -7,15 +7,15 @@ import { openForWork } from '../wire/collections.ts'
 import { parseCreate } from '../wire/mutation.ts'
 import type { Step } from './import-order.ts'
 import { toPayload } from './import-payload.ts'
-import { createTaker, type Taker } from './import-rows.ts'
+import { createRowImporter, type RowImporter } from './import-rows.ts'
 import { keyText, presentBy } from './present-rows.ts'
 import { lose, type Session, wordOf } from './session.ts'
 
 /** Writes shares. A share whose password cannot be read is left out; without its password, it would be open. */
-export async function createShareTaker(session: Session, step: Step): Promise<Taker> {
+export async function createShareImporter(session: Session, step: Step): Promise<RowImporter> {
   const { ctx, reporting, source } = session
   const { collection } = step
-  const take = await createTaker(session, step)
+  const take = await createRowImporter(session, step)
   const passwords = (await source.sharePasswords?.()) ?? new Map<string, string>()
   const counts = reporting.table(collection.name)
   return async (rows) => {

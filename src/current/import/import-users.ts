@@ -7,13 +7,13 @@ import { openForWork } from '../wire/collections.ts'
 import { parseUpdateMany } from '../wire/mutation.ts'
 import type { Step } from './import-order.ts'
 import { reasonOf } from './import-report.ts'
-import { createTaker, type Taker } from './import-rows.ts'
+import { createRowImporter, type RowImporter } from './import-rows.ts'
 import { keyText, presentBy } from './present-rows.ts'
 import { type Session, wordOf } from './session.ts'
 
 /** A user whose address another user has here is not created: references to that user lead to the one here. */
-export async function createUserTaker(session: Session, step: Step): Promise<Taker> {
-  const take = await createTaker(session, step)
+export async function createUserImporter(session: Session, step: Step): Promise<RowImporter> {
+  const take = await createRowImporter(session, step)
   const { ctx, reporting, sameUsers } = session
   const counts = reporting.table(step.collection.name)
   return async (rows) => {
@@ -47,9 +47,9 @@ export async function importSecrets(session: Session, { collection }: Step): Pro
   }
 }
 
-type Kept = { readonly collection: Collection; readonly user: SourceRow; readonly secrets: UserSecrets }
+type ImportedUser = { readonly collection: Collection; readonly user: SourceRow; readonly secrets: UserSecrets }
 
-async function keepSecrets({ ctx, reporting }: Session, { collection, user, secrets }: Kept): Promise<void> {
+async function keepSecrets({ ctx, reporting }: Session, { collection, user, secrets }: ImportedUser): Promise<void> {
   const { id, password, token, tfa_secret } = secrets
   try {
     if (password !== null && user['password'] === null) await keepPasswordHash(ctx.db, { user: id, hash: password })

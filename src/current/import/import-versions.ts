@@ -6,15 +6,15 @@ import { realName } from '../views/system-names.ts'
 import type { Step } from './import-order.ts'
 import { isSame } from './import-payload.ts'
 import { authorHere, valueHere } from './import-references.ts'
-import { createTaker, type Taker } from './import-rows.ts'
+import { createRowImporter, type RowImporter } from './import-rows.ts'
 import { type Session, wordOf } from './session.ts'
 
 /**
  * Writes versions, and then their changes where there are none yet. A version counts as made from the item as it was
  * imported, because the other server computes its hash of the item in another way.
  */
-export async function createVersionTaker(session: Session, step: Step): Promise<Taker> {
-  const take = await createTaker(session, step)
+export async function createVersionImporter(session: Session, step: Step): Promise<RowImporter> {
+  const take = await createRowImporter(session, step)
   return async (rows) => {
     await take(rows.map(({ hash: _hash, delta: _delta, ...row }) => row))
     for (const row of rows) if (isDelta(row['delta'])) await keep(session, row, row['delta'])

@@ -1,5 +1,10 @@
 /** Rows that versions before 11 keep elsewhere: comments in the activity, and the changes of versions in revisions. */
-import { type ImportSource, SourceRefusal, type SourceRow, type SourceWish } from '../../domain/ports/import-source.ts'
+import {
+  type ImportSource,
+  type SourceOptions,
+  SourceRefusal,
+  type SourceRow,
+} from '../../domain/ports/import-source.ts'
 import { sha256 } from '../../tokens/digest.ts'
 import { wordOf } from './session.ts'
 
@@ -9,12 +14,12 @@ type Pages = AsyncIterable<readonly SourceRow[]>
 export const olderComments = { collection: 'directus_activity', filter: { action: { _eq: 'comment' } } } as const
 
 /** Comments, or the activity that stands for them. */
-export async function* commentsOf(source: ImportSource, wish: SourceWish): Pages {
+export async function* commentsOf(source: ImportSource, options: SourceOptions): Pages {
   try {
-    yield* source.rows(wish)
+    yield* source.rows(options)
   } catch (error) {
     if (!(error instanceof SourceRefusal)) throw error
-    for await (const rows of source.rows({ ...wish, ...olderComments })) yield rows.flatMap(toComment)
+    for await (const rows of source.rows({ ...options, ...olderComments })) yield rows.flatMap(toComment)
   }
 }
 
@@ -32,9 +37,9 @@ function lastingId({ id, collection, item, timestamp }: SourceRow): string {
 }
 
 /** Versions with their changes. */
-export async function* versionsOf(source: ImportSource, wish: SourceWish): Pages {
+export async function* versionsOf(source: ImportSource, options: SourceOptions): Pages {
   let saves: ReadonlyMap<string, SourceRow> | null = null
-  for await (const rows of source.rows(wish)) {
+  for await (const rows of source.rows(options)) {
     if (rows.every((row) => 'delta' in row)) yield rows
     else {
       const known = (saves ??= await readSaves(source))
@@ -46,14 +51,14 @@ export async function* versionsOf(source: ImportSource, wish: SourceWish): Pages
 /** What all saves of a version together change, by version. */
 async function readSaves(source: ImportSource): Promise<ReadonlyMap<string, SourceRow>> {
   const fields = ['id', 'version', 'data', 'delta']
-  const wish: SourceWish = {
+  const options: SourceOptions = {
     collection: 'directus_revisions',
     fields,
     key: 'id',
     filter: { version: { _nnull: true } },
   }
   const found = new Map<string, SourceRow>()
-  for await (const rows of source.rows(wish)) {
+  for await (const rows of source.rows(options)) {
     for (const { version, data, delta } of rows)
       found.set(wordOf(version), { ...found.get(wordOf(version)), ...((delta ?? data) as SourceRow) })
   }

@@ -6,21 +6,21 @@ import {
   type ImportReport,
   type ImportSource,
   type ProjectImport,
+  type SourceOptions,
   SourceRefusal,
   type SourceRow,
-  type SourceWish,
 } from '../../domain/ports/import-source.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { placeOf } from '../sync/schema-snapshot.ts'
 import { createView } from '../views/schema-view.ts'
-import { createFileTaker } from './import-files.ts'
+import { createFileImporter } from './import-files.ts'
 import { applyModel, type ModelStep, readModel } from './import-model.ts'
 import { type Step, stepsOf, systemOrder } from './import-order.ts'
 import { createReport } from './import-report.ts'
-import { createTaker, type Taker, writeDeferred } from './import-rows.ts'
-import { createShareTaker } from './import-shares.ts'
-import { createUserTaker, importSecrets } from './import-users.ts'
-import { createVersionTaker } from './import-versions.ts'
+import { createRowImporter, type RowImporter, writeDeferred } from './import-rows.ts'
+import { createShareImporter } from './import-shares.ts'
+import { createUserImporter, importSecrets } from './import-users.ts'
+import { createVersionImporter } from './import-versions.ts'
 import { accessOf, isOlderRole, plainPermission, plainRole, policiesOf } from './older-roles.ts'
 import { commentsOf, olderComments, versionsOf } from './older-rows.ts'
 import { lose, type Session } from './session.ts'
@@ -125,18 +125,19 @@ async function importTable(session: Session, step: Step, model: ModelStep): Prom
 /** Earlier versions have no such rows, or count rows of the system itself. */
 const derived: ReadonlySet<string> = new Set(['platform_policies', 'platform_access', 'platform_permissions'])
 
-const takers: { readonly [collection: string]: (session: Session, step: Step) => Promise<Taker> | Taker } = {
-  platform_users: createUserTaker,
-  platform_files: createFileTaker,
-  platform_shares: createShareTaker,
-  platform_versions: createVersionTaker,
-}
+const takers: { readonly [collection: string]: (session: Session, step: Step) => Promise<RowImporter> | RowImporter } =
+  {
+    platform_users: createUserImporter,
+    platform_files: createFileImporter,
+    platform_shares: createShareImporter,
+    platform_versions: createVersionImporter,
+  }
 
-const takerOf = (session: Session, step: Step): Promise<Taker> | Taker =>
-  (takers[step.collection.name] ?? createTaker)(session, step)
+const takerOf = (session: Session, step: Step): Promise<RowImporter> | RowImporter =>
+  (takers[step.collection.name] ?? createRowImporter)(session, step)
 
 /** Rows that cannot be taken are named, and the others go on. Without the database, nothing goes on. */
-async function eachTaken(session: Session, step: Step, rows: readonly SourceRow[], take: Taker): Promise<void> {
+async function eachTaken(session: Session, step: Step, rows: readonly SourceRow[], take: RowImporter): Promise<void> {
   try {
     await take(rows)
   } catch (error) {
@@ -148,7 +149,7 @@ async function eachTaken(session: Session, step: Step, rows: readonly SourceRow[
 }
 
 /** A collection that the source does not show is noted and left out. */
-async function forEachPage(session: Session, step: Step, model: ModelStep, work: Taker): Promise<void> {
+async function forEachPage(session: Session, step: Step, model: ModelStep, work: RowImporter): Promise<void> {
   const { collection } = step
   try {
     for await (const rows of pagesOf(session.source, step, model)) await work(rows)
@@ -161,15 +162,15 @@ async function forEachPage(session: Session, step: Step, model: ModelStep, work:
 
 async function* pagesOf(source: ImportSource, { collection }: Step, { fields }: ModelStep) {
   const { name, primaryKey: key, system, singleton } = collection
-  const wish: SourceWish = {
+  const options: SourceOptions = {
     collection: theirs(name),
     fields: system ? null : (fields.get(name) ?? null),
     key: singleton ? null : key,
   }
   const adopt = adopters[name]
-  if (adopt !== undefined) yield* adopt(source, wish)
+  if (adopt !== undefined) yield* adopt(source, options)
   else
-    for await (const rows of source.rows(wish))
+    for await (const rows of source.rows(options))
       yield rows.filter((row) => isRow(row, key) || (singleton && !(key in row)))
 }
 
@@ -179,9 +180,10 @@ const isRow = (row: SourceRow, key: string): boolean => (row[key] ?? null) !== n
 type Pages = AsyncIterable<readonly SourceRow[]>
 
 /** Collections that earlier versions have in another form. */
-const adopters: { readonly [collection: string]: (source: ImportSource, wish: SourceWish) => Pages } = {
-  async *platform_roles(source, wish) {
-    for await (const rows of source.rows(wish)) yield rows.map((row) => (isOlderRole(row) ? plainRole(row) : row))
+const adopters: { readonly [collection: string]: (source: ImportSource, options: SourceOptions) => Pages } = {
+  async *platform_roles(source, sourceOptions) {
+    for await (const rows of source.rows(sourceOptions))
+      yield rows.map((row) => (isOlderRole(row) ? plainRole(row) : row))
   },
   platform_policies: (source, wish) => orOfRoles(source, wish, policiesOf),
   platform_access: (source, wish) => orOfRoles(source, wish, accessOf),
@@ -196,13 +198,13 @@ const adopters: { readonly [collection: string]: (source: ImportSource, wish: So
 
 async function* orOfRoles(
   source: ImportSource,
-  wish: SourceWish,
+  options: SourceOptions,
   derive: (roles: readonly SourceRow[]) => readonly SourceRow[],
 ): Pages {
   const roles: SourceRow[] = []
-  for await (const rows of source.rows({ ...wish, collection: 'directus_roles' })) roles.push(...rows)
+  for await (const rows of source.rows({ ...options, collection: 'directus_roles' })) roles.push(...rows)
   if (roles.some(isOlderRole)) yield derive(roles)
-  else yield* source.rows(wish)
+  else yield* source.rows(options)
 }
 
 const countElsewhere = (source: ImportSource, name: string): Promise<number | null> =>

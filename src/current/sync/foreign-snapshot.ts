@@ -19,7 +19,7 @@ export function adoptSnapshot({ log, server }: Pick<Context, 'log' | 'server'>, 
       ? { ...withRealNames(rest), platform: server.version }
       : rest
   const ignored = new Set<string>()
-  const parsed = parseSnapshot(known(named, schemas['SchemaSnapshot'], { path: '', ignored }))
+  const parsed = parseSnapshot(withKnownProperties(named, schemas['SchemaSnapshot'], { path: '', ignored }))
   const keys = parsed.fields.filter(({ schema }) => schema?.is_primary_key === true)
   const widths = Map.groupBy(keys, ({ collection }) => collection)
   const fields = parsed.fields.map((field) => withUniqueKey(field, widths.get(field.collection)?.length ?? 0))
@@ -40,18 +40,19 @@ const schemas = spec.components.schemas as unknown as { readonly [name: string]:
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-type Place = { readonly path: string; readonly ignored: Set<string> }
+type SnapshotPosition = { readonly path: string; readonly ignored: Set<string> }
 
 /** The value without the properties that its schema does not have; `ignored` takes their paths. */
-function known(value: unknown, schema: Node | undefined, { path, ignored }: Place): unknown {
+function withKnownProperties(value: unknown, schema: Node | undefined, { path, ignored }: SnapshotPosition): unknown {
   const told = resolved(schema)
   if (Array.isArray(value))
-    return value.map((each) => known(each, told['items'] as Node | undefined, { path, ignored }))
+    return value.map((each) => withKnownProperties(each, told['items'] as Node | undefined, { path, ignored }))
   const { properties, additionalProperties } = told as { properties?: Node; additionalProperties?: unknown }
   if (!isNode(value) || properties === undefined) return value
   const entries = Object.entries(value).flatMap(([key, each]) => {
     const at = path === '' ? key : `${path}.${key}`
-    if (Object.hasOwn(properties, key)) return [[key, known(each, properties[key] as Node, { path: at, ignored })]]
+    if (Object.hasOwn(properties, key))
+      return [[key, withKnownProperties(each, properties[key] as Node, { path: at, ignored })]]
     if (additionalProperties !== false) return [[key, each]]
     ignored.add(at)
     return []

@@ -83,8 +83,8 @@ function pairUp<T extends { readonly collection: string; readonly field?: string
     removed: present.filter((entry) => !after.has(placeOf(entry))),
     added: wanted.filter((entry) => !before.has(placeOf(entry))),
     kept: wanted.flatMap((entry) => {
-      const known = before.get(placeOf(entry))
-      return known === undefined ? [] : [{ before: known, after: entry }]
+      const cached = before.get(placeOf(entry))
+      return cached === undefined ? [] : [{ before: cached, after: entry }]
     }),
   }
 }

@@ -6,16 +6,16 @@ import { readWords, refuse as refuseQuery } from '../wire/lists.ts'
 import { refuse } from './schema-given.ts'
 import { isPartial, partialVersion, placeOf, type Snapshot } from './schema-snapshot.ts'
 
-type Wish = { readonly name: string; readonly raw: unknown }
+type ScopeParameter = { readonly name: string; readonly raw: unknown }
 
 /** The two ways to select a part: `include` and `exclude`. */
-export type ScopeWish = { readonly include: Wish; readonly exclude: Wish }
+export type ScopeOptions = { readonly include: ScopeParameter; readonly exclude: ScopeParameter }
 
 /** Whether a collection belongs to the part. */
 type Scope = (collection: string) => boolean
 
 /** The requested part; null for the whole model. Throws `invalid-query`. */
-export function readScope({ include, exclude }: ScopeWish, schema: Schema): Scope | null {
+export function readScope({ include, exclude }: ScopeOptions, schema: Schema): Scope | null {
   const included = readNames(include, schema)
   const excluded = readNames(exclude, schema)
   if (included !== null && excluded !== null) {
@@ -25,7 +25,7 @@ export function readScope({ include, exclude }: ScopeWish, schema: Schema): Scop
   return excluded === null ? null : (name) => !excluded.has(name)
 }
 
-function readNames({ name, raw }: Wish, { collections }: Schema): ReadonlySet<string> | null {
+function readNames({ name, raw }: ScopeParameter, { collections }: Schema): ReadonlySet<string> | null {
   if (raw === undefined) return null
   const words = readWords(raw, name)
   if (words.length === 0) return refuseQuery(name, 'names of collections', raw)

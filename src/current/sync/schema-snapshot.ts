@@ -85,14 +85,14 @@ function withoutKeys<Row extends object>(row: Row | null | undefined, keys: read
   return Object.fromEntries(Object.entries(row).filter(([key]) => !keys.includes(key))) as Row
 }
 
-type Place = { readonly collection: string; readonly field?: string }
+type FieldAddress = { readonly collection: string; readonly field?: string }
 
 /** A unique name of an entry. */
-export const placeOf = ({ collection, field }: Place): string =>
+export const placeOf = ({ collection, field }: FieldAddress): string =>
   field === undefined ? collection : `${collection}.${field}`
 
 /** The order of entries. */
-export const byPlace = (left: Place, right: Place): number =>
+export const byPlace = (left: FieldAddress, right: FieldAddress): number =>
   compare(left.collection, right.collection) || compare(left.field ?? '', right.field ?? '')
 
 const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)

@@ -7,16 +7,16 @@ import { changesBetween, leftoverOf } from './schema-changes.ts'
 import { type Differences, diffSnapshots, hashSnapshot, isEmpty } from './schema-diff.ts'
 import { assertComparable, completeSnapshot, refuse } from './schema-given.ts'
 import { patchSnapshot } from './schema-patch.ts'
-import { narrowSnapshot, readScope, type ScopeWish, widenSnapshot } from './schema-scope.ts'
+import { narrowSnapshot, readScope, type ScopeOptions, widenSnapshot } from './schema-scope.ts'
 import { placeOf, type Snapshot, takeSnapshot } from './schema-snapshot.ts'
 
 export type SchemaDiff = components['schemas']['SchemaDiff']
 
 /** The data model as the request sees it, or the requested part. */
-export function readSnapshot(ctx: Context, wish?: ScopeWish): Snapshot {
+export function readSnapshot(ctx: Context, options?: ScopeOptions): Snapshot {
   assertAdministrator(ctx)
   const snapshot = takeSnapshot(ctx.schema, ctx.server.version)
-  const scope = wish === undefined ? null : readScope(wish, ctx.schema)
+  const scope = options === undefined ? null : readScope(options, ctx.schema)
   return scope === null ? snapshot : narrowSnapshot(snapshot, scope)
 }
 

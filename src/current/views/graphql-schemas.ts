@@ -13,8 +13,8 @@ const systemTexts = ['current-system', 'current-records'] as const
 
 /** Reads the specs, which takes about 150 ms, unless they have been read. `prefix`: that of names of system collections. */
 export function readTemplate(prefix = systemPrefix): Template {
-  const known = templates.get(prefix)
-  if (known !== undefined) return known
+  const cached = templates.get(prefix)
+  if (cached !== undefined) return cached
   const system = systemTexts.map((name) => readSdl(name).replaceAll(systemPrefix, prefix))
   const template = createTemplate({ items: readSdl('current-items'), system, systemPrefix: prefix })
   templates.set(prefix, template)
@@ -26,12 +26,12 @@ const names = new WeakMap<Schema, Names>()
 /** Maximum number of types in all cached schemas of one data model; a type takes about 5 kB. */
 const mostTypes = 30_000
 
-const kept = new WeakMap<Schema, Map<string, ServedSchema>>()
+const schemaCache = new WeakMap<Schema, Map<string, ServedSchema>>()
 
 /** The caller's schema, cached by permissions. */
 export function servedSchema({ actor, schema, view }: Context, scope: Scope): ServedSchema {
-  const known = kept.get(schema) ?? new Map<string, ServedSchema>()
-  kept.set(schema, known)
+  const known = schemaCache.get(schema) ?? new Map<string, ServedSchema>()
+  schemaCache.set(schema, known)
   const rights = actor.kind === 'system' || actor.access.admin ? 'unlimited' : actor.access.fingerprint
   const key = `${scope} ${rights}`
   const found = known.get(key)

@@ -3,11 +3,11 @@ import type { FieldType } from '../../domain/query/field-types.ts'
 import type { Collection, Schema } from '../../domain/schema/schema.ts'
 import type { Codec, CollectionView, FieldView, View } from '../../domain/schema/view.ts'
 
-const known = new WeakMap<View, View>()
+const viewCache = new WeakMap<View, View>()
 
 /** Cached per view. */
 export function graphqlView(schema: Schema, view: View): View {
-  const before = known.get(view)
+  const before = viewCache.get(view)
   if (before !== undefined) return before
   const collections = [...view.byCore.values()].map((each) => toTyped(each, schema.collections.get(each.collection)))
   const byName = new Map(collections.map((each) => [each.name, each]))
@@ -20,7 +20,7 @@ export function graphqlView(schema: Schema, view: View): View {
     computed: 'number',
     computedExtremes: true,
   }
-  known.set(view, made)
+  viewCache.set(view, made)
   return made
 }
 

@@ -61,8 +61,8 @@ function rights({ actor }: Scope, { name }: Collection, action: 'create' | 'upda
 
 const fieldsOf = ({ fields }: Collection, view: CollectionView): readonly (readonly [string, Field])[] =>
   [...view.fields.values()].flatMap(({ name, field }) => {
-    const known = fields.get(field)
-    return known === undefined ? [] : [[name, known] as const]
+    const cached = fields.get(field)
+    return cached === undefined ? [] : [[name, cached] as const]
   })
 
 function objectOf({ note }: Collection, told: Json): Json {

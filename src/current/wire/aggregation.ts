@@ -4,9 +4,9 @@ import { type AggregateName, aggregates } from '../../domain/query/functions.ts'
 import type { AggregateValue, Aggregation, GroupKey } from '../../domain/query/query.ts'
 import type { ParameterNames } from './level.ts'
 import { readNames, readObject, refuse } from './lists.ts'
-import { fieldNamed, type Place, readCall, resultName, toCall } from './place.ts'
+import { fieldNamed, type ParseScope, readCall, resultName, toCall } from './parse-scope.ts'
 
-export type At = { readonly collection: string; readonly names: ParameterNames; readonly place: Place }
+export type At = { readonly collection: string; readonly names: ParameterNames; readonly place: ParseScope }
 
 /** Maximum number of values and of groups in one aggregation. */
 const widest = 100
@@ -27,7 +27,7 @@ export function parseAggregation(
   return values.length + group.length === 0 ? null : { values, group }
 }
 
-function parseValues(name: string, raw: unknown, { collection, names, place }: At): readonly AggregateValue[] {
+function parseValues(name: string, raw: unknown, { collection, names, place: scope }: At): readonly AggregateValue[] {
   const shown = names.shown('aggregate')
   if (!Object.hasOwn(aggregates, name)) refuse(shown, `one of ${Object.keys(aggregates).join(', ')}`, name)
   const aggregate = name as AggregateName
@@ -37,15 +37,15 @@ function parseValues(name: string, raw: unknown, { collection, names, place }: A
     if (words.length > 1) refuse(`${shown}.${name}`, '* alone', words.join(','))
     return [{ aggregate, field: null, key: '*' }]
   }
-  return words.map(unescaped).map((word) => ({ aggregate, field: fieldNamed(place, collection, word).name, key: word }))
+  return words.map(unescaped).map((word) => ({ aggregate, field: fieldNamed(scope, collection, word).name, key: word }))
 }
 
 /** A field to group by, or a function of one: `year(day)`. */
-export function parseGroup(word: string, { collection, names, place }: At): GroupKey {
+export function parseGroup(word: string, { collection, names, place: scope }: At): GroupKey {
   const call = readCall(word)
-  if (call === null) return { kind: 'field', key: word, field: fieldNamed(place, collection, word).name }
+  if (call === null) return { kind: 'field', key: word, field: fieldNamed(scope, collection, word).name }
   const parameter = names.shown('groupBy')
-  const read = toCall(call, parameter, (field) => fieldNamed(place, collection, field).name)
+  const read = toCall(call, parameter, (field) => fieldNamed(scope, collection, field).name)
   if (read.function === 'json') refuse(parameter, 'a function of numbers', word)
   return { kind: 'function', key: resultName(read, call[1]), ...read }
 }

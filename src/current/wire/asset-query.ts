@@ -1,5 +1,5 @@
 /** Parses the query parameters of an asset request. */
-import type { AssetParameters, AssetWish } from '../../core/assets/asset-wish.ts'
+import type { AssetOptions, AssetParameters } from '../../core/assets/asset-options.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { CurrentAssetsOperations } from '../../generated/current.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
@@ -7,7 +7,7 @@ import type { HttpRequest } from '../../http/request/request.ts'
 type Query = CurrentAssetsOperations['readAsset']['input']['query']
 
 /** Throws `invalid-query` if `transforms` is not JSON. */
-export function parseAssetWish(query: Query, { headers }: Pick<HttpRequest, 'headers'>): AssetWish {
+export function parseAssetOptions(query: Query, { headers }: Pick<HttpRequest, 'headers'>): AssetOptions {
   const { key = null, width, height, fit, format, quality, withoutEnlargement, transforms } = query
   const own: AssetParameters = {
     ...(width === undefined ? {} : { width }),

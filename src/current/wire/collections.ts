@@ -7,10 +7,10 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
 import type { WritePlace } from './mutation.ts'
-import type { Place } from './place.ts'
+import type { ParseScope } from './parse-scope.ts'
 
 /** A collection with the fields that the caller may query; null if it may only write. */
-export type Opened = WritePlace & { readonly collection: Collection; readonly readable: Place | null }
+export type Opened = WritePlace & { readonly collection: Collection; readonly readable: ParseScope | null }
 
 /**
  * Opens a collection that is not a system collection. Missing collections, system collections and collections without
@@ -60,7 +60,7 @@ export function ignoringUnknown(ctx: Context, opened: Opened): Opened {
 const missing = (collection: string): TandemError => new TandemError({ kind: 'collection-not-found', collection })
 
 /** The names that the caller may query. */
-export function visiblePlace(ctx: Context): Place {
+export function visiblePlace(ctx: Context): ParseScope {
   return { schema: ctx.schema, view: visibleView(ctx), limits: ctx.limits }
 }
 

@@ -1,14 +1,14 @@
 /** Maps errors to the string codes of this generation. */
 import type { ErrorKind, Failure, TandemError } from '../../domain/rights/errors.ts'
 
-type Known<Kind extends ErrorKind> = Extract<Failure, { readonly kind: Kind }>
+type FailureOf<Kind extends ErrorKind> = Extract<Failure, { readonly kind: Kind }>
 
 /** How one kind of error is reported: HTTP status, code, message and further properties. */
 type Row<Kind extends ErrorKind> = {
   readonly status: number
   readonly code: string
-  readonly message: (failure: Known<Kind>) => string
-  readonly more?: (failure: Known<Kind>) => object
+  readonly message: (failure: FailureOf<Kind>) => string
+  readonly more?: (failure: FailureOf<Kind>) => object
 }
 
 /** Missing and forbidden have the same wording everywhere; only names from the request are repeated. */
@@ -32,7 +32,7 @@ const column = ({ collection, field }: { collection: string | null; field: strin
   field,
 })
 
-type RefusedKey = Known<'not-unique' | 'invalid-foreign-key'>
+type RefusedKey = FailureOf<'not-unique' | 'invalid-foreign-key'>
 
 const valueOf = ({ value }: RefusedKey): string => (value === undefined ? '' : ` "${value}"`)
 
@@ -279,7 +279,7 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
 }
 
 /** Translates core's name of the parameter to the one of this generation. */
-const asParameter = (failure: Known<'invalid-query'>): Known<'invalid-query'> =>
+const asParameter = (failure: FailureOf<'invalid-query'>): FailureOf<'invalid-query'> =>
   failure.name === 'group' ? { ...failure, name: 'groupBy' } : failure
 
 /** Prefixes a reason with the name of its place, unless it contains it. */
@@ -318,7 +318,7 @@ const fault: Entry = {
   extensions: { code: 'INTERNAL_SERVER_ERROR' },
 }
 
-function toEntry<Kind extends ErrorKind>(failure: Known<Kind>): Entry {
+function toEntry<Kind extends ErrorKind>(failure: FailureOf<Kind>): Entry {
   const row = rows[failure.kind] as unknown as Row<Kind>
   return {
     status: row.status,

@@ -4,7 +4,7 @@ import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Page, Query } from '../../domain/query/query.ts'
 import { parseAggregation } from './aggregation.ts'
 import { readInteger, readJson, readNames, readText, refuse } from './lists.ts'
-import type { Place } from './place.ts'
+import type { ParseScope } from './parse-scope.ts'
 import { parseSort } from './sort.ts'
 
 /** Raw parameters from a query string or from JSON. */
@@ -32,25 +32,25 @@ export type ParameterNames = {
 export const rootNames: ParameterNames = { key: (parameter) => parameter, shown: (parameter) => parameter }
 
 /** Parses which rows of a level are requested, without a selection. */
-export function parseRows(level: Level, place: Place): Query {
+export function parseRows(level: Level, scope: ParseScope): Query {
   const { collection, params, names } = level
   const raw = (parameter: string): unknown => params[names.key(parameter)]
   const aggregation = parseAggregation(
     { aggregate: raw('aggregate'), groupBy: raw('groupBy') },
-    { collection, names, place },
+    { collection, names, place: scope },
   )
   return {
     collection,
     selection: [],
-    filter: readFilter(level, place),
+    filter: readFilter(level, scope),
     search: readText(raw('search'), names.shown('search')),
     sort: parseSort(readNames(raw('sort'), names.shown('sort')), aggregation, {
       collection,
       name: names.shown('sort'),
       depth: level.depth,
-      place,
+      place: scope,
     }),
-    page: readPage(level, place),
+    page: readPage(level, scope),
     aggregation,
     archive: { kind: 'all' },
     counts: [],
@@ -60,7 +60,7 @@ export function parseRows(level: Level, place: Place): Query {
 type FilterLevel = Pick<Level, 'collection' | 'params' | 'names' | 'depth'>
 
 /** Parses the filter of a level; no filter matches all rows. */
-export function readFilter(level: FilterLevel, { schema, view, limits }: Place): Filter {
+export function readFilter(level: FilterLevel, { schema, view, limits }: ParseScope): Filter {
   const { collection, params, names, depth } = level
   const raw = params[names.key('filter')]
   if (raw === undefined || raw === null || raw === '') return matchAll
@@ -69,7 +69,7 @@ export function readFilter(level: FilterLevel, { schema, view, limits }: Place):
   return parseFilter(readJson(raw, name), { schema, view, collection }, options)
 }
 
-function readPage({ params, names }: Level, { limits }: Place): Page {
+function readPage({ params, names }: Level, { limits }: ParseScope): Page {
   const integer = (parameter: string, least: number): number | null =>
     readInteger(params[names.key(parameter)], names.shown(parameter), least)
   const asked = integer('limit', -1)

@@ -5,14 +5,14 @@ import type { Collection } from '../../domain/schema/schema.ts'
 import { testSchema } from '../../domain/testing/test-schema.ts'
 import { createView } from '../views/schema-view.ts'
 import { parseCreate, parseUpdate } from './mutation.ts'
-import type { Place } from './place.ts'
+import type { ParseScope } from './parse-scope.ts'
 
-const place: Place = {
+const scope: ParseScope = {
   schema: testSchema,
   view: createView(testSchema),
   limits: { queryDefault: 100, queryMax: null, depth: 4, batch: null, cost: usualBounds },
 }
-const at = { place, visible: place }
+const at = { place: scope, visible: scope }
 const articles = testSchema.collections.get('articles') as Collection
 
 const changes = (values: object): Map<string, unknown> => new Map(Object.entries(values))

@@ -8,47 +8,51 @@ import { manyColumnsOf } from '../../domain/schema/references.ts'
 import { withStoredNames } from '../../domain/schema/renamed-values.ts'
 import { joinKey, keyName } from '../../domain/schema/row-keys.ts'
 import type { Collection, Field, FieldRelation } from '../../domain/schema/schema.ts'
-import { fieldNamed, type Place } from './place.ts'
+import { fieldNamed, type ParseScope } from './parse-scope.ts'
 import { parseTarget } from './query.ts'
 
 type Item = { readonly [name: string]: unknown }
 
 /** `place` is what the actor may write; `visible` what queries for targets may use. */
-export type WritePlace = { readonly place: Place; readonly visible: Place }
+export type WritePlace = { readonly place: ParseScope; readonly visible: ParseScope }
 
 /** Parses one item, or a list of items. */
-export function parseCreate(body: unknown, collection: Collection, { place }: WritePlace): Mutation {
-  const items = (Array.isArray(body) ? body : [body]).map((item) => toChanges(toItem(item), collection, place, 0))
+export function parseCreate(body: unknown, collection: Collection, { place: scope }: WritePlace): Mutation {
+  const items = (Array.isArray(body) ? body : [body]).map((item) => toChanges(toItem(item), collection, scope, 0))
   return { kind: 'create', collection: collection.name, items }
 }
 
 /** Parses the changes to one item. */
 export const parseChanges = (
   body: unknown,
-  { collection, place }: WritePlace & { readonly collection: Collection },
-): Changes => toChanges(toItem(body), collection, place, 0)
+  { collection, place: scope }: WritePlace & { readonly collection: Collection },
+): Changes => toChanges(toItem(body), collection, scope, 0)
 
 /** Parses `{keys, data}`, `{query, data}`, or a list of items with their keys. */
-export function parseUpdateMany(body: unknown, collection: Collection, { place, visible }: WritePlace): Mutation {
-  if (Array.isArray(body)) return parseUpdateEach(body, collection, place)
+export function parseUpdateMany(
+  body: unknown,
+  collection: Collection,
+  { place: scope, visible }: WritePlace,
+): Mutation {
+  if (Array.isArray(body)) return parseUpdateEach(body, collection, scope)
   const { data, ...rest } = toItem(body)
   if (data === undefined) throw invalid('data', 'Expected an object for "data" but received nothing')
-  const changes = toChanges(toItem(data, 'data'), collection, place, 0)
+  const changes = toChanges(toItem(data, 'data'), collection, scope, 0)
   return { kind: 'update', collection: collection.name, target: parseTargetOf(rest, collection, visible), changes }
 }
 
 /** Parses changes to the item with the key. */
-export function parseUpdate(body: unknown, key: Key, collection: Collection, { place }: WritePlace): Mutation {
-  const changes = toChanges(toItem(body), collection, place, 0)
+export function parseUpdate(body: unknown, key: Key, collection: Collection, { place: scope }: WritePlace): Mutation {
+  const changes = toChanges(toItem(body), collection, scope, 0)
   return { kind: 'update', collection: collection.name, target: { kind: 'keys', keys: [key] }, changes }
 }
 
 /** Parses a singleton; the body is the item itself. */
-export function parseSingleton(body: unknown, collection: Collection, { place }: WritePlace): Mutation {
+export function parseSingleton(body: unknown, collection: Collection, { place: scope }: WritePlace): Mutation {
   return {
     kind: 'write-singleton',
     collection: collection.name,
-    changes: toChanges(toItem(body), collection, place, 0),
+    changes: toChanges(toItem(body), collection, scope, 0),
   }
 }
 
@@ -58,7 +62,7 @@ export function parseDelete(body: unknown, collection: Collection, { visible }: 
   return { kind: 'delete', collection: collection.name, target }
 }
 
-function parseUpdateEach(body: readonly unknown[], collection: Collection, place: Place): Mutation {
+function parseUpdateEach(body: readonly unknown[], collection: Collection, scope: ParseScope): Mutation {
   const items = body.map((each) => {
     const item = toItem(each)
     const key = withDigits(keyOfItem(item, collection))
@@ -66,18 +70,18 @@ function parseUpdateEach(body: readonly unknown[], collection: Collection, place
       const name = collection.keyColumns.find((column) => !isKeyPart(item[column])) ?? collection.primaryKey
       throw invalid(name, `Expected the primary key "${name}" in each item`)
     }
-    return { key, changes: toChanges(item, collection, place, 0) }
+    return { key, changes: toChanges(item, collection, scope, 0) }
   })
   return { kind: 'update-each', collection: collection.name, items }
 }
 
-function parseTargetOf(body: Item, collection: Collection, place: Place): Target {
+function parseTargetOf(body: Item, collection: Collection, scope: ParseScope): Target {
   const [name, ...others] = Object.keys(body)
   if (others.length > 0 || (name !== 'keys' && name !== 'query')) {
     const received = name === undefined ? 'neither' : [name, ...others].map((each) => `"${each}"`).join(', ')
     throw invalid(undefined, `Expected either "keys" or "query" but received ${received}`)
   }
-  if (name === 'query') return { kind: 'query', query: parseTarget(body['query'], collection.name, place) }
+  if (name === 'query') return { kind: 'query', query: parseTarget(body['query'], collection.name, scope) }
   const keys = Array.isArray(body['keys']) ? body['keys'].map(withDigits) : body['keys']
   if (Array.isArray(keys) && keys.every(isKey)) return { kind: 'keys', keys }
   throw invalid('keys', 'Expected a list of primary keys for "keys"')
@@ -106,46 +110,46 @@ function toItem(value: unknown, name?: string): Item {
   throw invalid(name, name === undefined ? 'Expected an object for each item' : `Expected an object for "${name}"`)
 }
 
-function toChanges(item: Item, collection: Collection, place: Place, depth: number): Changes {
-  const deepest = place.limits.depth
+function toChanges(item: Item, collection: Collection, scope: ParseScope, depth: number): Changes {
+  const deepest = scope.limits.depth
   if (depth > deepest) throw invalid(undefined, `Expected at most ${deepest} levels of related items`)
   const changes = new Map<string, Change>()
   for (const [name, value] of Object.entries(item)) {
     // The key as one value says which row is meant, and is no value of the row.
     if (name === keyName && !collection.fields.has(name)) continue
-    if (isIgnored(place, collection.name, name)) continue
-    const field = fieldNamed(place, collection.name, name)
-    changes.set(field.name, toChange(value, field, item, { collection, place, depth }))
+    if (isIgnored(scope, collection.name, name)) continue
+    const field = fieldNamed(scope, collection.name, name)
+    changes.set(field.name, toChange(value, field, item, { collection, place: scope, depth }))
   }
   return changes
 }
 
-function isIgnored({ view, ignored }: Place, collection: string, name: string): boolean {
+function isIgnored({ view, ignored }: ParseScope, collection: string, name: string): boolean {
   if (ignored === undefined || view.byCore.get(collection)?.fields.has(name) === true) return false
   ignored.add(name)
   return true
 }
 
 /** The collection of an item and its nesting depth. */
-type Level = { readonly collection: Collection; readonly place: Place; readonly depth: number }
+type Level = { readonly collection: Collection; readonly place: ParseScope; readonly depth: number }
 
 const keepsNumbers: ReadonlySet<Field['type']> = new Set(['json', 'unknown'])
 
 function toChange(value: unknown, { name, relation, type }: Field, item: Item, level: Level): Change {
-  const { place, depth } = level
+  const { place: scope, depth } = level
   if (relation?.kind === 'many-to-any') {
     if (isItem(value)) return toAny(value, { name, relation }, item, level)
   } else if (relation !== null) {
-    const collection = place.schema.collections.get(relation.collection)
+    const collection = scope.schema.collections.get(relation.collection)
     if (collection !== undefined && relation.kind === 'many-to-one' && isItem(value)) {
-      return { kind: 'one', ...inPath(name, () => toRelated(value, { collection, place, depth })) }
+      return { kind: 'one', ...inPath(name, () => toRelated(value, { collection, place: scope, depth })) }
     }
     if (collection !== undefined && relation.kind === 'one-to-many') {
-      const change = inPath(name, () => toMany(value, ownersOf(relation), { collection, place, depth }))
+      const change = inPath(name, () => toMany(value, ownersOf(relation), { collection, place: scope, depth }))
       if (change !== null) return change
     }
   }
-  const { codec } = place.view.byCore.get(level.collection.name)?.byCore.get(name) ?? {}
+  const { codec } = scope.view.byCore.get(level.collection.name)?.byCore.get(name) ?? {}
   // Within JSON and lists a number keeps its digits as a number.
   const stored = keepsNumbers.has(type) ? value : withDigits(value)
   return { kind: 'value', value: withStoredNames(stored, codec) as Extract<Change, { kind: 'value' }>['value'] }
@@ -154,17 +158,22 @@ function toChange(value: unknown, { name, relation, type }: Field, item: Item, l
 type AnyField = { readonly name: string; readonly relation: Extract<FieldRelation, { readonly kind: 'many-to-any' }> }
 
 /** The object has the fields of the collection that the item beside it names. */
-function toAny(value: Item, { name, relation }: AnyField, item: Item, { collection, place, depth }: Level): Change {
+function toAny(
+  value: Item,
+  { name, relation }: AnyField,
+  item: Item,
+  { collection, place: scope, depth }: Level,
+): Change {
   const { collectionField, allowed } = relation
-  const beside = place.view.byCore.get(collection.name)?.byCore.get(collectionField)?.name ?? collectionField
+  const beside = scope.view.byCore.get(collection.name)?.byCore.get(collectionField)?.name ?? collectionField
   const named = item[beside]
-  const core = typeof named === 'string' ? place.view.collections.get(named)?.collection : undefined
-  const target = core !== undefined && allowed.includes(core) ? place.schema.collections.get(core) : undefined
+  const core = typeof named === 'string' ? scope.view.collections.get(named)?.collection : undefined
+  const target = core !== undefined && allowed.includes(core) ? scope.schema.collections.get(core) : undefined
   if (target === undefined) {
-    const words = allowed.map((each) => `"${place.view.byCore.get(each)?.name ?? each}"`).join(', ')
+    const words = allowed.map((each) => `"${scope.view.byCore.get(each)?.name ?? each}"`).join(', ')
     throw invalid(beside, `Expected one of ${words} for "${beside}" beside an object`)
   }
-  return { kind: 'one', ...inPath(name, () => toRelated(value, { collection: target, place, depth })) }
+  return { kind: 'one', ...inPath(name, () => toRelated(value, { collection: target, place: scope, depth })) }
 }
 
 /** The fields of a related item that point to its owner. */
@@ -177,14 +186,14 @@ type ManyRelation = Extract<FieldRelation, { readonly kind: 'one-to-many' }>
 /** Parses a related item, without the fields that point to its owner; without a key it is created. */
 function toRelated(
   item: Item,
-  { collection, place, depth }: Level,
+  { collection, place: scope, depth }: Level,
   owners: readonly string[] = [],
 ): { key: Key | null; changes: Changes } {
   const key = withDigits(hasSingleKey(collection) ? item[collection.primaryKey] : item[keyName])
   const own = Object.fromEntries(Object.entries(item).filter(([name]) => !owners.includes(name)))
   // The depth limit also applies inside, although those values are not used.
   const isNested = owners.some((name) => isItem(item[name]))
-  const changes = new Map(toChanges(isNested ? item : own, collection, place, depth + 1))
+  const changes = new Map(toChanges(isNested ? item : own, collection, scope, depth + 1))
   for (const name of owners) changes.delete(name)
   return { key: isKey(key) ? key : null, changes }
 }

@@ -5,18 +5,18 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { caught } from '../../domain/testing/test-failures.ts'
 import { testSchema } from '../../domain/testing/test-schema.ts'
 import { createView } from '../views/schema-view.ts'
-import type { Place } from './place.ts'
+import type { ParseScope } from './parse-scope.ts'
 import { parseQuery } from './query.ts'
 
-const place: Place = {
+const scope: ParseScope = {
   schema: testSchema,
   view: createView(testSchema),
   limits: { queryDefault: 100, queryMax: null, depth: 4, batch: null, cost: usualBounds },
 }
 
-const limited: Place = { ...place, limits: { ...place.limits, queryMax: 50 } }
+const limited: ParseScope = { ...scope, limits: { ...scope.limits, queryMax: 50 } }
 
-const parse = (input: { readonly [name: string]: unknown }, at: Place = place): Query =>
+const parse = (input: { readonly [name: string]: unknown }, at: ParseScope = scope): Query =>
   parseQuery(input, 'articles', at)
 
 const star = { kind: 'wildcard', aliases: true, except: [], nested: null }

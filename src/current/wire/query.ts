@@ -9,28 +9,28 @@ import { invalidPayload } from '../../domain/rights/errors.ts'
 import { rememberParsed } from '../../http/request/parsed-queries.ts'
 import { type QueryInput, readFilter, rootNames } from './level.ts'
 import { readNames, readObject, readWords, refuse } from './lists.ts'
-import type { Place } from './place.ts'
+import type { ParseScope } from './parse-scope.ts'
 import { parseLevel } from './selection.ts'
 
 /**
  * Parses the parameters of a collection. Without parameters: all readable fields of the first items.
  * @example parseQuery({ fields: 'id,title', limit: '3' }, 'articles', place)
  */
-export function parseQuery(input: QueryInput, collection: string, place: Place): Query {
+export function parseQuery(input: QueryInput, collection: string, scope: ParseScope): Query {
   const { filter, ...others } = input
-  const query = rememberParsed(place, ['current', collection, others], () => parseRoot(others, collection, place))
+  const query = rememberParsed(scope, ['current', collection, others], () => parseRoot(others, collection, scope))
   if (filter === undefined) return query
-  return { ...query, filter: readFilter({ collection, params: input, names: rootNames, depth: 1 }, place) }
+  return { ...query, filter: readFilter({ collection, params: input, names: rootNames, depth: 1 }, scope) }
 }
 
-function parseRoot(input: QueryInput, collection: string, place: Place): Query {
+function parseRoot(input: QueryInput, collection: string, scope: ParseScope): Query {
   const words = readNames(input['fields'], 'fields')
   const paths = (words.length === 0 ? ['*'] : words).map(splitPath)
-  const deepest = paths.find((path) => path.length > place.limits.depth)
-  if (deepest !== undefined) refuse('fields', `at most ${place.limits.depth} names in a path`, deepest.join('.'))
+  const deepest = paths.find((path) => path.length > scope.limits.depth)
+  if (deepest !== undefined) refuse('fields', `at most ${scope.limits.depth} names in a path`, deepest.join('.'))
   const deep = readObject(input['deep'], 'deep')
   const level = { collection, paths, params: input, deep, deepName: 'deep', names: rootNames, depth: 1 }
-  return { ...parseLevel(level, place), counts: readCounts(input['meta']) }
+  return { ...parseLevel(level, scope), counts: readCounts(input['meta']) }
 }
 
 const countNames: { readonly [word: string]: readonly CountName[] } = {
@@ -57,7 +57,7 @@ const targetNames: ReadonlySet<string> = new Set(
  * Parses a query that selects target rows; all matches unless it has a limit. Throws `invalid-payload` without a
  * filter, a search or a limit: such a query selects all rows only with `"limit": -1`.
  */
-export function parseTarget(input: unknown, collection: string, place: Place): Query {
+export function parseTarget(input: unknown, collection: string, scope: ParseScope): Query {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw invalidPayload('query', 'Expected an object for "query"')
   }
@@ -65,7 +65,7 @@ export function parseTarget(input: unknown, collection: string, place: Place): Q
   if (unknown !== undefined) throw invalidPayload('query', `"${unknown}" is not a parameter of "query"`)
   const { filter, search, sort, limit: given, offset, page } = input as QueryInput
   const limit = given === null || given === '' ? undefined : given
-  const query = parseRoot({ filter, search, sort, limit: limit ?? -1, offset, page }, collection, place)
+  const query = parseRoot({ filter, search, sort, limit: limit ?? -1, offset, page }, collection, scope)
   if (query.filter.kind === 'all' && query.search === null && limit === undefined) {
     throw invalidPayload(
       'query',

@@ -8,27 +8,27 @@ import { keyName } from '../../domain/schema/row-keys.ts'
 import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
 import { type Level, type ParameterNames, parseRows, readFilter } from './level.ts'
 import { readObject, refuse } from './lists.ts'
-import { collectionNamed, fieldNamed, type Place, readCall, readScope, resultName, toCall } from './place.ts'
+import { collectionNamed, fieldNamed, type ParseScope, readCall, readScope, resultName, toCall } from './parse-scope.ts'
 
 /** The remainders of paths after their first name; empty for a path that ends there. */
 type Rests = readonly (readonly string[])[]
 
 /** Parses one level, root or nested. */
-export function parseLevel(level: Level, place: Place): Query {
-  const rows = parseRows(level, place)
-  return rows.aggregation === null ? { ...rows, selection: parseSelection(level, place) } : rows
+export function parseLevel(level: Level, scope: ParseScope): Query {
+  const rows = parseRows(level, scope)
+  return rows.aggregation === null ? { ...rows, selection: parseSelection(level, scope) } : rows
 }
 
 /** Parses the fields of one level: wildcards first, so that named fields override them. */
-export function parseSelection(level: Level, place: Place): Selection {
+export function parseSelection(level: Level, scope: ParseScope): Selection {
   const aliases = readAliases(level)
   const wild = level.paths.flatMap(([name, ...rest]) => (name === '*' ? [rest] : []))
   const below = wild.filter((rest) => rest.length > 0)
   const named = groupByName(level.paths.filter(([name]) => name !== '*'))
-  if (below.length > 0) addDeepNames(level, named, place)
+  if (below.length > 0) addDeepNames(level, named, scope)
   const wildcard = wild.length === 0 ? [] : [parseWildcard(below)]
   const selected = [...named].flatMap(([name, rests]) =>
-    parseNamed({ level, name, field: aliases.get(name) ?? name, rests, below }, place),
+    parseNamed({ level, name, field: aliases.get(name) ?? name, rests, below }, scope),
   )
   return [...wildcard, ...mergeAny(selected)]
 }
@@ -88,16 +88,16 @@ function groupByName(paths: readonly (readonly string[])[]): Map<string, Rests> 
   const groups = new Map<string, Rests>()
   for (const path of paths) {
     const [first = '', ...rest] = path
-    const known = groups.get(first)
-    groups.set(first, known === undefined ? [rest] : [...known, rest])
+    const cached = groups.get(first)
+    groups.set(first, cached === undefined ? [rest] : [...cached, rest])
   }
   return groups
 }
 
 /** Adds relations that have parameters in `deep` but are selected only by a wildcard. */
-function addDeepNames({ deep, collection }: Level, named: Map<string, Rests>, place: Place): void {
+function addDeepNames({ deep, collection }: Level, named: Map<string, Rests>, scope: ParseScope): void {
   for (const key of Object.keys(deep)) {
-    const [name] = readScope(key, collection, place)
+    const [name] = readScope(key, collection, scope)
     if (!key.startsWith('_') && !named.has(name)) named.set(name, [])
   }
 }
@@ -129,7 +129,7 @@ function selectPlain(name: string): Selected {
 }
 
 /** A name of a level with everything requested behind it; `below` comes from wildcards of the level. */
-type Asked = {
+type NamedSelection = {
   readonly level: Level
   readonly name: string
   readonly field: string
@@ -137,21 +137,21 @@ type Asked = {
   readonly below: Rests
 }
 
-function parseNamed(asked: Asked, place: Place): Selection {
-  const { level, name, rests } = asked
+function parseNamed(selection: NamedSelection, parseScope: ParseScope): Selection {
+  const { level, name, rests } = selection
   const { collection } = level
-  const call = readCall(asked.field)
+  const call = readCall(selection.field)
   if (call !== null) {
     if (rests.some((rest) => rest.length > 0)) refuse('fields', 'no path behind a function', name)
-    const read = toCall(call, 'fields', (field) => fieldNamed(place, collection, field).name)
-    return [{ kind: 'function', key: name === asked.field ? resultName(read, call[1]) : name, ...read }]
+    const read = toCall(call, 'fields', (field) => fieldNamed(parseScope, collection, field).name)
+    return [{ kind: 'function', key: name === selection.field ? resultName(read, call[1]) : name, ...read }]
   }
-  if (asked.field === keyName && rests.every((rest) => rest.length === 0)) return [{ kind: 'row-key', key: name }]
-  const [fieldName, scope] = readScope(asked.field, collection, place)
-  const field = fieldNamed(place, collection, fieldName)
+  if (selection.field === keyName && rests.every((rest) => rest.length === 0)) return [{ kind: 'row-key', key: name }]
+  const [fieldName, scope] = readScope(selection.field, collection, parseScope)
+  const field = fieldNamed(parseScope, collection, fieldName)
   const paths = rests.filter((rest) => rest.length > 0)
   const { relation } = field
-  if (paths.length === 0 && asked.below.length === 0) {
+  if (paths.length === 0 && selection.below.length === 0) {
     if (scope !== null) refuse('fields', `a field behind "${name}"`, name)
     if (relation?.kind === 'one-to-many' && Object.hasOwn(level.deep, name)) {
       refuse('fields', `a path behind "${name}", because "${level.deepName}" asks for it,`, name)
@@ -162,59 +162,59 @@ function parseNamed(asked: Asked, place: Place): Selection {
     if (paths.length > 0) throw new TandemError({ kind: 'not-relational', collection, field: fieldName })
     return rests.length === 0 ? [] : [{ kind: 'field', key: name, field: field.name }]
   }
-  const all = [...paths, ...asked.below]
-  return expandRelation({ ...asked, relation, target: field, scope, paths: all }, place)
+  const all = [...paths, ...selection.below]
+  return expandRelation({ ...selection, relation, target: field, scope, paths: all }, parseScope)
 }
 
-type Expanded = Asked & {
+type Expanded = NamedSelection & {
   readonly relation: FieldRelation
   readonly target: Field
   readonly scope: string | null
   readonly paths: Rests
 }
 
-function expandRelation(asked: Expanded, place: Place): Selection {
+function expandRelation(asked: Expanded, parseScope: ParseScope): Selection {
   const { level, name, relation, target, scope, paths } = asked
-  if (relation.kind === 'many-to-any') return expandAny(asked, relation, place)
+  if (relation.kind === 'many-to-any') return expandAny(asked, relation, parseScope)
   if (scope !== null) refuse('fields', 'a field without a collection scope', asked.name)
-  const inner = innerLevel(level, name, { collection: relation.collection, paths }, place)
+  const inner = innerLevel(level, name, { collection: relation.collection, paths }, parseScope)
   if (relation.kind === 'one-to-many') {
-    return [{ kind: 'many', key: name, field: target.name, query: parseLevel(inner, place) }]
+    return [{ kind: 'many', key: name, field: target.name, query: parseLevel(inner, parseScope) }]
   }
   for (const parameter of ['search', 'aggregate', 'groupBy', 'offset', 'page']) {
     const key = inner.names.key(parameter)
     if (key in inner.params)
       refuse(inner.names.shown(parameter), 'nothing, because it leads to one item,', inner.params[key])
   }
-  const selection = parseSelection(inner, place)
-  return [{ kind: 'one', key: name, field: target.name, selection, filter: readFilter(inner, place) }]
+  const selection = parseSelection(inner, parseScope)
+  return [{ kind: 'one', key: name, field: target.name, selection, filter: readFilter(inner, parseScope) }]
 }
 
 type Any = Extract<FieldRelation, { kind: 'many-to-any' }>
 
 /** `item:headings.title` selects from one collection, `item.title` from each that has the field. */
-function expandAny(asked: Expanded, relation: Any, place: Place): Selection {
+function expandAny(asked: Expanded, relation: Any, parseScope: ParseScope): Selection {
   const { level, name, target, scope, paths } = asked
-  const key = readScope(name, level.collection, place)[0]
-  const collections = scope === null ? relation.allowed : [scopedCollection(scope, relation, place)]
+  const key = readScope(name, level.collection, parseScope)[0]
+  const collections = scope === null ? relation.allowed : [scopedCollection(scope, relation, parseScope)]
   const options = collections.flatMap((collection) => {
-    const own = scope === null ? paths.filter(([first = '']) => hasName(collection, first, place)) : paths
+    const own = scope === null ? paths.filter(([first = '']) => hasName(collection, first, parseScope)) : paths
     if (own.length === 0) return []
-    const deepName = scope === null ? `${name}:${place.view.byCore.get(collection)?.name}` : name
-    const inner = innerLevel(level, deepName, { collection, paths: own }, place)
-    return [{ collection, selection: parseSelection(inner, place), filter: readFilter(inner, place) }]
+    const deepName = scope === null ? `${name}:${parseScope.view.byCore.get(collection)?.name}` : name
+    const inner = innerLevel(level, deepName, { collection, paths: own }, parseScope)
+    return [{ collection, selection: parseSelection(inner, parseScope), filter: readFilter(inner, parseScope) }]
   })
   return [{ kind: 'any', key, field: target.name, options }]
 }
 
-function scopedCollection(scope: string, { allowed }: Any, { view }: Place): string {
+function scopedCollection(scope: string, { allowed }: Any, { view }: ParseScope): string {
   const collection = collectionNamed(view, scope)
   return allowed.includes(collection) ? collection : refuse('fields', 'one of the collections of the field', scope)
 }
 
-function hasName(collection: string, word: string, place: Place): boolean {
-  const fields = place.view.byCore.get(collection)?.fields
-  const name = readCall(word)?.[1] ?? readScope(word, collection, place)[0]
+function hasName(collection: string, word: string, scope: ParseScope): boolean {
+  const fields = scope.view.byCore.get(collection)?.fields
+  const name = readCall(word)?.[1] ?? readScope(word, collection, scope)[0]
   return fields !== undefined && (word === '*' || fields.has(name))
 }
 
@@ -223,11 +223,11 @@ function innerLevel(
   level: Level,
   name: string,
   { collection, paths }: Pick<Level, 'collection' | 'paths'>,
-  place: Place,
+  scope: ParseScope,
 ): Level {
   const deepName = `${level.deepName}.${name}`
   const params = readObject(level.deep[name], deepName)
-  for (const key of Object.keys(params)) assertDeepKey(key, deepName, collection, place)
+  for (const key of Object.keys(params)) assertDeepKey(key, deepName, collection, scope)
   const names: ParameterNames = {
     key: (parameter) => `_${parameter}`,
     shown: (parameter) => `${deepName}._${parameter}`,
@@ -239,7 +239,7 @@ const deepKeys: ReadonlySet<string> = new Set(
   ['filter', 'sort', 'limit', 'offset', 'page', 'search', 'aggregate', 'groupBy', 'alias'].map((name) => `_${name}`),
 )
 
-function assertDeepKey(key: string, deepName: string, collection: string, { view }: Place): void {
+function assertDeepKey(key: string, deepName: string, collection: string, { view }: ParseScope): void {
   if (!key.startsWith('_') || deepKeys.has(key) || view.byCore.get(collection)?.fields.has(key)) return
   refuse(deepName, `one of ${[...deepKeys].join(', ')} or a field`, key)
 }

@@ -5,14 +5,14 @@ import { type AggregateName, aggregates } from '../../domain/query/functions.ts'
 import type { Aggregation, Sort, SortStep } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { refuse } from './lists.ts'
-import { collectionNamed, fieldNamed, type Place, readCall, readScope, toCall } from './place.ts'
+import { collectionNamed, fieldNamed, type ParseScope, readCall, readScope, toCall } from './parse-scope.ts'
 
 type SortPlace = {
   readonly collection: string
   /** Name of the parameter. */
   readonly name: string
   readonly depth: number
-  readonly place: Place
+  readonly place: ParseScope
 }
 
 /** Maximum number of sort keys. */
@@ -53,9 +53,9 @@ function toAggregate(
 }
 
 function toOperand(names: readonly string[], descending: boolean, at: SortPlace): Sort {
-  const { place, name, depth } = at
-  if (names.length + depth - 1 > place.limits.depth)
-    refuse(name, `at most ${place.limits.depth} names in a path`, names.join('.'))
+  const { place: scope, name, depth } = at
+  if (names.length + depth - 1 > scope.limits.depth)
+    refuse(name, `at most ${scope.limits.depth} names in a path`, names.join('.'))
   const path: SortStep[] = []
   let { collection } = at
   for (const word of names.slice(0, -1)) {
@@ -65,14 +65,14 @@ function toOperand(names: readonly string[], descending: boolean, at: SortPlace)
   }
   const last = names.at(-1) ?? ''
   const call = readCall(last)
-  if (call === null) return { descending, kind: 'field', path, field: fieldNamed(place, collection, last).name }
-  const read = toCall(call, name, (field) => fieldNamed(place, collection, field).name)
+  if (call === null) return { descending, kind: 'field', path, field: fieldNamed(scope, collection, last).name }
+  const read = toCall(call, name, (field) => fieldNamed(scope, collection, field).name)
   return { descending, kind: 'function', path, ...read }
 }
 
-function toStep(word: string, collection: string, { place, name }: SortPlace): SortStep {
-  const [fieldName, scope] = readScope(word, collection, place)
-  const field = fieldNamed(place, collection, fieldName)
+function toStep(word: string, collection: string, { place: parseScope, name }: SortPlace): SortStep {
+  const [fieldName, scope] = readScope(word, collection, parseScope)
+  const field = fieldNamed(parseScope, collection, fieldName)
   const { relation } = field
   if (relation === null) throw new TandemError({ kind: 'not-relational', collection, field: fieldName })
   if (relation.kind !== 'many-to-any') {
@@ -80,7 +80,7 @@ function toStep(word: string, collection: string, { place, name }: SortPlace): S
     return { field: field.name, collection: relation.collection }
   }
   if (scope === null) return refuse(name, `a collection for "${fieldName}", as in "${fieldName}:collection"`, word)
-  const target = collectionNamed(place.view, scope)
+  const target = collectionNamed(parseScope.view, scope)
   if (!relation.allowed.includes(target)) refuse(name, `one of the collections of "${fieldName}"`, scope)
   return { field: field.name, collection: target }
 }

@@ -8,14 +8,14 @@ import { RE2JS } from 're2js'
 /** Whether the text contains a match of the pattern. */
 export type Matcher = (text: string) => boolean
 
-const known = new LRUCache<string, { readonly matcher: Matcher | null }>({ max: 200 })
+const matcherCache = new LRUCache<string, { readonly matcher: Matcher | null }>({ max: 200 })
 
 /** Compiles a pattern; null when its syntax is invalid. A condition with an invalid pattern never matches. */
 export function matcherOf(pattern: string): Matcher | null {
-  const found = known.get(pattern)
+  const found = matcherCache.get(pattern)
   if (found !== undefined) return found.matcher
   const matcher = compile(pattern)
-  known.set(pattern, { matcher })
+  matcherCache.set(pattern, { matcher })
   return matcher
 }
 

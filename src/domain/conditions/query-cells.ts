@@ -6,7 +6,7 @@ import type { Filter } from '../query/filter.ts'
 import type { Query, Selected, Selection } from '../query/query.ts'
 import type { CollectionSize, Field, Schema, Sizes } from '../schema/schema.ts'
 
-type Known = { readonly schema: Schema; readonly sizes: ReturnType<Sizes['latest']> }
+type SizeFacts = { readonly schema: Schema; readonly sizes: ReturnType<Sizes['latest']> }
 
 /** Bytes of one cell. */
 const cell = 32
@@ -29,50 +29,50 @@ export function estimateCells(schema: Schema, query: Query): { readonly cells: n
   return { cells: rows * cellsPerRow(known, query.collection, query.selection, false), rows }
 }
 
-function rowsOf(known: Known, { collection, filter, search }: Query): number {
-  const rows = known.sizes.get(collection)?.rows ?? usualRows
-  return Math.max(1, rows * partOf(known, collection, filter) * (search === null ? 1 : usualPart))
+function rowsOf(facts: SizeFacts, { collection, filter, search }: Query): number {
+  const rows = facts.sizes.get(collection)?.rows ?? usualRows
+  return Math.max(1, rows * partOf(facts, collection, filter) * (search === null ? 1 : usualPart))
 }
 
 /** `isAgain`: a many-to-one on the way leads to the same rows many times. */
-function cellsPerRow(known: Known, collection: string, selection: Selection, isAgain: boolean): number {
+function cellsPerRow(facts: SizeFacts, collection: string, selection: Selection, isAgain: boolean): number {
   let cells = 0
-  for (const selected of selection) cells += cellsOf(known, collection, { selected, isAgain })
+  for (const selected of selection) cells += cellsOf(facts, collection, { selected, isAgain })
   return cells
 }
 
-type Asked = { readonly selected: Selected; readonly isAgain: boolean }
+type SelectedWidth = { readonly selected: Selected; readonly isAgain: boolean }
 
-function cellsOf(known: Known, collection: string, { selected, isAgain }: Asked): number {
+function cellsOf(facts: SizeFacts, collection: string, { selected, isAgain }: SelectedWidth): number {
   switch (selected.kind) {
     case 'wildcard':
     case 'constant':
     case 'row-key':
       return 1
     case 'object':
-      return cellsPerRow(known, collection, selected.selection, isAgain)
+      return cellsPerRow(facts, collection, selected.selection, isAgain)
     case 'one': {
-      const { relation } = fieldOf(known, collection, selected.field) ?? {}
+      const { relation } = fieldOf(facts, collection, selected.field) ?? {}
       if (relation?.kind !== 'many-to-one') return 1
-      return 1 + cellsPerRow(known, relation.collection, selected.selection, true)
+      return 1 + cellsPerRow(facts, relation.collection, selected.selection, true)
     }
     case 'any': {
       const { options } = selected
-      const cells = options.map((each) => cellsPerRow(known, each.collection, each.selection, true))
+      const cells = options.map((each) => cellsPerRow(facts, each.collection, each.selection, true))
       return 1 + Math.max(0, ...cells)
     }
     case 'many': {
-      const list = listOf(known, collection, { field: selected.field, isAgain })
+      const list = listOf(facts, collection, { field: selected.field, isAgain })
       if (list === null || selected.query.aggregation !== null) return 1
       const { filter, page, selection } = selected.query
-      const rows = list.rows * partOf(known, list.collection, filter)
+      const rows = list.rows * partOf(facts, list.collection, filter)
       const shown = Math.min(page.limit ?? Number.POSITIVE_INFINITY, rows)
-      return 1 + list.passed + shown * cellsPerRow(known, list.collection, selection, isAgain)
+      return 1 + list.passed + shown * cellsPerRow(facts, list.collection, selection, isAgain)
     }
     case 'field':
     case 'function': {
-      const list = listOf(known, collection, { field: selected.field, isAgain })
-      if (list === null) return widthOf(known, collection, selected.field)
+      const list = listOf(facts, collection, { field: selected.field, isAgain })
+      if (list === null) return widthOf(facts, collection, selected.field)
       return 1 + list.passed + (selected.kind === 'field' ? list.rows : 0)
     }
     default:
@@ -80,11 +80,11 @@ function cellsOf(known: Known, collection: string, { selected, isAgain }: Asked)
   }
 }
 
-const fieldOf = ({ schema }: Known, collection: string, name: string): Field | undefined =>
+const fieldOf = ({ schema }: SizeFacts, collection: string, name: string): Field | undefined =>
   schema.collections.get(collection)?.fields.get(name)
 
 /** Cells of one value. */
-function widthOf({ sizes }: Known, collection: string, field: string): number {
+function widthOf({ sizes }: SizeFacts, collection: string, field: string): number {
   const width = sizes.get(collection)?.columns.get(field)?.width ?? 0
   return Math.max(1, width / cell)
 }
@@ -93,25 +93,25 @@ function widthOf({ sizes }: Known, collection: string, field: string): number {
 type List = { readonly collection: string; readonly rows: number; readonly passed: number }
 
 function listOf(
-  known: Known,
+  facts: SizeFacts,
   collection: string,
   { field, isAgain }: { readonly field: string; readonly isAgain: boolean },
 ): List | null {
-  const { relation } = fieldOf(known, collection, field) ?? {}
+  const { relation } = fieldOf(facts, collection, field) ?? {}
   if (relation?.kind !== 'one-to-many') return null
-  const size = known.sizes.get(relation.collection)
-  const key = fieldOf(known, relation.collection, relation.foreignKey)
+  const size = facts.sizes.get(relation.collection)
+  const key = fieldOf(facts, relation.collection, relation.foreignKey)
   const isFound = key?.column?.indexed === true || key?.column?.unique === true || key?.column?.primaryKey === true
   const all = size?.rows ?? usualRows
   const passed = isFound || size === undefined ? 0 : all / passedPerCell
-  return { collection: relation.collection, rows: rowsPerParent(known, { collection, relation, isAgain }), passed }
+  return { collection: relation.collection, rows: rowsPerParent(facts, { collection, relation, isAgain }), passed }
 }
 
 type Parents = { readonly collection: string; readonly relation: ToMany; readonly isAgain: boolean }
 type ToMany = { readonly collection: string; readonly foreignKey: string }
 
 /** Parents with many rows are reached more often than others where a many-to-one leads to them. */
-function rowsPerParent({ sizes }: Known, { collection, relation, isAgain }: Parents): number {
+function rowsPerParent({ sizes }: SizeFacts, { collection, relation, isAgain }: Parents): number {
   const size = sizes.get(relation.collection)
   const all = size?.rows ?? usualRows
   const column = size?.columns.get(relation.foreignKey)
@@ -121,7 +121,7 @@ function rowsPerParent({ sizes }: Known, { collection, relation, isAgain }: Pare
 }
 
 /** Estimated part of the rows that match. */
-function partOf(known: Known, collection: string, filter: Filter): number {
+function partOf(facts: SizeFacts, collection: string, filter: Filter): number {
   switch (filter.kind) {
     case 'all':
     case 'not':
@@ -129,18 +129,18 @@ function partOf(known: Known, collection: string, filter: Filter): number {
     case 'none':
       return 0
     case 'and':
-      return filter.filters.reduce((part, each) => part * partOf(known, collection, each), 1)
+      return filter.filters.reduce((part, each) => part * partOf(facts, collection, each), 1)
     case 'or':
       return Math.min(
         1,
-        filter.filters.reduce((part, each) => part + partOf(known, collection, each), 0),
+        filter.filters.reduce((part, each) => part + partOf(facts, collection, each), 0),
       )
     case 'compare': {
       const { operand, operator, values } = filter
       if (operator === 'nnull' || operator === 'neq' || operator === 'nempty') return 1
       if (operator !== 'eq' && operator !== 'in') return usualPart
-      const size = known.sizes.get(collection)
-      return Math.min(1, values.length / distinctOf(size, known.schema, { collection, name: operand.field }))
+      const size = facts.sizes.get(collection)
+      return Math.min(1, values.length / distinctOf(size, facts.schema, { collection, name: operand.field }))
     }
     case 'related':
       return filter.quantifier === 'none' ? 1 : usualPart

@@ -46,7 +46,7 @@ type Level = {
   readonly passed: Passed | null
 }
 
-type Walk = CostScope & {
+type CostState = CostScope & {
   readonly part: 'fields' | 'filter'
   total: number
 }
@@ -58,9 +58,9 @@ const rootOf = (collection: string): Level => ({ collection, base: 1, rows: 1, r
  * be expanded.
  */
 export function rowsPerItem(scope: CostScope, collection: string, selection: Selection): number {
-  const walk: Walk = { ...scope, part: 'fields', total: 1 }
-  walkSelection(walk, rootOf(collection), selection)
-  return walk.total
+  const state: CostState = { ...scope, part: 'fields', total: 1 }
+  walkSelection(state, rootOf(collection), selection)
+  return state.total
 }
 
 /** Throws `invalid-query` if the estimated rows of all root items exceed the limit. */
@@ -109,12 +109,12 @@ export function assertCells({ schema, limits }: CostScope, queries: readonly Que
 /** Checks the cost of conditions on related rows: the database evaluates them for the rows of the collection. */
 export function assertFilterCost(scope: CostScope, collection: string, filter: Filter): void {
   if (!leadsOn(filter)) return
-  const walk: Walk = { ...scope, part: 'filter', total: 1 }
-  walkFilter(walk, rootOf(collection), filter)
-  assertTotal(scope, 'filter', usualList * walk.total)
+  const state: CostState = { ...scope, part: 'filter', total: 1 }
+  walkFilter(state, rootOf(collection), filter)
+  assertTotal(scope, 'filter', usualList * state.total)
 }
 
-function assertTotal({ limits: { cost } }: CostScope, part: Walk['part'], rows: number): void {
+function assertTotal({ limits: { cost } }: CostScope, part: CostState['part'], rows: number): void {
   if (cost.rows === null || rows <= cost.rows) return
   const shown = Math.round(rows).toLocaleString('en')
   const most = cost.rows.toLocaleString('en')
@@ -129,34 +129,34 @@ function refuse(name: string, reason: string): never {
   throw invalidQuery(name, reason)
 }
 
-function walkSelection(walk: Walk, level: Level, selection: Selection): void {
-  for (const selected of selection) walkSelected(walk, level, selected)
+function walkSelection(state: CostState, level: Level, selection: Selection): void {
+  for (const selected of selection) walkSelected(state, level, selected)
 }
 
-function walkSelected(walk: Walk, level: Level, selected: Selected): void {
+function walkSelected(state: CostState, level: Level, selected: Selected): void {
   if (selected.kind === 'wildcard') throw new Error('A wildcard is expanded by authorize')
   if (selected.kind === 'constant' || selected.kind === 'row-key') return
-  if (selected.kind === 'object') return walkSelection(walk, level, selected.selection)
-  const field = fieldOf(walk.schema, level.collection, selected.field)
+  if (selected.kind === 'object') return walkSelection(state, level, selected.selection)
+  const field = fieldOf(state.schema, level.collection, selected.field)
   const relation = field?.relation
   if (field === undefined || relation == null) return
   switch (selected.kind) {
     case 'field':
     case 'function':
-      if (relation.kind === 'one-to-many') spend(walk, openList(walk, level, { field, relation, limit: null }))
+      if (relation.kind === 'one-to-many') spend(state, openList(state, level, { field, relation, limit: null }))
       break
     case 'one':
       if (relation.kind !== 'many-to-one') break
-      walkSelection(walk, spend(walk, follow(level, relation.collection, 1)), selected.selection)
+      walkSelection(state, spend(state, follow(level, relation.collection, 1)), selected.selection)
       break
     case 'any':
       for (const { collection, selection } of selected.options)
-        walkSelection(walk, spend(walk, follow(level, collection, selected.options.length)), selection)
+        walkSelection(state, spend(state, follow(level, collection, selected.options.length)), selection)
       break
     case 'many': {
       if (relation.kind !== 'one-to-many') break
       const { page, selection } = selected.query
-      walkSelection(walk, spend(walk, openList(walk, level, { field, relation, limit: page.limit })), selection)
+      walkSelection(state, spend(state, openList(state, level, { field, relation, limit: page.limit })), selection)
       break
     }
     default:
@@ -164,32 +164,32 @@ function walkSelected(walk: Walk, level: Level, selected: Selected): void {
   }
 }
 
-function walkFilter(walk: Walk, level: Level, filter: Filter): void {
+function walkFilter(state: CostState, level: Level, filter: Filter): void {
   switch (filter.kind) {
     case 'all':
     case 'none':
       break
     case 'and':
     case 'or':
-      for (const each of filter.filters) walkFilter(walk, level, each)
+      for (const each of filter.filters) walkFilter(state, level, each)
       break
     case 'not':
-      walkFilter(walk, level, filter.filter)
+      walkFilter(state, level, filter.filter)
       break
     case 'compare': {
-      const field = fieldOf(walk.schema, level.collection, filter.operand.field)
+      const field = fieldOf(state.schema, level.collection, filter.operand.field)
       if (field?.relation?.kind === 'one-to-many')
-        spend(walk, openList(walk, level, { field, relation: field.relation, limit: null }))
+        spend(state, openList(state, level, { field, relation: field.relation, limit: null }))
       break
     }
     case 'related': {
-      const field = fieldOf(walk.schema, level.collection, filter.field)
+      const field = fieldOf(state.schema, level.collection, filter.field)
       if (field?.relation == null) break
       const inner =
         field.relation.kind === 'one-to-many'
-          ? openList(walk, level, { field, relation: field.relation, limit: null })
+          ? openList(state, level, { field, relation: field.relation, limit: null })
           : follow(level, filter.collection, 1)
-      walkFilter(walk, spend(walk, inner), filter.filter)
+      walkFilter(state, spend(state, inner), filter.filter)
       break
     }
     default:
@@ -213,8 +213,8 @@ function leadsOn(filter: Filter): boolean {
 const fieldOf = (schema: Schema, collection: string, name: string): Field | undefined =>
   schema.collections.get(collection)?.fields.get(name)
 
-function spend(walk: Walk, level: Level): Level {
-  walk.total += level.base * level.rows
+function spend(state: CostState, level: Level): Level {
+  state.total += level.base * level.rows
   return level
 }
 
@@ -227,15 +227,15 @@ type ToMany = Extract<FieldRelation, { readonly kind: 'one-to-many' }>
 
 type List = { readonly field: Field; readonly relation: ToMany; readonly limit: number | null }
 
-function openList(walk: Walk, level: Level, { field, relation, limit }: List): Level {
+function openList(state: CostState, level: Level, { field, relation, limit }: List): Level {
   const { collection, foreignKey } = relation
   const passed = pass(level, `${collection}.${foreignKey}`)
-  const { repeats } = walk.limits.cost
+  const { repeats } = state.limits.cost
   if (passed.times > repeats) {
     const reason = `Expected a path that visits "${field.name}" of "${level.collection}" at most ${repeats} times`
-    refuse(walk.part, `${reason} (QUERY_MAX_REPEATS) but received more`)
+    refuse(state.part, `${reason} (QUERY_MAX_REPEATS) but received more`)
   }
-  const own = ownRows(walk.limits, limit)
+  const own = ownRows(state.limits, limit)
   const rows = Math.min(level.rows * own, Math.max(level.rows, own, listsInLists))
   return { collection, base: level.base, rows, run: level.run, passed }
 }

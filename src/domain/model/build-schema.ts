@@ -189,8 +189,9 @@ function toRequiredBy(
 function reportStrayFields(rows: readonly MetadataRow[], collections: ReadonlyMap<string, Collection>, log: Log): void {
   for (const row of rows) {
     const [collection, field] = [textAt(row, 'collection'), textAt(row, 'field')]
-    const known = collections.get(collection ?? '')
-    if (known === undefined || known.table === null || known.fields.has(field ?? '') || flagAt(row, 'system')) continue
+    const cached = collections.get(collection ?? '')
+    if (cached === undefined || cached.table === null || cached.fields.has(field ?? '') || flagAt(row, 'system'))
+      continue
     log.warn({ collection, field }, 'A field is registered that has neither a column nor a relation; it is left out')
   }
 }

@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 export type SourceRow = { readonly [field: string]: unknown }
 
 /** Which rows are read, and which of their fields; null = all fields. `key`: the field they are ordered by. */
-export type SourceWish = {
+export type SourceOptions = {
   /** Name there, such as `directus_roles` or `articles`. */
   readonly collection: string
   readonly fields: readonly string[] | null
@@ -21,7 +21,7 @@ export type ImportSource = {
   /** The data model, as a snapshot of the platform. */
   readonly snapshot: () => Promise<{ readonly [key: string]: unknown }>
   /** All rows, in pages. Throws `SourceRefusal` if the project does not show the collection. */
-  readonly rows: (wish: SourceWish) => AsyncIterable<readonly SourceRow[]>
+  readonly rows: (options: SourceOptions) => AsyncIterable<readonly SourceRow[]>
   /** Number of rows; null if the project does not show the collection. */
   readonly count: (collection: string, filter?: object) => Promise<number | null>
   /** Contents of a file; null if there are none. */

@@ -3,7 +3,7 @@ import type { Context } from './context.ts'
 import type { Storage } from './storage.ts'
 import type { TableSource } from './table-source.ts'
 
-export type InstallationWish = {
+export type InstallationOptions = {
   readonly source: TableSource
   /** The originals of the installation; null where the contents are in place, or do not come along. */
   readonly files: Storage | null
@@ -26,9 +26,9 @@ export type InstallationReport = {
 
 export type InstallationImport = {
   /** What an import would do; nothing is written. */
-  readonly plan: (ctx: Context, wish: InstallationWish) => Promise<readonly string[]>
+  readonly plan: (ctx: Context, options: InstallationOptions) => Promise<readonly string[]>
   /** Can be repeated: it writes what differs. */
-  readonly run: (ctx: Context, wish: InstallationWish) => Promise<InstallationReport>
+  readonly run: (ctx: Context, installationOptions: InstallationOptions) => Promise<InstallationReport>
   /** Compares only. */
-  readonly verify: (ctx: Context, wish: InstallationWish) => Promise<InstallationReport>
+  readonly verify: (ctx: Context, wish: InstallationOptions) => Promise<InstallationReport>
 }

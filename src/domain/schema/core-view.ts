@@ -5,15 +5,15 @@ import type { Codec, CollectionView, View } from './view.ts'
 /** Codecs that depend only on the column. */
 export type ExactCodec = Exclude<Codec, { readonly kind: 'number-of' | 'file-facts' }>
 
-const known = new WeakMap<Schema, View>()
+const viewCache = new WeakMap<Schema, View>()
 
 /** The complete view, made once per schema version. */
 export function coreView(schema: Schema): View {
-  let view = known.get(schema)
+  let view = viewCache.get(schema)
   if (view === undefined) {
     const collections = new Map([...schema.collections].map(([name, collection]) => [name, viewOf(collection)]))
     view = { name: 'core', collections, byCore: collections }
-    known.set(schema, view)
+    viewCache.set(schema, view)
   }
   return view
 }

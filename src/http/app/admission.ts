@@ -6,7 +6,7 @@ import type { HttpRequest } from '../request/request.ts'
 import type { Pressure } from './pressure.ts'
 
 /** The outcome of admission. */
-export type Entrance = {
+export type AdmissionOutcome = {
   readonly enter: () => void
   readonly refuse: (error: unknown) => void
   /** Called before the answer, once per counted request. */
@@ -14,7 +14,7 @@ export type Entrance = {
 }
 
 /** Admits or refuses a request; synchronous if no rate limit applies. */
-export type Admission = (request: Pick<HttpRequest, 'path' | 'ip' | 'headers'>, entrance: Entrance) => void
+export type Admission = (request: Pick<HttpRequest, 'path' | 'ip' | 'headers'>, outcome: AdmissionOutcome) => void
 
 export type AdmissionOptions = {
   readonly pressure: Pick<Pressure, 'assertRoom'> | null
@@ -32,24 +32,24 @@ const answeredUnderPressure = '/server/health'
 export function createAdmission({ pressure, perAddress, altogether }: AdmissionOptions): Admission | null {
   const isCounting = perAddress !== null || altogether !== null
   if (pressure === null && !isCounting) return null
-  const count = async (request: Pick<HttpRequest, 'ip'>, entrance: Entrance): Promise<void> => {
+  const count = async (request: Pick<HttpRequest, 'ip'>, outcome: AdmissionOutcome): Promise<void> => {
     // A client over its own limit does not use up the global one.
     const own = perAddress === null ? null : await perAddress.take(networkOf(request.ip))
-    if (own !== null) entrance.counted(own)
+    if (own !== null) outcome.counted(own)
     if (own !== null && !own.allowed) throw exceeded(own)
     const all = altogether === null ? null : await altogether.take('all')
-    if (own === null && all !== null) entrance.counted(all)
+    if (own === null && all !== null) outcome.counted(all)
     if (all !== null && !all.allowed) throw exceeded(all)
   }
-  return (request, entrance) => {
-    if (request.path === alwaysAnswered) return entrance.enter()
+  return (request, admissionOutcome) => {
+    if (request.path === alwaysAnswered) return admissionOutcome.enter()
     try {
       if (request.path !== answeredUnderPressure) pressure?.assertRoom()
     } catch (error) {
-      return entrance.refuse(error)
+      return admissionOutcome.refuse(error)
     }
-    if (!isCounting) return entrance.enter()
-    count(request, entrance).then(entrance.enter, entrance.refuse)
+    if (!isCounting) return admissionOutcome.enter()
+    count(request, admissionOutcome).then(admissionOutcome.enter, admissionOutcome.refuse)
   }
 }
 

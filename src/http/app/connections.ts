@@ -49,14 +49,14 @@ export function countDescriptors(): Descriptors | null {
 }
 
 /** Milliseconds within which a new connection should send its request. */
-const patience = 1_000
+const idleTimeout = 1_000
 
 /** Tracks the connections of one server. */
 export function followConnections({ most, isStreamed }: ConnectionBounds): Connections {
   const connections = new Map<Socket, Connection>()
   const ranks = expendable(isStreamed)
   const makeRoom = (): void => {
-    const longAgo = Date.now() - patience
+    const longAgo = Date.now() - idleTimeout
     // Closes several at once, so that not every new connection pays for the search.
     let wanted = Math.ceil(most / 16)
     for (const isExpendable of ranks) {

@@ -111,7 +111,7 @@ const sortKey = (path: string): string => path.replaceAll(/\{[^}]+\}/g, '~')
 /** Generations may name the same parameter differently. */
 const withoutNames = (path: string): string => segmentsOf(path.replaceAll(/\{[^}]+\}/g, '{}')).join('/')
 
-type Asked<E> = {
+type RouteRequest<E> = {
   readonly method: string
   readonly path: string
   /** Whether the request comes from a client of the endpoint's generation; asked where several have the same path. */
@@ -119,7 +119,7 @@ type Asked<E> = {
 }
 
 /** Finds the operation of a request within a group; null if no path matches. */
-export const matchRoute = <E>(group: Group<E>, { method, path, isOwn }: Asked<E>): Match<E> | null => {
+export const matchRoute = <E>(group: Group<E>, { method, path, isOwn }: RouteRequest<E>): Match<E> | null => {
   const sent = segmentsOf(path)
   const way = group.ways.find(({ segments }) => fits(segments, sent))
   if (way === undefined) return null

@@ -6,46 +6,50 @@ import { noteRefusal } from '../../sql/wire/refusals.ts'
 import { empty, json, type Reply, withHeaders } from '../reply/reply.ts'
 import { respond } from '../reply/respond.ts'
 import { SpecViolation } from '../validation/validation-failure.ts'
+import type { InFlightCounter } from './in-flight-counter.ts'
+import type { InFlightRequest, InFlightRequests } from './in-flight-request.ts'
 import { withoutTokens } from './log-request.ts'
-import type { Passage, Passages } from './passage.ts'
 import type { Sender } from './send.ts'
-import type { Underway } from './underway.ts'
 
-type Answering = { readonly passages: Passages; readonly underway: Underway; readonly send: Sender }
+type Answering = { readonly requests: InFlightRequests; readonly inFlight: InFlightCounter; readonly send: Sender }
 
 /** An answer that cannot be built or sent fails its request, never the process. */
 export const answerFailures = (
   { log }: { readonly log: Log },
-  { passages, underway, send }: Answering,
+  { requests, inFlight, send }: Answering,
 ): ErrorRequestHandler => {
-  const answer = async (error: unknown, passage: Passage, res: Parameters<Sender>[0]): Promise<void> => {
+  const answer = async (
+    error: unknown,
+    inFlightRequest: InFlightRequest,
+    res: Parameters<Sender>[0],
+  ): Promise<void> => {
     // An unknown or broken project has no operations, so no spec constrains the answer.
-    if (isOfNoProject(error)) passage.by = { generation: passage.by.generation }
+    if (isOfNoProject(error)) inFlightRequest.by = { generation: inFlightRequest.by.generation }
     try {
-      await send(res, passage, toReply(error, passage, log))
+      await send(res, inFlightRequest, toReply(error, inFlightRequest, log))
     } catch (violation) {
       if (!(violation instanceof SpecViolation)) throw violation
-      await send(res, passage, toReply(violation, passage, log))
+      await send(res, inFlightRequest, toReply(violation, inFlightRequest, log))
     }
   }
   // Express recognizes an error handler by its four parameters.
   return async (error: unknown, _req, res, _next) => {
-    underway.begin()
+    inFlight.begin()
     try {
-      const passage = passages.find(res)
-      if (passage === null || res.headersSent) throw error
-      await answer(error, passage, res)
+      const inFlight = requests.find(res)
+      if (inFlight === null || res.headersSent) throw error
+      await answer(error, inFlight, res)
     } catch (last) {
       log.error({ err: last }, 'Answer could not be sent')
       if (res.headersSent) res.destroy()
       else void respond(res, empty(500))
     } finally {
-      underway.end()
+      inFlight.end()
     }
   }
 }
 
-const toReply = (error: unknown, { request, by }: Passage, log: Log): Reply => {
+const toReply = (error: unknown, { request, by }: InFlightRequest, log: Log): Reply => {
   const known = error instanceof TandemError ? error : null
   const isUnavailable = known?.failures[0].kind === 'unavailable'
   const place = { requestId: request.id, path: withoutTokens(request.path) }

@@ -89,7 +89,7 @@ const refusals: { readonly [code: string]: string } = {
 }
 
 /** Milliseconds during which the client may still send, so that its system does not drop the answer. */
-const patienceWithRefused = 1_000
+const refusedTimeout = 1_000
 
 const refused = new WeakSet<Duplex>()
 
@@ -100,7 +100,7 @@ const answerAndClose = (socket: Duplex, status: string): void => {
   refused.add(socket)
   if (!socket.writable) return void socket.destroy()
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-  const timer = setTimeout(() => socket.destroy(), patienceWithRefused)
+  const timer = setTimeout(() => socket.destroy(), refusedTimeout)
   socket.once('close', () => clearTimeout(timer))
 }
 
@@ -110,7 +110,7 @@ const closeServer = (server: Server, connections: Connections, deadlineMs: numbe
     // A connection becomes idle once its answer is sent, so the sweep repeats.
     const sweep = setInterval(() => server.closeIdleConnections(), 20)
     // Node does not count connections as idle that sent nothing or part of a request.
-    const silent = setTimeout(connections.closeWaiting, patienceWithSilence)
+    const silent = setTimeout(connections.closeWaiting, waitingTimeout)
     server.close(() => {
       clearTimeout(deadline)
       clearInterval(sweep)
@@ -120,4 +120,4 @@ const closeServer = (server: Server, connections: Connections, deadlineMs: numbe
   })
 
 /** Milliseconds during which a client that connected just before shutdown may begin its request. */
-const patienceWithSilence = 250
+const waitingTimeout = 250

@@ -12,71 +12,76 @@ import { discardRest } from '../request/slow-bodies.ts'
 import { readInput, readSearchInput } from '../validation/input.ts'
 import { type Match, matchRoute, namePath } from './dispatch.ts'
 import type { Served } from './endpoints.ts'
-import type { Answering, Passages } from './passage.ts'
+import type { InFlightCounter } from './in-flight-counter.ts'
+import type { Answering, InFlightRequests } from './in-flight-request.ts'
 import type { Sender } from './send.ts'
-import type { Underway } from './underway.ts'
 
-type Serving = { readonly passages: Passages; readonly underway: Underway; readonly send: Sender }
+type Serving = { readonly requests: InFlightRequests; readonly inFlight: InFlightCounter; readonly send: Sender }
 
 /** Calls `next` if no operation matches; errors go to the error handler. */
 export const serveOperations =
-  ({ passages, underway, send }: Serving): RequestHandler =>
+  ({ requests, inFlight, send }: Serving): RequestHandler =>
   (req, res, next) => {
-    const passage = passages.of(res)
-    const { request, group } = passage
+    const inFlightRequest = requests.of(res)
+    const { request, group } = inFlightRequest
     const { method, path } = request
     const isOwn = ({ generation }: Served): boolean => generation.isClient?.(request) === true
     const match = group === null ? null : matchRoute(group, { method, path, isOwn })
     if (match === null) return next()
     const { endpoint } = match
     const refused = endpoint === null ? null : refusalOf(endpoint, request)
-    passage.by = refused === null && endpoint !== null ? answeringOf(endpoint) : { generation: match.first.generation }
+    inFlightRequest.by =
+      refused === null && endpoint !== null ? answeringOf(endpoint) : { generation: match.first.generation }
     const work =
       endpoint === null
         ? async () => refuseMethod(request.method, match.allowed)
         : refused !== null
           ? async () => refused
           : () => answer({ endpoint, parameters: match.parameters }, { req, res }, request)
-    void run(work, { underway, next, send: (reply) => send(res, passage, reply) })
+    void run(work, { inFlight, next, send: (reply) => send(res, inFlightRequest, reply) })
   }
 
 /** The answer in place of an operation that is turned off. */
-const refusalOf = ({ generation, route }: Found['endpoint'], request: HttpRequest): Reply | null =>
+const refusalOf = ({ generation, route }: FoundOperation['endpoint'], request: HttpRequest): Reply | null =>
   generation.refuse?.(request, route.operationId) ?? null
 
-const answeringOf = ({ generation, rules, route }: Found['endpoint']): Answering => ({
+const answeringOf = ({ generation, rules, route }: FoundOperation['endpoint']): Answering => ({
   generation,
   rules,
   operationId: route.operationId,
 })
 
 type Running = {
-  readonly underway: Underway
+  readonly inFlight: InFlightCounter
   readonly next: NextFunction
   readonly send: (reply: Reply) => Promise<void>
 }
 
-const run = async (work: () => Promise<Reply>, { underway, next, send }: Running): Promise<void> => {
-  underway.begin()
+const run = async (work: () => Promise<Reply>, { inFlight, next, send }: Running): Promise<void> => {
+  inFlight.begin()
   try {
     await send(await work())
   } catch (error) {
     next(error)
   } finally {
-    underway.end()
+    inFlight.end()
   }
 }
 
 /** A request and its response. */
 type Exchange = { readonly req: Request; readonly res: Response }
 
-type Found = Omit<Extract<Match<Served>, { readonly parameters: readonly string[] }>, 'first' | 'allowed'>
+type FoundOperation = Omit<Extract<Match<Served>, { readonly parameters: readonly string[] }>, 'first' | 'allowed'>
 
 /**
  * The stations of a request in their order. Parse, authorize, compile, run and serialize are passed inside of the
  * handler (ARCHITECTURE.md follows one request through them), and `respond` is the sender's.
  */
-const answer = async ({ endpoint, parameters }: Found, exchange: Exchange, request: HttpRequest): Promise<Reply> => {
+const answer = async (
+  { endpoint, parameters }: FoundOperation,
+  exchange: Exchange,
+  request: HttpRequest,
+): Promise<Reply> => {
   const { stopwatch } = request
   const path = toPath(endpoint, parameters)
   // Callers without the permission learn nothing about the errors of a request.
@@ -102,7 +107,7 @@ const validate = ({ search, rules }: Served, { req, request }: Sent, path: { rea
     : readInput(req, request, path, rules)
 
 const authenticateAdministrator = async (
-  { generation, route }: Found['endpoint'],
+  { generation, route }: FoundOperation['endpoint'],
   request: HttpRequest,
   path: { readonly [name: string]: string },
 ): Promise<Context> => {

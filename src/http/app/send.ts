@@ -5,17 +5,17 @@ import { respond } from '../reply/respond.ts'
 import type { HttpRequest } from '../request/request.ts'
 import type { HttpSettings } from '../settings.ts'
 import { SpecViolation } from '../validation/validation-failure.ts'
-import type { Answering, Passage } from './passage.ts'
+import type { Answering, InFlightRequest } from './in-flight-request.ts'
 
 /** Rejects with a `SpecViolation` if the spec does not allow the answer. */
-export type Sender = (res: Response, passage: Passage, reply: Reply) => Promise<void>
+export type Sender = (res: Response, inFlight: InFlightRequest, reply: Reply) => Promise<void>
 
 export const createSender =
   ({ validateResponses }: Pick<HttpSettings, 'validateResponses'>): Sender =>
-  async (res, passage, reply) => {
-    const { by, request } = passage
+  async (res, inFlight, reply) => {
+    const { by, request } = inFlight
     // Errors from here on are not answers of the operation.
-    passage.by = { generation: by.generation }
+    inFlight.by = { generation: by.generation }
     if (validateResponses) await check(by, reply)
     await respond(res, withDecidedCookies(announced(reply, by, request), request))
   }

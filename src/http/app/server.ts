@@ -22,12 +22,12 @@ import { endpointsOf, type Served } from './endpoints.ts'
 import { answerFailures } from './failures.ts'
 import type { AnyHandler } from './handlers.ts'
 import { securityHeaders } from './headers.ts'
+import { createInFlightCounter } from './in-flight-counter.ts'
+import { createInFlightRequests, type InFlightRequests } from './in-flight-request.ts'
 import { logRequest } from './log-request.ts'
 import { serveOperations } from './operations.ts'
 import { servePages } from './pages.ts'
-import { createPassages, type Passages } from './passage.ts'
 import { createSender } from './send.ts'
-import { createUnderway } from './underway.ts'
 import { answerUnknown } from './unknown-paths.ts'
 
 /** An API generation as the server uses it. */
@@ -113,25 +113,25 @@ export const createHttpApp = (options: HttpAppOptions): HttpApp => {
   const endpoints = generations.flatMap((generation) => endpointsOf(generation, settings))
   const dispatcher = createDispatcher<Served>({ endpoints, isProject })
   const meantBy: MeantBy = (...asked) => generations.find(({ isMeant }) => isMeant?.(...asked))
-  const passages = createPassages()
-  const underway = createUnderway()
+  const requests = createInFlightRequests()
+  const inFlight = createInFlightCounter()
   const send = createSender(settings)
-  const shared = { passages, underway, send }
+  const shared = { requests, inFlight, send }
   const app = createExpress(settings)
   if (options.opened !== undefined) app.use(waitFor(options.opened))
   if (corsOf !== undefined) app.use(allowOriginsBy(corsOf))
   else if (settings.cors !== null) app.use(allowOrigins(settings.cors))
-  app.use(openPassages(options, { passages, dispatcher, meantBy }))
+  app.use(openInFlightRequests(options, { requests, dispatcher, meantBy }))
   app.use(securityHeaders(settings))
-  if (admission !== null) app.use(admit(admission, passages))
+  if (admission !== null) app.use(admit(admission, requests))
   app.use(refuseLongUrls)
   app.use(servePages(pages, shared))
   app.use(serveOperations(shared))
   const failures = answerFailures(options, shared)
-  app.use(answerUnknown(app, { passages, meantBy, failures }))
+  app.use(answerUnknown(app, { requests, meantBy, failures }))
   app.use(failures)
   const reserved = new Set([...dispatcher.reserved, ...Object.keys(pages)])
-  return { app, handler: app, reserved, settled: underway.settled }
+  return { app, handler: app, reserved, settled: inFlight.settled }
 }
 
 const createExpress = ({ trustProxy }: HttpSettings): Express => {
@@ -154,16 +154,16 @@ const waitFor =
   }
 
 /** The generation that answers requests without a matching operation. */
-export type MeantBy = (...asked: Parameters<IsMeant>) => Generation | undefined
+export type MeantBy = (...parameters: Parameters<IsMeant>) => Generation | undefined
 
 type Opening = {
-  readonly passages: Passages
+  readonly requests: InFlightRequests
   readonly dispatcher: Dispatcher<Served>
   readonly meantBy: MeantBy
 }
 
 /** Reads the request, starts its log line, and decides which generation formats errors until an operation is found. */
-const openPassages = (options: HttpAppOptions, { passages, dispatcher, meantBy }: Opening): RequestHandler => {
+const openInFlightRequests = (options: HttpAppOptions, { requests, dispatcher, meantBy }: Opening): RequestHandler => {
   const { settings, generations, uuid } = options
   const { corsOf = () => settings.cors } = options
   return (req, res, next) => {
@@ -176,15 +176,15 @@ const openPassages = (options: HttpAppOptions, { passages, dispatcher, meantBy }
     const group = dispatcher.find(request.path)
     // Without an operation no spec constrains the answer.
     const generation = group?.first.generation ?? meantBy(request, false) ?? generations[0]
-    passages.open(res, { request, group, by: { generation } })
+    requests.open(res, { request, group, by: { generation } })
     next()
   }
 }
 
 const admit =
-  (admission: Admission, passages: Passages): RequestHandler =>
+  (admission: Admission, requests: InFlightRequests): RequestHandler =>
   (_req, res, next) => {
-    const { request, by } = passages.of(res)
+    const { request, by } = requests.of(res)
     const counted = (count: Count): void => void res.set(by.generation.rateHeaders(count))
     admission(request, { enter: next, refuse: next, counted })
   }

@@ -230,8 +230,8 @@ export type TestApp = {
 }
 
 /** Starts the application on a free port. */
-export const startTestApp = async (...asked: Parameters<typeof createTestApp>): Promise<TestApp> => {
-  const { handler, lines, settled } = createTestApp(...asked)
+export const startTestApp = async (...parameters: Parameters<typeof createTestApp>): Promise<TestApp> => {
+  const { handler, lines, settled } = createTestApp(...parameters)
   const server = await listen(handler, { host: '127.0.0.1', port: 0 })
   return { url: `http://127.0.0.1:${server.port}`, port: server.port, lines, settled, close: () => server.close(1_000) }
 }

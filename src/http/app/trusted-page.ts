@@ -2,14 +2,14 @@
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { HttpRequest } from '../request/request.ts'
 
-type Asked = Pick<HttpRequest, 'origin' | 'trustedOrigins' | 'headers'>
+type PageRequest = Pick<HttpRequest, 'origin' | 'trustedOrigins' | 'headers'>
 
 const reason = 'Cookies are accepted only from the same origin, or from an origin that the operator lists'
 
 const reads: ReadonlySet<string> = new Set(['GET', 'HEAD', 'SEARCH', 'OPTIONS'])
 
 /** Refuses a write with a cookie if another site's page sent it. */
-export function assertTrustedWrite(request: Asked & Pick<HttpRequest, 'method'>): void {
+export function assertTrustedWrite(request: PageRequest & Pick<HttpRequest, 'method'>): void {
   if (!reads.has(request.method)) assertTrustedPage(request)
 }
 
@@ -17,7 +17,7 @@ export function assertTrustedWrite(request: Asked & Pick<HttpRequest, 'method'>)
  * Refuses a request with a cookie from a page of another origin, unless the operator lists that origin. `Origin`
  * decides; without it `Sec-Fetch-Site` (Fetch Metadata, section 2.4) does. Programs send neither and pass.
  */
-export function assertTrustedPage({ origin, trustedOrigins, headers }: Asked): void {
+export function assertTrustedPage({ origin, trustedOrigins, headers }: PageRequest): void {
   const from = headers['origin']
   const relation = headers['sec-fetch-site']
   const isTrusted =

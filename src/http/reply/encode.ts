@@ -7,7 +7,7 @@
 export type Encoded = { readonly bytes: Uint8Array; readonly release: () => void }
 
 const size = 81_920
-const kept = 50
+const maxPooledBuffers = 50
 
 const free: Buffer[] = []
 
@@ -15,7 +15,7 @@ const free: Buffer[] = []
 export function encode(...texts: readonly string[]): Encoded {
   const memory = free.pop() ?? Buffer.allocUnsafeSlow(size)
   const release = (): void => {
-    if (free.length < kept) free.push(memory)
+    if (free.length < maxPooledBuffers) free.push(memory)
   }
   let length = 0
   for (const text of texts) {

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { Pieces, WritePiece } from './reply.ts'
 
 /** Milliseconds without progress after which a client counts as disconnected: it blocks a resource that others need. */
-const patience = 30_000
+const stallTimeout = 30_000
 
 /** Thrown when the client has disconnected; no one is left to receive an answer. */
 class ClientGone extends Error {}
@@ -49,7 +49,7 @@ const drained = (res: ServerResponse): Promise<void> =>
       settle()
       reject(new ClientGone())
     }
-    const timer = setTimeout(onClose, patience)
+    const timer = setTimeout(onClose, stallTimeout)
     res.once('drain', onDrain)
     res.once('close', onClose)
   })

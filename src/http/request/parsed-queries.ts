@@ -10,7 +10,7 @@ import type { View } from '../../domain/schema/view.ts'
 export type ParsePlace = Pick<Context, 'view' | 'limits'> & Partial<Pick<Context, 'actor'>>
 
 /** Limits per view (each schema version has its own). Longer queries are parsed each time. */
-const kept = { questions: 1000, characters: 2000 } as const
+const cacheLimits = { questions: 1000, characters: 2000 } as const
 
 const parsed = new WeakMap<View, LRUCache<string, object>>()
 
@@ -20,12 +20,12 @@ const parsed = new WeakMap<View, LRUCache<string, object>>()
 export function rememberParsed<T extends object>(place: ParsePlace, question: readonly unknown[], parse: () => T): T {
   const { view, limits, actor } = place
   const key = JSON.stringify([rightsOf(actor), limits, question])
-  const results = parsed.get(view) ?? new LRUCache<string, object>({ max: kept.questions })
+  const results = parsed.get(view) ?? new LRUCache<string, object>({ max: cacheLimits.questions })
   parsed.set(view, results)
   const before = results.get(key)
   if (before !== undefined) return before as T
   const made = parse()
-  if (key.length <= kept.characters) results.set(key, made)
+  if (key.length <= cacheLimits.characters) results.set(key, made)
   return made
 }
 

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { hasBody } from './body.ts'
 
 /** Milliseconds for a whole body, or for the next byte of a streamed one. */
-const patience = 60_000
+const bodyTimeout = 60_000
 
 type Watched = { since: number; streamed: boolean; bytes: number }
 
@@ -67,7 +67,7 @@ export function watchBodies(
       if (facts.streamed && (bytes > facts.bytes || req.readableLength > 0))
         Object.assign(facts, { bytes, since: time })
       if (req.complete || req.destroyed) pending.delete(req)
-      else if (time - facts.since > patience) {
+      else if (time - facts.since > bodyTimeout) {
         pending.delete(req)
         expire(req)
       }

@@ -27,10 +27,10 @@ export type KnownValues = {
 }
 
 /** Number of cached texts per operation, and their maximum length in characters. */
-const keptTexts = 500
+const maxCachedTexts = 500
 const longestKept = 1000
 
-type Known = {
+type KnownPlaces = {
   readonly name: string
   readonly place: 'path' | 'query'
   readonly passes: (value: unknown) => boolean
@@ -44,10 +44,10 @@ const keyOf = (name: string, text: string): string => `${name} ${text}`
 /** Null for operations that constrain more than single path and query values. */
 export function createKnownValues(parameters: readonly Parameter[]): KnownValues | null {
   if (!parameters.every(isFollowed)) return null
-  const known = parameters.map(({ name, in: place, schema = {} }): Known => {
-    return { name, place: place as Known['place'], passes: passesOf(schema) }
+  const known = parameters.map(({ name, in: place, schema = {} }): KnownPlaces => {
+    return { name, place: place as KnownPlaces['place'], passes: passesOf(schema) }
   })
-  const texts: Texts = new LRUCache({ max: keptTexts })
+  const texts: Texts = new LRUCache({ max: maxCachedTexts })
   const inQuery = known.filter(({ place }) => place === 'query')
   return {
     find: (sent) => findAll(known, texts, sent),
@@ -62,7 +62,7 @@ const isFollowed = ({ in: place, required, schema, content }: Parameter): boolea
   place === 'path' ||
   (place === 'query' && required !== true && content === undefined && schema !== undefined && !('default' in schema))
 
-function findAll(known: readonly Known[], texts: Texts, sent: Sent): Values | null {
+function findAll(known: readonly KnownPlaces[], texts: Texts, sent: Sent): Values | null {
   let changed: { [name: string]: unknown } | null = null
   for (const { name, place, passes } of known) {
     const value = sent[place][name]
@@ -76,7 +76,11 @@ function findAll(known: readonly Known[], texts: Texts, sent: Sent): Values | nu
 }
 
 /** Values coerced to objects are not cached: each request needs its own. */
-function remember({ name, passes }: Known, texts: Texts, { sent, checked }: { sent: unknown; checked: unknown }): void {
+function remember(
+  { name, passes }: KnownPlaces,
+  texts: Texts,
+  { sent, checked }: { sent: unknown; checked: unknown },
+): void {
   if (typeof sent !== 'string' || sent.length > longestKept || passes(sent)) return
   if (typeof checked === 'string' || typeof checked === 'number' || typeof checked === 'boolean')
     texts.set(keyOf(name, sent), checked)

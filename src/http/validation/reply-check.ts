@@ -40,8 +40,8 @@ function findFault(compile: Compile, content: Content | undefined, { type, value
 const compilers = new WeakMap<SpecDocument, Compile>()
 
 function compilerOf(spec: SpecDocument): Compile {
-  const known = compilers.get(spec)
-  if (known !== undefined) return known
+  const cached = compilers.get(spec)
+  if (cached !== undefined) return cached
   const ajv = new Ajv2020({ strict: false, logger: false })
   addFormats.default(ajv)
   ajv.removeKeyword('writeOnly')

@@ -16,18 +16,18 @@ export const unknownKeysOf = (spec: SpecDocument, { path, method }: Route): Drop
   return (body, ignored) => drop(body, schema, { spec, path: '', ignored })
 }
 
-type Place = { readonly spec: SpecDocument; readonly path: string; readonly ignored: Set<string> }
+type SpecPosition = { readonly spec: SpecDocument; readonly path: string; readonly ignored: Set<string> }
 
-const drop = (value: unknown, schema: Node | undefined, place: Place): unknown => {
-  const told = resolved(schema, Array.isArray(value), place.spec)
-  if (Array.isArray(value)) return value.map((each) => drop(each, told['items'] as Node | undefined, place))
+const drop = (value: unknown, schema: Node | undefined, position: SpecPosition): unknown => {
+  const told = resolved(schema, Array.isArray(value), position.spec)
+  if (Array.isArray(value)) return value.map((each) => drop(each, told['items'] as Node | undefined, position))
   const { properties, additionalProperties } = told as { readonly properties?: Node; additionalProperties?: unknown }
   if (!isNode(value) || properties === undefined) return value
   const entries = Object.entries(value).flatMap(([key, each]) => {
-    const path = place.path === '' ? key : `${place.path}.${key}`
-    if (Object.hasOwn(properties, key)) return [[key, drop(each, properties[key] as Node, { ...place, path })]]
+    const path = position.path === '' ? key : `${position.path}.${key}`
+    if (Object.hasOwn(properties, key)) return [[key, drop(each, properties[key] as Node, { ...position, path })]]
     if (additionalProperties !== false) return [[key, each]]
-    place.ignored.add(path)
+    position.ignored.add(path)
     return []
   })
   return Object.fromEntries(entries) as unknown

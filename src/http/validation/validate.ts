@@ -49,10 +49,10 @@ export const createChecks = (
   return checks
 }
 
-type Given = { readonly [name: string]: unknown }
+type InputValues = { readonly [name: string]: unknown }
 
 /** The validator accepts `Infinity` and `1e400` as numbers, and no limit in a schema refuses them. */
-const refuseInfinite = (checked: Given, sent: Given): void => {
+const refuseInfinite = (checked: InputValues, sent: InputValues): void => {
   for (const [name, value] of Object.entries(checked)) {
     if (typeof value !== 'number' || Number.isFinite(value)) continue
     const reason = `Expected a finite number for "${name}" but received ${JSON.stringify(sent[name])}`

@@ -1,6 +1,6 @@
 /** Finds files by the names used in this generation's URLs. */
 import { findReadGrant, forbidden } from '../../authz/grants.ts'
-import { type AssetWish, readAssetRules } from '../../core/assets/asset-wish.ts'
+import { type AssetOptions, readAssetRules } from '../../core/assets/asset-options.ts'
 import { readAsset } from '../../core/assets/assets.ts'
 import { fileIdOf, findFileId, findReadable } from '../../core/files/file-names.ts'
 import { readFileRules } from '../../core/guards/file-settings.ts'
@@ -9,21 +9,21 @@ import type { Context } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { type FileReply, fileReply } from '../../http/reply/file-reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
-import { type SizeParameters, toWish } from './sizes.ts'
+import { type SizeParameters, toAssetOptions } from './sizes.ts'
 
 /** The file unchanged. */
-const asItIs: AssetWish = { key: null, own: {}, accept: '' }
+const asItIs: AssetOptions = { key: null, own: {}, accept: '' }
 
-type Asked = { readonly hash: string; readonly asked: SizeParameters; readonly request: HttpRequest }
+type AssetRequest = { readonly hash: string; readonly asked: SizeParameters; readonly request: HttpRequest }
 
 /**
  * Reads a file by its private hash (for callers who may read it, or for everybody if the server is set so), by its id,
  * or, if the project is set so, by its name.
  */
-export async function readByHash(ctx: Context, { hash, asked, request }: Asked): Promise<FileReply> {
+export async function readByHash(ctx: Context, { hash, asked, request }: AssetRequest): Promise<FileReply> {
   const known = await findFileId(ctx, 'hash', hash)
   const isOpen = ctx.assets.openByHash && known !== null
-  const sized = toWish(asked, await readAssetRules(ctx), ctx.images.limits.maxOutputDimension)
+  const sized = toAssetOptions(asked, await readAssetRules(ctx), ctx.images.limits.maxOutputDimension)
   // A hash gives access to one file; other files that a preset uses need the caller's permission.
   const wish = { ...sized, inputsFor: ctx.actor }
   const reader: Context = isOpen ? { ...ctx, actor: { kind: 'system' } } : ctx
@@ -48,11 +48,11 @@ export function readByName(
   return deliver(ctx, () => fileIdOf(ctx, 'disk', name), { wish: asItIs, request, isPublic })
 }
 
-type Delivery = { readonly wish: AssetWish; readonly request: HttpRequest; readonly isPublic: boolean }
+type Delivery = { readonly wish: AssetOptions; readonly request: HttpRequest; readonly isPublic: boolean }
 
-async function deliver(ctx: Context, find: () => Promise<string>, { wish, request, isPublic }: Delivery) {
+async function deliver(ctx: Context, find: () => Promise<string>, { wish: options, request, isPublic }: Delivery) {
   try {
-    const found = await readAsset(ctx, await find(), wish)
+    const found = await readAsset(ctx, await find(), options)
     // The stored contents of a video are its preview image.
     const asset = found.type.startsWith('embed/') ? { ...found, type: 'image/jpeg' } : found
     return fileReply(request, asset, { download: false, isPublic, caching: ctx.assets })

@@ -17,11 +17,15 @@ export type FileChanges = {
   readonly disk: string | null
 }
 
-type Said = { readonly [name: string]: unknown }
+type FormValues = { readonly [name: string]: unknown }
 
 /** Parses changes to a file. Lists may be text; the name on disk has two spellings. */
-export function parseFileChanges(ctx: Context, action: Extract<Action, 'create' | 'update'>, said: Said): FileChanges {
-  const { filename, filename_disk: disk, filename_download: download, ...rest } = said
+export function parseFileChanges(
+  ctx: Context,
+  action: Extract<Action, 'create' | 'update'>,
+  values: FormValues,
+): FileChanges {
+  const { filename, filename_disk: disk, filename_download: download, ...rest } = values
   const fields = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, toValue(name, value)]))
   assertHash(fields['private_hash'])
   const older = toName('filename', filename)
@@ -34,8 +38,8 @@ export function parseFileChanges(ctx: Context, action: Extract<Action, 'create' 
 }
 
 /** Parses a list of partial files with their numbers. Contents and names on disk can only be changed one by one. */
-export function parseFileEach(body: unknown): readonly Said[] {
-  return (Array.isArray(body) ? (body as readonly Said[]) : []).map((item) => {
+export function parseFileEach(body: unknown): readonly FormValues[] {
+  return (Array.isArray(body) ? (body as readonly FormValues[]) : []).map((item) => {
     const isSeveral = ['data', 'filename', 'filename_disk'].some((name) => Object.hasOwn(item, name))
     if (isSeveral) throw several()
     assertHash(item['private_hash'])

@@ -1,6 +1,6 @@
 /** Adds `data` to files wherever rows contain them: the database returns the facts, this builds the project's URLs. */
 import { findReadGrant } from '../../authz/grants.ts'
-import { type AssetPresets, readAssetRules } from '../../core/assets/asset-wish.ts'
+import { type AssetPresets, readAssetRules } from '../../core/assets/asset-options.ts'
 import { readFileRules } from '../../core/guards/file-settings.ts'
 import { filesCollection } from '../../core/guards/guard-files.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -8,7 +8,7 @@ import { fileFactsMark } from '../../domain/schema/view.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { toRows } from '../../sql/run/read.ts'
 import { type Parts, pickParts, takeParts } from '../wire/link-parts.ts'
-import { findField, relatedCollection } from '../wire/place.ts'
+import { findField, relatedCollection } from '../wire/parse-scope.ts'
 import type { Rows } from '../wire/serialize.ts'
 import { videoOf } from './embeds.ts'
 import { sizesOf } from './sizes.ts'
@@ -50,18 +50,18 @@ export async function withFileLinks(ctx: Context, rows: Rows, { collection, requ
   return { ...rows, pieces: [JSON.stringify(linkRows(ctx, toRows(rows), { collection, target, keys }))] }
 }
 
-type Walk = Pick<Linking, 'collection' | 'keys'> & { readonly target: Target }
+type LinkScope = Pick<Linking, 'collection' | 'keys'> & { readonly target: Target }
 
 /** Visits one row or a list of rows; ignores anything else. */
-function linkRows(ctx: Context, value: unknown, walk: Walk): unknown {
-  if (Array.isArray(value)) return value.map((each: unknown) => linkRows(ctx, each, walk))
+function linkRows(ctx: Context, value: unknown, scope: LinkScope): unknown {
+  if (Array.isArray(value)) return value.map((each: unknown) => linkRows(ctx, each, scope))
   if (typeof value !== 'object' || value === null) return value
   const { row, parts } = takeParts(value)
-  const own = { ...walk, parts }
+  const own = { ...scope, parts }
   return Object.fromEntries(Object.entries(row).map(([name, each]) => [name, linkField(ctx, name, each, own)]))
 }
 
-function linkField(ctx: Context, key: string, value: unknown, walk: Walk & { parts: Parts | null }): unknown {
+function linkField(ctx: Context, key: string, value: unknown, walk: LinkScope & { parts: Parts | null }): unknown {
   if (typeof value !== 'object' || value === null) return value
   const asked = walk.keys?.find((each) => each.key === key)
   const name = asked?.name ?? key

@@ -1,10 +1,10 @@
 /** Image sizes: this generation's own, and presets of the project with both width and height. */
 import {
+  type AssetOptions,
   type AssetParameters,
   type AssetPresets,
   type AssetRules,
-  type AssetWish,
-} from '../../core/assets/asset-wish.ts'
+} from '../../core/assets/asset-options.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { refuseQuery } from '../wire/lists.ts'
 
@@ -36,7 +36,7 @@ export type SizeParameters = {
 }
 
 /** GIFs are transformed and stay GIFs; TIFFs become JPEGs because not every browser shows them. */
-const instead: NonNullable<AssetWish['instead']> = new Map([
+const instead: NonNullable<AssetOptions['instead']> = new Map([
   ['gif', 'gif'],
   ['tiff', 'jpeg'],
 ])
@@ -54,7 +54,7 @@ const withoutBars = (size: AssetParameters): AssetParameters => ({ ...size, fit:
  * Resolves a size. `most` limits a side in pixels. Throws `unprocessable` for an unknown key and for parameters that
  * the project does not allow.
  */
-export function toWish(asked: SizeParameters, rules: AssetRules, most: number): AssetWish {
+export function toAssetOptions(asked: SizeParameters, rules: AssetRules, most: number): AssetOptions {
   for (const name of ['w', 'h'] as const) {
     if ((asked[name] ?? 0) > most) refuseQuery(name, `an integer from 1 to ${most}`, asked[name])
   }
@@ -75,7 +75,7 @@ export function toWish(asked: SizeParameters, rules: AssetRules, most: number): 
 const ownKey = (key: string): string =>
   key.replace(/^[a-z]{1,50}-(?=(small|medium|large)-(crop|contain)$)/, 'platform-')
 
-const named = (key: string, presets: AssetPresets): AssetWish => ({ key, own: {}, accept: '', presets, instead })
+const named = (key: string, presets: AssetPresets): AssetOptions => ({ key, own: {}, accept: '', presets, instead })
 
 const refused = (reason: string): TandemError => new TandemError({ kind: 'unprocessable', reason })
 

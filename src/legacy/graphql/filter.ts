@@ -2,16 +2,16 @@
 import { and, type Filter, or } from '../../domain/query/filter.ts'
 import { parseFieldCondition } from '../wire/conditions.ts'
 import { refuseQuery } from '../wire/lists.ts'
-import { fieldNamed, type Place } from '../wire/place.ts'
+import { fieldNamed, type ParseScope } from '../wire/parse-scope.ts'
 
 /** Conditions in one filter, as in the query string. */
 const mostConditions = 1000
 
-type Bounded = { readonly place: Place; readonly collection: string; conditions: number }
+type Bounded = { readonly place: ParseScope; readonly collection: string; conditions: number }
 
 /** Reads the argument; GraphQL has checked names and types. */
-export const toFilter = (raw: unknown, collection: string, place: Place): Filter =>
-  parse(raw, { place, collection, conditions: 0 })
+export const toFilter = (raw: unknown, collection: string, scope: ParseScope): Filter =>
+  parse(raw, { place: scope, collection, conditions: 0 })
 
 function parse(raw: unknown, bounded: Bounded): Filter {
   if (typeof raw !== 'object' || raw === null) return and()
@@ -38,14 +38,14 @@ const opposites: { readonly [word: string]: string } = {
 }
 
 /** `<field>_<operator>`: operators have no underscore. An operand that is null says nothing. */
-function parseCondition(name: string, value: unknown, { place, collection }: Bounded): readonly Filter[] | null {
+function parseCondition(name: string, value: unknown, { place: scope, collection }: Bounded): readonly Filter[] | null {
   if (value === null) return null
   const at = name.lastIndexOf('_')
   const operator = name.slice(at + 1)
   const word = value === false ? (opposites[operator] ?? operator) : operator
-  const named = fieldNamed(place, collection, name.slice(0, at))
+  const named = fieldNamed(scope, collection, name.slice(0, at))
   // A null in a list equals nothing.
   const raw = Array.isArray(value) && !operator.endsWith('between') ? value.filter((each) => each !== null) : value
-  const filter = parseFieldCondition(named, { word, raw, name: `filter.${name}` }, collection, place)
+  const filter = parseFieldCondition(named, { word, raw, name: `filter.${name}` }, collection, scope)
   return filter === null ? null : [filter]
 }

@@ -4,10 +4,10 @@ import { readItems } from '../../core/rows/read-items.ts'
 import type { Context, DocumentLimits } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { LegacyGraphqlOperations } from '../../generated/legacy.ts'
-import type { Asked } from '../../graphql/asked.ts'
 import { createEndpoint, type Endpoint } from '../../graphql/endpoint.ts'
 import type { Answer, ToErrors, Work } from '../../graphql/execute.ts'
 import { defaultLimits } from '../../graphql/limits.ts'
+import type { SelectedField } from '../../graphql/selected-field.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { jsonText } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
@@ -27,7 +27,8 @@ export const graphql = {
     if (!isUnlimited(ctx.actor)) throw new TandemError({ kind: 'unauthenticated' })
     const faults: unknown[] = []
     const own: Context = { ...ctx, asker: request }
-    const work: Work = (root, asked) => answerField(own, { collection: collectionOf(root), asked, request })
+    const work: Work = (root, selected) =>
+      answerField(own, { collection: collectionOf(root), asked: selected, request })
     const { pieces, status } = await endpointFor(ctx.limits.documents ?? defaultLimits)({
       method: 'POST',
       url: request.url,
@@ -62,17 +63,17 @@ const collectionOf = (root: Parameters<Work>[0]): string => {
 }
 
 /** A field of the root. */
-type Field = { readonly collection: string; readonly asked: Asked; readonly request: HttpRequest }
+type Field = { readonly collection: string; readonly asked: SelectedField; readonly request: HttpRequest }
 
 async function answerField(ctx: Context, field: Field): Promise<Answer> {
-  const { collection, asked, request } = field
-  const reads = toReads(asked, collection, openSystemCollection(ctx, collection, 'read').visible)
+  const { collection, asked: selected, request } = field
+  const reads = toReads(selected, collection, openSystemCollection(ctx, collection, 'read').visible)
   const found = await Promise.all(reads.map((each) => readList(ctx, each, field)))
   const [first] = found
   if (first === undefined) throw new Error('A field is answered by at least one read')
-  if (asked.args['id'] != null && first.rowCount === 0) throw new TandemError({ kind: 'item-not-found', collection })
+  if (selected.args['id'] != null && first.rowCount === 0) throw new TandemError({ kind: 'item-not-found', collection })
   const facts = await factsOf(ctx, { read: reads[0].read, rows: first, request })
-  const entries = asked.fields.map(({ key, name, parent, fields }): readonly string[] => {
+  const entries = selected.fields.map(({ key, name, parent, fields }): readonly string[] => {
     const at = `${JSON.stringify(key)}:`
     if (name === 'data') return [at, ...(found[reads.findIndex((each) => each.asked?.key === key)]?.pieces ?? [])]
     return [at, JSON.stringify(name === 'meta' ? toFacts(fields, facts) : parent)]
@@ -85,14 +86,17 @@ async function readList(ctx: Context, { asked, read }: ListRead, { collection, r
   return asked === null ? rows : withFileLinks(ctx, rows, { collection, request, keys: asked.fields })
 }
 
-type Found = { readonly read: Read; readonly rows: Rows; readonly request: HttpRequest }
+type ReadAnswer = { readonly read: Read; readonly rows: Rows; readonly request: HttpRequest }
 
-async function factsOf(ctx: Context, { read, rows, request }: Found): Promise<{ readonly [name: string]: unknown }> {
+async function factsOf(
+  ctx: Context,
+  { read, rows, request }: ReadAnswer,
+): Promise<{ readonly [name: string]: unknown }> {
   const statusCounts = read.meta.has('status_count') ? await readStatusCounts(ctx, read.query.collection) : null
   return toMeta(read, rows, { isPublic: false, request, statusCounts })
 }
 
-const toFacts = (asked: readonly Asked[], facts: { readonly [name: string]: unknown }): object =>
+const toFacts = (asked: readonly SelectedField[], facts: { readonly [name: string]: unknown }): object =>
   Object.fromEntries(
     asked.map(({ key, name, parent }) => [key, name === '__typename' ? parent : (facts[name] ?? null)]),
   )

@@ -5,14 +5,14 @@ import { isName } from '../../graphql/names.ts'
 import { readSdl } from '../../graphql/sdl.ts'
 import type { Root, ServedSchema } from '../../graphql/served-schema.ts'
 import { readSpecText, type SpecText, schemaOfText } from '../../graphql/text-schema.ts'
-import { findField, keyOf, type NamedField, type Place, relatedCollection } from '../wire/place.ts'
+import { findField, keyOf, type NamedField, type ParseScope, relatedCollection } from '../wire/parse-scope.ts'
 
 const served = new WeakMap<Schema, ServedSchema>()
 
 /** What an administrator can ask; made once for each version of the data model. */
-export function servedSchema(place: Place): ServedSchema {
-  const found = served.get(place.schema) ?? makeSchema(place)
-  served.set(place.schema, found)
+export function servedSchema(scope: ParseScope): ServedSchema {
+  const found = served.get(scope.schema) ?? makeSchema(scope)
+  served.set(scope.schema, found)
   return found
 }
 
@@ -23,11 +23,11 @@ let spec: SpecText | null = null
 /** Type and root field of each collection. */
 type Naming = ReadonlyMap<string, { readonly type: string; readonly root: string }>
 
-type Making = { readonly place: Place; readonly spec: SpecText; readonly naming: Naming }
+type Making = { readonly place: ParseScope; readonly spec: SpecText; readonly naming: Naming }
 
-function makeSchema(place: Place): ServedSchema {
+function makeSchema(scope: ParseScope): ServedSchema {
   spec ??= readSpecText(readSdl('legacy'), isExample)
-  const making: Making = { place, spec, naming: nameTypes(place.view, spec) }
+  const making: Making = { place: scope, spec, naming: nameTypes(scope.view, spec) }
   const texts = [...making.naming.keys()].flatMap((collection) => typesOf(making, collection))
   const roots = [...making.naming.keys()].map((collection) => rootOf(making, collection))
   const query = new Map(
@@ -95,9 +95,9 @@ type FieldTexts = {
 }
 
 function fieldsOf(making: Making, collection: string): readonly FieldTexts[] {
-  const { place } = making
-  return [...(place.view.byCore.get(collection)?.fields.keys() ?? [])].filter(isName).flatMap((name) => {
-    const named = findField(place, collection, name)
+  const { place: scope } = making
+  return [...(scope.view.byCore.get(collection)?.fields.keys() ?? [])].filter(isName).flatMap((name) => {
+    const named = findField(scope, collection, name)
     if (named === null) return []
     const related = namedRelated(making, named.field)
     if (named.field.relation?.kind === 'one-to-many' && related === null) return []
@@ -108,7 +108,7 @@ function fieldsOf(making: Making, collection: string): readonly FieldTexts[] {
       'ExampleRelatedItem',
       related === null ? '' : `${namesOf(making, related).type}Item`,
     )
-    const key = related === null ? null : keyType(place, related)
+    const key = related === null ? null : keyType(scope, related)
     const filters = filtersOf(making, pattern).map(
       ([operator, each]) => `  ${quote(each.description)}\n  ${name}_${operator}: ${withKey(each.type, key, operator)}`,
     )
@@ -119,8 +119,8 @@ function fieldsOf(making: Making, collection: string): readonly FieldTexts[] {
 const relationOf = ({ relation }: Field): string => (relation?.kind === 'many-to-one' ? 'many_to_one' : 'one_to_many')
 
 /** The collection that a field leads to, if it has a type. */
-function namedRelated({ place, naming }: Making, field: Field): string | null {
-  const related = relatedCollection(place, field)
+function namedRelated({ place: scope, naming }: Making, field: Field): string | null {
+  const related = relatedCollection(scope, field)
   return related !== null && naming.has(related) ? related : null
 }
 
@@ -151,10 +151,10 @@ const counting: ReadonlySet<string> = new Set(['has', 'nhas'])
 const withKey = (type: string, key: string | null, operator: string): string =>
   key === null || counting.has(operator) ? type : type.replace('Int', key)
 
-function keyType(place: Place, collection: string): string {
-  const { schema, view } = place
+function keyType(scope: ParseScope, collection: string): string {
+  const { schema, view } = scope
   if (schema.collections.get(collection)?.keyColumns.length !== 1 || !view.byCore.has(collection)) return 'String'
-  return keyOf(place, collection).field.type === 'integer' ? 'Int' : 'String'
+  return keyOf(scope, collection).field.type === 'integer' ? 'Int' : 'String'
 }
 
 function rootOf(making: Making, collection: string): string {

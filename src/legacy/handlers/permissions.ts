@@ -8,7 +8,7 @@ import type { Handlers } from '../../http/app/handlers.ts'
 import { jsonText } from '../../http/reply/reply.ts'
 import { shownCollection } from '../model/collection-names.ts'
 import { createLevels } from '../model/new-levels.ts'
-import { collectionNamed } from '../wire/place.ts'
+import { collectionNamed } from '../wire/parse-scope.ts'
 import { systemHandlers } from './collection-handlers.ts'
 
 const { readMany, readOne, create, updateMany, updateOne, deleteOne } = systemHandlers('platform_role_levels', {

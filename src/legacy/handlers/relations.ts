@@ -16,7 +16,7 @@ import { answerListed, publicly } from './answers.ts'
 
 export const relations = {
   async readRelations(ctx, { query, request }) {
-    const all = (await known(ctx)).map((each) => serializeRelation(ctx, each))
+    const all = (await visibleRelations(ctx)).map((each) => serializeRelation(ctx, each))
     const renamed = query.filter === undefined ? query : { ...query, filter: renamedIn(query.filter) }
     return answerListed(ctx, 'platform_relations', all, { query: renamed, request })
   },
@@ -81,7 +81,7 @@ const renamedIn = (filter: unknown): unknown =>
     ? Object.fromEntries(Object.entries(filter).map(([name, value]) => [olderNames[name] ?? name, value as unknown]))
     : filter
 
-async function known(ctx: Context): Promise<readonly Relation[]> {
+async function visibleRelations(ctx: Context): Promise<readonly Relation[]> {
   await openMetadata(ctx, 'platform_relations')
   return ctx.schema.relations
     .filter(({ manyCollection, oneCollection }) => ctx.view.byCore.has(manyCollection) && oneCollection !== null)
@@ -90,7 +90,7 @@ async function known(ctx: Context): Promise<readonly Relation[]> {
 
 async function named(ctx: Context, ids: string): Promise<readonly Relation[]> {
   const wanted = splitNames(ids)
-  return (await known(ctx)).filter(({ id }) => id !== null && wanted.includes(String(id)))
+  return (await visibleRelations(ctx)).filter(({ id }) => id !== null && wanted.includes(String(id)))
 }
 
 function missing(): never {

@@ -15,7 +15,7 @@ import { findNumbers } from '../../sql/statements/items.ts'
 import { storedCollection } from '../model/collection-names.ts'
 import { visiblePlace } from '../wire/collections.ts'
 import { refuseQuery } from '../wire/lists.ts'
-import { collectionNamed } from '../wire/place.ts'
+import { collectionNamed } from '../wire/parse-scope.ts'
 import { type Parameters, parseQuery, type Read } from '../wire/query.ts'
 import type { Rows } from '../wire/serialize.ts'
 import { ownCollection, readRecorded, unmarked, withParents } from './recorded-items.ts'
@@ -37,10 +37,13 @@ export async function subjectOf(ctx: Context, name: string, id: string): Promise
 }
 
 /** The requested revisions and parameters. */
-type Asked = { readonly subject: Subject; readonly parameters: Parameters }
+type RevisionRequest = { readonly subject: Subject; readonly parameters: Parameters }
 
 /** Lists the revisions by the list parameters; the first is the creation. */
-export async function readRevisions(ctx: Context, { subject, parameters }: Asked): Promise<{ read: Read; rows: Rows }> {
+export async function readRevisions(
+  ctx: Context,
+  { subject, parameters }: RevisionRequest,
+): Promise<{ read: Read; rows: Rows }> {
   const asked = parseQuery(parameters, revisions, visiblePlace(ctx))
   const read: Read = { ...asked, query: within(asked.query, subject) }
   return { read, rows: await readShown(ctx, read.query) }
@@ -49,7 +52,7 @@ export async function readRevisions(ctx: Context, { subject, parameters }: Asked
 /** Reads the revision at a position: 0 is the creation, -1 the one before the newest. */
 export async function readRevision(
   ctx: Context,
-  { subject, parameters, offset }: Asked & { readonly offset: string },
+  { subject, parameters, offset }: RevisionRequest & { readonly offset: string },
 ): Promise<{ read: Read; rows: Rows }> {
   if (!/^-?\d{1,9}$/.test(offset)) return refuseQuery('offset', 'a whole number', offset)
   const place = Number(offset)

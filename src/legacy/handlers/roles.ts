@@ -11,7 +11,7 @@ const { readMany, readOne, create, updateMany, updateOne, deleteOne } = systemHa
 })
 
 /** The roles of administrators and of the public. */
-const kept: ReadonlySet<number> = new Set([1, 2])
+const protectedRoles: ReadonlySet<number> = new Set([1, 2])
 
 export const roles = {
   readRoles: readMany,
@@ -21,7 +21,7 @@ export const roles = {
   updateRole: updateOne,
 
   async deleteRole(ctx, input) {
-    if (splitKeys(input.path.id).some((key) => kept.has(Number(key)))) {
+    if (splitKeys(input.path.id).some((key) => protectedRoles.has(Number(key)))) {
       throw new TandemError({ kind: 'unauthenticated' })
     }
     return deleteOne(ctx, input)

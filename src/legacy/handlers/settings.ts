@@ -72,26 +72,26 @@ export const settings = {
 } satisfies Handlers<LegacySettingsOperations>
 
 /** `id` and `key` of a body are compared with the row's, never written. */
-type Given = { readonly id?: unknown; readonly key?: string | undefined; readonly value?: unknown }
-type Wanted = { readonly key: string; readonly value: unknown; readonly gone?: boolean }
+type SettingInput = { readonly id?: unknown; readonly key?: string | undefined; readonly value?: unknown }
+type SettingChange = { readonly key: string; readonly value: unknown; readonly gone?: boolean }
 
 const unprocessable = (reason: string): TandemError => new TandemError({ kind: 'unprocessable', reason })
 
-function toNew({ key, value }: Given, all: readonly SettingRow[]): Wanted {
+function toNew({ key, value }: SettingInput, all: readonly SettingRow[]): SettingChange {
   if (key === undefined) throw new TandemError({ kind: 'failed-validation', field: 'key', type: 'required' })
   if (all.some((each) => each.key === key))
     throw new TandemError({ kind: 'not-unique', collection: settingsCollection, field: 'key' })
   return { key, value }
 }
 
-function toChanged(id: string, { key, value }: Given, all: readonly SettingRow[]): Wanted {
+function toChanged(id: string, { key, value }: SettingInput, all: readonly SettingRow[]): SettingChange {
   if (id === '') throw unprocessable('Payload must include the primary key "id"')
   const row = named(id, all)
   if (key !== undefined && key !== row.key) throw unprocessable('The key of a setting cannot change')
   return { key: row.key, value }
 }
 
-const toGone = (id: string, all: readonly SettingRow[]): Wanted => ({
+const toGone = (id: string, all: readonly SettingRow[]): SettingChange => ({
   key: named(id, all).key,
   value: null,
   gone: true,
@@ -107,7 +107,7 @@ function named(id: string, all: readonly SettingRow[]): SettingRow {
 async function change(
   given: Context,
   request: HttpRequest,
-  plan: (all: readonly SettingRow[]) => readonly Wanted[],
+  plan: (all: readonly SettingRow[]) => readonly SettingChange[],
 ): Promise<readonly string[]> {
   const ctx = withHistory(given, request)
   openSystemCollection(ctx, settingsCollection, 'update')
@@ -122,7 +122,11 @@ async function change(
 }
 
 /** The columns, and the entries where there is something to keep beside them. */
-async function toChanges(ctx: Context, entries: readonly SettingEntry[], wanted: readonly Wanted[]): Promise<Changes> {
+async function toChanges(
+  ctx: Context,
+  entries: readonly SettingEntry[],
+  wanted: readonly SettingChange[],
+): Promise<Changes> {
   const columns = wanted.filter(({ key }) => isColumn(ctx, key))
   const body = Object.fromEntries(columns.map(({ key, value }) => [key, toColumn(key, value)]))
   const opened = openSystemCollection(ctx, settingsCollection, 'update')

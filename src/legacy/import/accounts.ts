@@ -84,20 +84,20 @@ const statuses: { readonly [status: string]: string } = {
   '1': 'active',
   '2': 'draft',
 }
-const known: ReadonlySet<string> = new Set(['draft', 'invited', 'active', 'suspended', 'archived'])
+const knownStatuses: ReadonlySet<string> = new Set(['draft', 'invited', 'active', 'suspended', 'archived'])
 
 export function draftUser(row: SourceRecord, facts: AccountFacts, tell: Tell): Draft {
   const id = row['id'] ?? ''
   const given = row['status'] ?? 'draft'
   const status = statuses[given] ?? given
-  if (!known.has(status)) tell(`The user ${id} has the status ${given}, which is not known; it is suspended`)
+  if (!knownStatuses.has(status)) tell(`The user ${id} has the status ${given}, which is not known; it is suspended`)
   const number = filled(row, 'role') ?? facts.rolesOfUsers.get(id) ?? null
   const role = number === null ? null : (facts.roles.get(number) ?? null)
   if (number !== null && role === null) tell(`The user ${id} has the role ${number}, which is not there; it has none`)
   const token = filled(row, 'token')
   return {
     number: id,
-    status: known.has(status) ? status : 'suspended',
+    status: knownStatuses.has(status) ? status : 'suspended',
     role,
     first_name: filled(row, 'first_name'),
     last_name: filled(row, 'last_name'),

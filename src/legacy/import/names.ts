@@ -24,10 +24,10 @@ export const isSystemTable = (name: string): boolean => system.has(name)
 export function collectionHere(name: string): string | null {
   if (!system.has(name)) return name
   const here = others[name] ?? `platform_${name.slice(prefix.length)}`
-  return known.has(here) ? here : null
+  return counterparts.has(here) ? here : null
 }
 
-const known: ReadonlySet<string> = new Set(
+const counterparts: ReadonlySet<string> = new Set(
   'activity collections fields files folders presets relations revisions role_levels roles settings users'
     .split(' ')
     .map((name) => `platform_${name}`),

@@ -1,7 +1,7 @@
 /** The report of an import, for programs and for people. */
 import type { ContentsReport } from './contents.ts'
 import type { Refused } from './mirror-table.ts'
-import type { ToldValue } from './told.ts'
+import type { ReportedValue } from './value-report.ts'
 
 export type TableReport = {
   readonly table: string
@@ -32,7 +32,7 @@ export type ImportReport = {
   readonly tables: readonly TableReport[]
   readonly files: ContentsReport | null
   readonly foreignKeys: readonly KeyReport[]
-  readonly values: readonly ToldValue[]
+  readonly values: readonly ReportedValue[]
   readonly notes: readonly string[]
 }
 

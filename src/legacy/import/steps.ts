@@ -28,7 +28,7 @@ import { filled, readAll, readRecords, type SourceRecord } from './records.ts'
 import { draftLevels, draftPresets, levelsMirror, presetsMirror } from './rights.ts'
 import { draftSettings, settingsMirror } from './settings.ts'
 import { comparableIn, convertRows, type OwnTable } from './tables.ts'
-import type { Told } from './told.ts'
+import type { ValueReport } from './value-report.ts'
 import type { Numbers } from './values.ts'
 
 /** One table here, with the rows that it should have. */
@@ -42,12 +42,12 @@ export type Step = {
   readonly silent?: true
 }
 
-export type Walk = {
+export type ImportState = {
   readonly source: TableSource
   readonly installation: Installation
   readonly tables: readonly OwnTable[]
   readonly tell: Tell
-  readonly told: Told
+  readonly told: ValueReport
   readonly hashToken: (token: string) => string
   readonly externalId: ExternalId
   /** Name of the storage location that has the contents of files. */
@@ -61,23 +61,23 @@ export type Walk = {
   readonly link: (parents: readonly { id: string; collection: string; item: string }[]) => Promise<void>
 }
 
-export async function walkSteps(walk: Walk): Promise<void> {
-  const roles = await takeRoles(walk)
-  const folders = await takeFolders(walk)
-  const users = await takeUsers(walk, roles)
+export async function walkSteps(state: ImportState): Promise<void> {
+  const roles = await takeRoles(state)
+  const folders = await takeFolders(state)
+  const users = await takeUsers(state, roles)
   const numbers = { platform_roles: roles, platform_folders: folders, platform_users: users, platform_files: new Map() }
-  const files = await takeFiles(walk, numbers)
+  const files = await takeFiles(state, numbers)
   const all = { ...numbers, platform_files: files }
-  await takeAvatars(walk, all)
-  await takeModel(walk)
-  await takeRights(walk, all)
-  await takeSettings(walk, all)
-  for (const table of walk.tables) await takeOwn(walk, table, all)
-  await takeHistory(walk, all)
-  await takeWebhooks(walk)
+  await takeAvatars(state, all)
+  await takeModel(state)
+  await takeRights(state, all)
+  await takeSettings(state, all)
+  for (const table of state.tables) await takeOwn(state, table, all)
+  await takeHistory(state, all)
+  await takeWebhooks(state)
 }
 
-const tableOf = ({ installation }: Walk, name: string): SourceTable | undefined => installation.tables.get(name)
+const tableOf = ({ installation }: ImportState, name: string): SourceTable | undefined => installation.tables.get(name)
 
 async function* inPages(rows: readonly MirrorRow[]): AsyncGenerator<readonly MirrorRow[]> {
   for (let from = 0; from < rows.length; from += 1000) yield rows.slice(from, from + 1000)
@@ -99,9 +99,9 @@ const listed = (mirror: Mirror, drafts: readonly Draft[]) => (): AsyncIterable<r
 }
 
 /** Rows of a table of the source, one by one, by number. */
-const streamed = (walk: Walk, mirror: Mirror, name: string, draft: (row: SourceRecord) => Draft | null) =>
+const streamed = (state: ImportState, mirror: Mirror, name: string, draft: (row: SourceRecord) => Draft | null) =>
   async function* rows(): AsyncGenerator<readonly MirrorRow[]> {
-    for await (const page of readRecords(walk.source, tableOf(walk, name), ['id'])) {
+    for await (const page of readRecords(state.source, tableOf(state, name), ['id'])) {
       yield page.flatMap((row) => {
         const found = draft(row)
         return found === null ? [] : [toRow(mirror, found)]
@@ -110,32 +110,32 @@ const streamed = (walk: Walk, mirror: Mirror, name: string, draft: (row: SourceR
   }
 
 /** Rows with numbers beyond those that were brought are of this project. */
-const withinBrought = (walk: Walk, table: string): MirrorOptions => ({
-  isOurs: ([number]) => Number(number) <= walk.highest(table),
+const withinBrought = (state: ImportState, table: string): MirrorOptions => ({
+  isOurs: ([number]) => Number(number) <= state.highest(table),
 })
 
-async function takeRoles(walk: Walk): Promise<ReadonlyMap<string, string>> {
-  const rows = await readAll(walk.source, tableOf(walk, 'directus_roles'))
-  const drafts = rows.map((row) => draftRole(row, walk.externalId, walk.tell))
-  const options = withinBrought(walk, 'platform_roles')
-  await walk.take({ name: 'directus_roles', mirror: rolesMirror, rows: listed(rolesMirror, drafts), options })
-  return walk.numbersOf('platform_roles')
+async function takeRoles(state: ImportState): Promise<ReadonlyMap<string, string>> {
+  const rows = await readAll(state.source, tableOf(state, 'directus_roles'))
+  const drafts = rows.map((row) => draftRole(row, state.externalId, state.tell))
+  const options = withinBrought(state, 'platform_roles')
+  await state.take({ name: 'directus_roles', mirror: rolesMirror, rows: listed(rolesMirror, drafts), options })
+  return state.numbersOf('platform_roles')
 }
 
-async function takeFolders(walk: Walk): Promise<ReadonlyMap<string, string>> {
-  const rows = await readAll(walk.source, tableOf(walk, 'directus_folders'))
+async function takeFolders(state: ImportState): Promise<ReadonlyMap<string, string>> {
+  const rows = await readAll(state.source, tableOf(state, 'directus_folders'))
   const drafts = rows.map((row) => ({ number: row['id'] ?? null, name: row['name'] ?? '' }))
-  const options = withinBrought(walk, 'platform_folders')
-  await walk.take({ name: 'directus_folders', mirror: foldersMirror, rows: listed(foldersMirror, drafts), options })
-  const ids = await walk.numbersOf('platform_folders')
+  const options = withinBrought(state, 'platform_folders')
+  await state.take({ name: 'directus_folders', mirror: foldersMirror, rows: listed(foldersMirror, drafts), options })
+  const ids = await state.numbersOf('platform_folders')
   const parents = rows.map((row) => {
     const parent = filled(row, 'parent_folder')
     const id = parent === null || parent === '0' ? null : (ids.get(parent) ?? null)
     if (parent !== null && parent !== '0' && id === null)
-      walk.tell(`The folder ${row['id']} is in ${parent}, which is not there; it is in none`)
+      state.tell(`The folder ${row['id']} is in ${parent}, which is not there; it is in none`)
     return { number: row['id'] ?? null, parent: id }
   })
-  await walk.take({
+  await state.take({
     name: 'directus_folders.parent_folder',
     mirror: parentsMirror,
     rows: listed(parentsMirror, parents),
@@ -145,45 +145,50 @@ async function takeFolders(walk: Walk): Promise<ReadonlyMap<string, string>> {
   return ids
 }
 
-async function takeUsers(walk: Walk, roles: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
+async function takeUsers(state: ImportState, roles: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
   const addresses: { id: string; email: string; isActive: boolean }[] = []
-  for await (const page of readRecords(walk.source, tableOf(walk, 'directus_users'), ['id'])) {
+  for await (const page of readRecords(state.source, tableOf(state, 'directus_users'), ['id'])) {
     addresses.push(
       ...page.map((row) => ({ id: row['id'] ?? '', email: row['email'] ?? '', isActive: row['status'] === 'active' })),
     )
   }
-  const held = await readAll(walk.source, tableOf(walk, 'directus_user_roles'))
+  const held = await readAll(state.source, tableOf(state, 'directus_user_roles'))
   const rolesOfUsers = new Map(held.map((row) => [row['user'] ?? '', row['role'] ?? '']))
   const facts = {
     roles,
     rolesOfUsers,
-    addresses: separateAddresses(addresses, walk.tell),
-    hashToken: walk.hashToken,
-    externalId: walk.externalId,
+    addresses: separateAddresses(addresses, state.tell),
+    hashToken: state.hashToken,
+    externalId: state.externalId,
   }
-  await walk.take({
+  await state.take({
     name: 'directus_users',
     mirror: usersMirror,
-    rows: streamed(walk, usersMirror, 'directus_users', (row) => draftUser(row, facts, walk.tell)),
-    options: withinBrought(walk, 'platform_users'),
+    rows: streamed(state, usersMirror, 'directus_users', (row) => draftUser(row, facts, state.tell)),
+    options: withinBrought(state, 'platform_users'),
   })
-  return walk.numbersOf('platform_users')
+  return state.numbersOf('platform_users')
 }
 
-async function takeFiles(walk: Walk, numbers: Numbers): Promise<ReadonlyMap<string, string>> {
+async function takeFiles(state: ImportState, numbers: Numbers): Promise<ReadonlyMap<string, string>> {
   const rows = () => {
-    const facts = { numbers, location: walk.location, seen: { disk: new Set<string>(), hashes: new Set<string>() } }
-    return streamed(walk, filesMirror, 'directus_files', (row) => draftFile(row, facts, walk.tell))()
+    const facts = { numbers, location: state.location, seen: { disk: new Set<string>(), hashes: new Set<string>() } }
+    return streamed(state, filesMirror, 'directus_files', (row) => draftFile(row, facts, state.tell))()
   }
-  await walk.take({ name: 'directus_files', mirror: filesMirror, rows, options: withinBrought(walk, 'platform_files') })
-  return walk.numbersOf('platform_files')
+  await state.take({
+    name: 'directus_files',
+    mirror: filesMirror,
+    rows,
+    options: withinBrought(state, 'platform_files'),
+  })
+  return state.numbersOf('platform_files')
 }
 
-const takeAvatars = (walk: Walk, { platform_files: files }: Numbers): Promise<void> =>
-  walk.take({
+const takeAvatars = (state: ImportState, { platform_files: files }: Numbers): Promise<void> =>
+  state.take({
     name: 'directus_users.avatar',
     mirror: avatarsMirror,
-    rows: streamed(walk, avatarsMirror, 'directus_users', (row) => {
+    rows: streamed(state, avatarsMirror, 'directus_users', (row) => {
       const avatar = filled(row, 'avatar')
       return { number: row['id'] ?? null, avatar: avatar === null ? null : (files.get(avatar) ?? null) }
     }),
@@ -191,32 +196,32 @@ const takeAvatars = (walk: Walk, { platform_files: files }: Numbers): Promise<vo
     silent: true,
   })
 
-async function takeModel(walk: Walk): Promise<void> {
-  const { installation, tell } = walk
+async function takeModel(state: ImportState): Promise<void> {
+  const { installation, tell } = state
   const own = new Set(installation.own.map(({ name }) => name))
   const take = (name: string, mirror: Mirror, drafts: readonly Draft[]) => {
     const at = mirror.columns.findIndex((column) => column.name === mirror.key[0])
     const options: MirrorOptions = { isOurs: (row) => own.has(row[at] ?? '') }
-    return walk.take({ name, mirror, rows: listed(mirror, drafts), options })
+    return state.take({ name, mirror, rows: listed(mirror, drafts), options })
   }
   await take('directus_collections', collectionsMirror, draftCollections(installation))
   await take('directus_fields', fieldsMirror, draftFields(installation, tell))
   await take('directus_relations', relationsMirror, draftRelations(installation, tell))
 }
 
-async function takeRights(walk: Walk, numbers: Numbers): Promise<void> {
-  const { installation, tell, source } = walk
+async function takeRights(state: ImportState, numbers: Numbers): Promise<void> {
+  const { installation, tell, source } = state
   const held = { roles: numbers.platform_roles, users: numbers.platform_users, tell }
-  const levels = draftLevels(await readAll(source, tableOf(walk, 'directus_permissions')), installation, held)
-  await walk.take({ name: 'directus_permissions', mirror: levelsMirror, rows: listed(levelsMirror, levels) })
-  const presets = draftPresets(await readAll(source, tableOf(walk, 'directus_collection_presets')), installation, held)
-  await walk.take({ name: 'directus_collection_presets', mirror: presetsMirror, rows: listed(presetsMirror, presets) })
+  const levels = draftLevels(await readAll(source, tableOf(state, 'directus_permissions')), installation, held)
+  await state.take({ name: 'directus_permissions', mirror: levelsMirror, rows: listed(levelsMirror, levels) })
+  const presets = draftPresets(await readAll(source, tableOf(state, 'directus_collection_presets')), installation, held)
+  await state.take({ name: 'directus_collection_presets', mirror: presetsMirror, rows: listed(presetsMirror, presets) })
 }
 
-async function takeSettings(walk: Walk, { platform_files: files }: Numbers): Promise<void> {
-  const rows = await readAll(walk.source, tableOf(walk, 'directus_settings'))
-  const draft = draftSettings(rows, { id: walk.settingsRow, files, tell: walk.tell })
-  await walk.take({
+async function takeSettings(state: ImportState, { platform_files: files }: Numbers): Promise<void> {
+  const rows = await readAll(state.source, tableOf(state, 'directus_settings'))
+  const draft = draftSettings(rows, { id: state.settingsRow, files, tell: state.tell })
+  await state.take({
     name: 'directus_settings',
     mirror: settingsMirror,
     rows: listed(settingsMirror, [draft]),
@@ -224,31 +229,31 @@ async function takeSettings(walk: Walk, { platform_files: files }: Numbers): Pro
   })
 }
 
-const takeOwn = (walk: Walk, table: OwnTable, numbers: Numbers): Promise<void> =>
-  walk.take({
+const takeOwn = (state: ImportState, table: OwnTable, numbers: Numbers): Promise<void> =>
+  state.take({
     name: table.source.name,
     mirror: table.mirror,
-    rows: () => convertRows(walk.source, table, { numbers, told: walk.told }),
+    rows: () => convertRows(state.source, table, { numbers, told: state.told }),
     options: { toComparable: comparableIn(table) },
   })
 
-async function takeHistory(walk: Walk, numbers: Numbers): Promise<void> {
-  await walk.take({
+async function takeHistory(state: ImportState, numbers: Numbers): Promise<void> {
+  await state.take({
     name: 'directus_activity',
     mirror: activityMirror,
-    rows: streamed(walk, activityMirror, 'directus_activity', (row) => draftActivity(row, numbers)),
+    rows: streamed(state, activityMirror, 'directus_activity', (row) => draftActivity(row, numbers)),
   })
   const parents: { id: string; collection: string; item: string }[] = []
   const rows = () => {
     parents.length = 0
-    return streamed(walk, revisionsMirror, 'directus_revisions', (row) => {
+    return streamed(state, revisionsMirror, 'directus_revisions', (row) => {
       const parent = parentOf(row, numbers)
       if (parent !== null) parents.push(parent)
-      return draftRevision(row, numbers, walk.installation)
+      return draftRevision(row, numbers, state.installation)
     })()
   }
-  await walk.take({ name: 'directus_revisions', mirror: revisionsMirror, rows })
-  await walk.link(parents)
+  await state.take({ name: 'directus_revisions', mirror: revisionsMirror, rows })
+  await state.link(parents)
 }
 
 const webhooksMirror: Mirror = mirrorOf('platform_imported_webhooks', ['id'], {
@@ -261,9 +266,9 @@ const webhooksMirror: Mirror = mirrorOf('platform_imported_webhooks', ['id'], {
 })
 
 /** Kept for the day on which the server delivers them. */
-async function takeWebhooks(walk: Walk): Promise<void> {
-  const rows = await readAll(walk.source, tableOf(walk, 'directus_webhooks'))
-  if (rows.some((row) => row['status'] === 'active')) walk.tell('Webhooks are kept, and not delivered yet')
+async function takeWebhooks(state: ImportState): Promise<void> {
+  const rows = await readAll(state.source, tableOf(state, 'directus_webhooks'))
+  if (rows.some((row) => row['status'] === 'active')) state.tell('Webhooks are kept, and not delivered yet')
   const drafts = rows.map((row) => ({
     id: row['id'] ?? null,
     status: row['status'] ?? 'inactive',
@@ -272,5 +277,5 @@ async function takeWebhooks(walk: Walk): Promise<void> {
     collection: filled(row, 'collection'),
     action: filled(row, 'directus_action'),
   }))
-  await walk.take({ name: 'directus_webhooks', mirror: webhooksMirror, rows: listed(webhooksMirror, drafts) })
+  await state.take({ name: 'directus_webhooks', mirror: webhooksMirror, rows: listed(webhooksMirror, drafts) })
 }

@@ -5,7 +5,7 @@ import type { Mirror, MirrorRow } from '../../sql/statements/mirror-rows.ts'
 import { needsExamination, type PlannedValues, planColumn } from './columns.ts'
 import { at, collectionIn, type Installation, placeOf } from './installation.ts'
 import { filled } from './records.ts'
-import type { Told } from './told.ts'
+import type { ValueReport } from './value-report.ts'
 import { convertValue, looksTwiceEncoded, type Numbers, toComparable } from './values.ts'
 
 export type OwnTable = {
@@ -72,7 +72,7 @@ const typeOf = (columns: readonly PlannedValues[], name: string): string =>
 export async function* convertRows(
   source: TableSource,
   table: OwnTable,
-  { numbers, told }: { readonly numbers: Numbers; readonly told: Told },
+  { numbers, told: report }: { readonly numbers: Numbers; readonly told: ValueReport },
 ): AsyncGenerator<readonly MirrorRow[]> {
   const names = table.source.columns.map(({ name }) => name)
   const keys = table.source.primaryKey.map((name) => names.indexOf(name))
@@ -84,7 +84,7 @@ export async function* convertRows(
       const note = what ?? (own.values.kind === 'text' && looksTwiceEncoded(value) ? twice : null)
       if (note !== null) {
         const key = keys.map((each) => row[each] ?? '').join(',')
-        told.add({ table: table.source.name, column: own.column.name, key }, value, note)
+        report.add({ table: table.source.name, column: own.column.name, key }, value, note)
       }
       return converted
     })

@@ -2,8 +2,8 @@
 import type { Context, Database } from '../../domain/ports/context.ts'
 import type {
   InstallationImport,
+  InstallationOptions,
   InstallationReport,
-  InstallationWish,
 } from '../../domain/ports/installation-import.ts'
 import type { TableSource } from '../../domain/ports/table-source.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
@@ -39,13 +39,14 @@ import { checksumHere, mirrorRows } from './mirror-table.ts'
 import { identityOf, isSystemTable } from './names.ts'
 import { readRecords } from './records.ts'
 import { type ImportReport, isComplete, type KeyReport, linesOf, type TableReport } from './report.ts'
-import { type Step, type Walk, walkSteps } from './steps.ts'
+import { type ImportState, type Step, walkSteps } from './steps.ts'
 import { keysOf, type OwnTable, planTables } from './tables.ts'
-import { createTold } from './told.ts'
+import { createTold } from './value-report.ts'
 
 export const installationImport: InstallationImport = {
-  plan: async (ctx, wish) => describePlan(ctx, wish, await readPlan(ctx, wish)),
-  run: async (ctx, wish) => toReport(await runImport(ctx, wish, await readPlan(ctx, wish), { dry: false })),
+  plan: async (ctx, options) => describePlan(ctx, options, await readPlan(ctx, options)),
+  run: async (ctx, installationOptions) =>
+    toReport(await runImport(ctx, installationOptions, await readPlan(ctx, installationOptions), { dry: false })),
   verify: async (ctx, wish) => toReport(await runImport(ctx, wish, await readPlan(ctx, wish), { dry: true })),
 }
 
@@ -67,16 +68,16 @@ type Plan = {
 }
 
 /** Reads the installation and looks at its values. */
-async function readPlan(ctx: Context, wish: InstallationWish): Promise<Plan> {
-  const installation = await readInstallation(wish.source)
-  const tables = await planTables(wish.source, installation)
+async function readPlan(ctx: Context, options: InstallationOptions): Promise<Plan> {
+  const installation = await readInstallation(options.source)
+  const tables = await planTables(options.source, installation)
   const [brought, here] = [await readBrought(ctx.db), await findTables(ctx.db)]
   return {
     installation,
     tables,
     brought,
-    highest: await findHighest(wish.source, installation, brought),
-    keys: keysOf(tables, installation, { ofRelations: wish.foreignKeys }),
+    highest: await findHighest(options.source, installation, brought),
+    keys: keysOf(tables, installation, { ofRelations: options.foreignKeys }),
     taken: tables.map(({ here: { name } }) => name).filter((name) => here.has(name) && !brought.has(name)),
   }
 }
@@ -97,24 +98,24 @@ async function findHighest(
 }
 
 /** What an import would do, as lines; nothing is written. */
-async function describePlan(ctx: Context, wish: InstallationWish, plan: Plan): Promise<readonly string[]> {
+async function describePlan(ctx: Context, options: InstallationOptions, plan: Plan): Promise<readonly string[]> {
   const { installation, tables, taken, keys } = plan
   const notes: string[] = []
   const lines: string[] = [
-    `${wish.source.name}: version ${installation.generation}, ${installation.tables.size} tables`,
+    `${options.source.name}: version ${installation.generation}, ${installation.tables.size} tables`,
   ]
-  const walk = walkOf(ctx, wish, plan, {
+  const state = walkOf(ctx, options, plan, {
     tell: (note) => notes.push(note),
-    numbersOf: (collection) => readSourceNumbers(wish.source, installation, collection),
+    numbersOf: (collection) => readSourceNumbers(options.source, installation, collection),
     take: async ({ name, silent, mirror, rows }) => {
       if (silent === true) return
       const isLarge = !isSystemTable(name) || /activity|revisions/.test(name)
-      const count = isLarge ? await wish.source.count(name).catch(() => 0) : await countRows(rows())
+      const count = isLarge ? await options.source.count(name).catch(() => 0) : await countRows(rows())
       lines.push(`  ${name} → ${mirror.table}: ${count} rows`)
     },
     link: async () => undefined,
   })
-  await walkSteps(walk)
+  await walkSteps(state)
   return [
     ...lines,
     ...keys.map(({ table, columns, target }) => `  foreign key ${table}.${columns.join(', ')} → ${target}`),
@@ -141,9 +142,9 @@ async function readSourceNumbers(source: TableSource, { tables }: Installation, 
   return found
 }
 
-type Around = Pick<Walk, 'tell' | 'numbersOf' | 'take' | 'link'>
+type Around = Pick<ImportState, 'tell' | 'numbersOf' | 'take' | 'link'>
 
-const walkOf = (ctx: Context, { source }: InstallationWish, plan: Plan, around: Around): Walk => ({
+const walkOf = (ctx: Context, { source }: InstallationOptions, plan: Plan, around: Around): ImportState => ({
   source,
   installation: plan.installation,
   tables: plan.tables,
@@ -169,44 +170,44 @@ const toUuid = (digits: string): string =>
 /** Imports, or with `dry` only compares. */
 async function runImport(
   ctx: Context,
-  wish: InstallationWish,
+  options: InstallationOptions,
   plan: Plan,
   { dry }: { readonly dry: boolean },
 ): Promise<ImportReport> {
   const started = performance.now()
   const { db } = ctx
-  if (!dry) await prepare(ctx, wish, plan)
+  if (!dry) await prepare(ctx, options, plan)
   const notes = new Set<string>()
   const reports: TableReport[] = []
-  const walk: Walk = {
-    ...walkOf(ctx, wish, plan, {
+  const state: ImportState = {
+    ...walkOf(ctx, options, plan, {
       tell: (note) => notes.add(note),
       numbersOf: (collection) => readNumbers(db, collection),
       take: async (step) => {
-        const report = await takeStep(db, step, { wish, plan, dry })
+        const report = await takeStep(db, step, { wish: options, plan, dry })
         if (step.silent !== true) reports.push(report)
       },
       link: (parents) => (dry ? Promise.resolve() : linkRevisions(db, parents)),
     }),
     settingsRow: await findSettingsRow(db),
   }
-  await walkSteps(walk)
+  await walkSteps(state)
   const foreignKeys = dry ? [] : await finish(db, plan)
-  const files = await takeContents(ctx, wish, dry)
+  const files = await takeContents(ctx, options, dry)
   if (!dry) await announceChange(ctx)
   return {
-    source: wish.source.name,
+    source: options.source.name,
     seconds: Math.round((performance.now() - started) / 100) / 10,
     tables: reports,
     files,
     foreignKeys,
-    values: walk.told.all(),
+    values: state.told.all(),
     notes: [...plan.installation.notes, ...plan.tables.flatMap((table) => table.notes), ...notes],
   }
 }
 
 /** Tables as the source has them now; rows that are in the way get other numbers. */
-async function prepare(ctx: Context, { source, overwrite }: InstallationWish, plan: Plan): Promise<void> {
+async function prepare(ctx: Context, { source, overwrite }: InstallationOptions, plan: Plan): Promise<void> {
   const { db } = ctx
   const { taken, brought, tables, keys } = plan
   if (taken.length > 0)
@@ -241,14 +242,14 @@ async function prepare(ctx: Context, { source, overwrite }: InstallationWish, pl
 
 const refusal = (reason: string): TandemError => new TandemError({ kind: 'unprocessable', reason })
 
-type Taking = { readonly wish: InstallationWish; readonly plan: Plan; readonly dry: boolean }
+type Taking = { readonly wish: InstallationOptions; readonly plan: Plan; readonly dry: boolean }
 
 async function takeStep(
   db: Database,
   { name, mirror, rows, options = {} }: Step,
-  { wish, plan, dry }: Taking,
+  { wish: installationOptions, plan, dry }: Taking,
 ): Promise<TableReport> {
-  const onProgress = (done: number): void => wish.onProgress(name, done)
+  const onProgress = (done: number): void => installationOptions.onProgress(name, done)
   const done = await mirrorRows(db, mirror, rows(), { ...options, dry, onProgress })
   const here = await checksumHere(db, mirror, options)
   const isSame = here.checksum === done.checksum
@@ -258,7 +259,7 @@ async function takeStep(
     const definition = plan.tables.find((table) => table.here.name === mirror.table)
     await noteBrought(db, {
       name: mirror.table,
-      source: wish.source.name,
+      source: installationOptions.source.name,
       definition: definition === undefined ? null : definitionOf(definition.here),
       highest: /^\d{1,15}$/.test(done.last ?? '') ? Number(done.last) : null,
       rows: done.source,
@@ -333,8 +334,8 @@ async function* storedFiles(db: Database, highest: number): AsyncGenerator<Store
   }
 }
 
-async function takeContents(ctx: Context, wish: InstallationWish, dry: boolean): Promise<ContentsReport | null> {
-  const { files, filesInPlace, onProgress } = wish
+async function takeContents(ctx: Context, options: InstallationOptions, dry: boolean): Promise<ContentsReport | null> {
+  const { files, filesInPlace, onProgress } = options
   const to = ctx.storage.locations.get(ctx.storage.primary)
   if (to === undefined || (files === null && !filesInPlace)) return null
   const highest = (await readBrought(ctx.db)).get('platform_files')?.highest ?? 0

@@ -21,14 +21,14 @@ export function toNewProject(body: Body): NewProject {
 
 function toSettings(body: Body): NewProject['settings'] {
   const { cors_enabled: enabled = true, auth_secret: secret, mail_from: from } = body
-  return given({
+  return presentSettings({
     project_name: body.project_name,
     database: toDatabase(body),
-    auth: given({ secret, ...body.auth }),
+    auth: presentSettings({ secret, ...body.auth }),
     cors: { enabled, ...body.cors },
     cache: body.cache,
     storage: body.storage,
-    mail: body.mail === undefined && from === undefined ? undefined : given({ from, ...body.mail }),
+    mail: body.mail === undefined && from === undefined ? undefined : presentSettings({ from, ...body.mail }),
     rate_limit: body.rate_limit,
   })
 }
@@ -38,7 +38,7 @@ const toDatabase = ({ db_type: type = 'postgres', ...body }: Body): NewProject['
   type === 'embedded' ? { type } : toServer(type, body)
 
 const toServer = (type: string, body: Omit<Body, 'db_type'>): NewProject['settings'] =>
-  given({
+  presentSettings({
     type,
     host: body.db_host,
     socket: body.db_socket,
@@ -49,5 +49,5 @@ const toServer = (type: string, body: Omit<Body, 'db_type'>): NewProject['settin
     password: body.db_password ?? undefined,
   })
 
-const given = (settings: { readonly [name: string]: unknown }): NewProject['settings'] =>
+const presentSettings = (settings: { readonly [name: string]: unknown }): NewProject['settings'] =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))

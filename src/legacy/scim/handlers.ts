@@ -14,7 +14,7 @@ import { describeResourceTypes, describeSchemas, describeService } from './disco
 import { scimMedia } from './errors.ts'
 import { parseScimFilter } from './filter.ts'
 import { groupResource, toGroup } from './groups.ts'
-import { mostPerPage, type ScimGroup, type ScimUser, type Site, type Wanted, wantedBy } from './resource.ts'
+import { type AttributeSelection, mostPerPage, type ScimGroup, type ScimUser, type Site, wantedBy } from './resource.ts'
 import { assertOpen, type Resource, readOne, readPage, readWritten } from './rows.ts'
 import { toUser, userResource } from './users.ts'
 import {
@@ -42,13 +42,17 @@ type Kind<Shown> = {
 const aUser = { resource: userResource, attributes: userAttributes, show: toUser } as const
 const aGroup = { resource: groupResource, attributes: groupAttributes, show: toGroup } as const
 
-type Asked = Wanted & { readonly filter?: string; readonly startIndex?: number; readonly count?: number }
+type ListRequest = AttributeSelection & {
+  readonly filter?: string
+  readonly startIndex?: number
+  readonly count?: number
+}
 
-async function answerPage<Shown>(site: Site, { resource, attributes, show }: Kind<Shown>, asked: Asked) {
-  const wants = wantedBy(asked)
-  const filter = asked.filter === undefined ? matchAll : parseScimFilter(asked.filter, attributes)
-  const startIndex = Math.max(1, asked.startIndex ?? 1)
-  const limit = Math.min(mostPerPage, Math.max(0, asked.count ?? mostPerPage))
+async function answerPage<Shown>(site: Site, { resource, attributes, show }: Kind<Shown>, request: ListRequest) {
+  const wants = wantedBy(request)
+  const filter = request.filter === undefined ? matchAll : parseScimFilter(request.filter, attributes)
+  const startIndex = Math.max(1, request.startIndex ?? 1)
+  const limit = Math.min(mostPerPage, Math.max(0, request.count ?? mostPerPage))
   const page = { limit, offset: startIndex - 1 }
   const { rows, total } = await readPage(site.ctx, resource, { filter, page, wants })
   return scim(
@@ -64,8 +68,13 @@ function listOf<Shown>(shown: readonly Shown[], { totalResults = shown.length, s
   return { schemas, totalResults, startIndex, itemsPerPage: shown.length, Resources: [...shown] }
 }
 
-async function answerOne<Shown>(site: Site, { resource, show }: Kind<Shown>, id: string, asked: Wanted) {
-  const wants = wantedBy(asked)
+async function answerOne<Shown>(
+  site: Site,
+  { resource, show }: Kind<Shown>,
+  id: string,
+  selection: AttributeSelection,
+) {
+  const wants = wantedBy(selection)
   return scim(show(site, await readOne(site.ctx, resource, id, wants), wants))
 }
 

@@ -22,10 +22,10 @@ export const addressOf = ({ ctx, request }: Site, ...path: readonly string[]): s
 export const urnOf = (name: string): string => `urn:ietf:params:scim:schemas:core:2.0:${name}`
 
 /** The parts of a resource that the caller asks for. */
-export type Wanted = { readonly attributes?: string; readonly excludedAttributes?: string }
+export type AttributeSelection = { readonly attributes?: string; readonly excludedAttributes?: string }
 
 /** Whether an attribute is to be returned. Parts of attributes stand for all of them. */
-export function wantedBy({ attributes, excludedAttributes }: Wanted): (name: string) => boolean {
+export function wantedBy({ attributes, excludedAttributes }: AttributeSelection): (name: string) => boolean {
   const named = namesIn(attributes)
   const excluded = namesIn(excludedAttributes)
   return (name) =>
@@ -70,7 +70,7 @@ export function toResource(
  * The new external id; undefined if it stays. An identity provider can set it once, in the place of the uuid of the row,
  * because it is the id of the resource. `before` is empty where the caller may not read it.
  */
-export function newExternal({ id, before }: Known, given: unknown): string | undefined {
+export function newExternal({ id, before }: StoredResource, given: unknown): string | undefined {
   const wanted = textOf(given, 'externalId')
   if (wanted === undefined || wanted === null || wanted === before) return undefined
   if (before == null || before === id) return wanted
@@ -78,7 +78,7 @@ export function newExternal({ id, before }: Known, given: unknown): string | und
   throw new ScimError('mutability', 'externalId', reason)
 }
 
-type Known = { readonly id: unknown; readonly before: unknown }
+type StoredResource = { readonly id: unknown; readonly before: unknown }
 
 /** A text or null; undefined if absent. */
 export function textOf(value: unknown, name: string): string | null | undefined {

@@ -94,9 +94,9 @@ export async function findOne(ctx: Context, resource: Resource, id: string, acti
 
 /** Those of the rows that the caller can read or change. */
 async function seenIds(ctx: Context, collection: string, rows: readonly Row[]): Promise<ReadonlySet<string>> {
-  const known = ctx.schema.collections.get(collection)
+  const cached = ctx.schema.collections.get(collection)
   const keys = rows.map((row) => String(row['id']))
-  return known === undefined ? new Set() : seenKeys(inCore(ctx), known, keys)
+  return cached === undefined ? new Set() : seenKeys(inCore(ctx), cached, keys)
 }
 
 /** Who may not read external ids finds rows by their own ids only. */
@@ -135,12 +135,12 @@ export async function findIds(ctx: Context, collection: string, filter: Filter):
  */
 export async function findOpen(ctx: Context, query: FoundBy, field: string): Promise<readonly Row[]> {
   const { collection, fields, filter } = query
-  const known = ctx.schema.collections.get(collection)
+  const cached = ctx.schema.collections.get(collection)
   const rows = await readItemRows(asServer(ctx), rowsOf(collection, ownFields(...fields), { filter }))
-  if (isUnlimited(ctx.actor) || known === undefined) return rows
+  if (isUnlimited(ctx.actor) || cached === undefined) return rows
   const rules = (['read', 'update'] as const).flatMap((action) => rulesFor(ctx.actor, collection, action))
   const open = or(...rules.filter((rule) => covers(rule, field)).map((rule) => rule.filter))
-  const keys = await keysAmong(ctx, known, { keys: rows.map(({ id }) => String(id)), rows: open })
+  const keys = await keysAmong(ctx, cached, { keys: rows.map(({ id }) => String(id)), rows: open })
   return rows.filter(({ id }) => keys.has(String(id)))
 }
 

@@ -151,14 +151,14 @@ async function changeGroup(ctx: Context, id: string, change: (row: Row) => Group
   })
 }
 
-const kept: ReadonlySet<string> = new Set([seedIds.administratorRole, seedIds.publicRole])
+const protectedGroups: ReadonlySet<string> = new Set([seedIds.administratorRole, seedIds.publicRole])
 
 /** Deletes a role. Its users keep their accounts, so they lose the role first. */
 export async function deleteGroup(ctx: Context, id: string): Promise<void> {
   await withTransaction(ctx, async (inner) => {
     const row = await findOne(inner, groupResource, id, 'delete')
     const key = String(row['id'])
-    if (kept.has(key)) {
+    if (protectedGroups.has(key)) {
       throw new TandemError({
         kind: 'forbidden',
         reason: 'The roles of administrators and of the public cannot be deleted',

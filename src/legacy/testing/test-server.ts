@@ -28,7 +28,7 @@ export const security: SecuritySettings = {
 }
 
 /** What a test sends, and what it receives. */
-type Asked = {
+type RequestOptions = {
   readonly token?: string | null
   readonly body?: unknown
   readonly headers?: Record<string, string>
@@ -38,7 +38,7 @@ type Answered = { readonly status: number; readonly body: unknown; readonly head
 export type TestServer = {
   readonly url: string
   /** Sends `GET /_/items/articles`, with the administrator's token unless another one or null is given. */
-  readonly ask: (request: string, asked?: Asked) => Promise<Answered>
+  readonly ask: (request: string, options?: RequestOptions) => Promise<Answered>
   readonly db: Database
   /** The mails sent. */
   readonly mails: readonly MailMessage[]
@@ -163,7 +163,11 @@ export async function createTestServer(more: Partial<Context> = {}, sql = ''): P
   }
 }
 
-async function send(url: string, request: string, { token = tokens.admin, body, headers }: Asked): Promise<Answered> {
+async function send(
+  url: string,
+  request: string,
+  { token = tokens.admin, body, headers }: RequestOptions,
+): Promise<Answered> {
   const [method = 'GET', path = '/'] = request.split(' ', 2)
   const response = await fetch(`${url}${path}`, {
     method,

@@ -41,13 +41,13 @@ export const isColumn = ({ view }: Context, key: string): boolean =>
 
 /** The values of the columns by key, files as objects where the caller may read files. */
 async function readColumns(ctx: Context, request: HttpRequest): Promise<{ readonly [key: string]: unknown }> {
-  const place = visiblePlace(ctx)
-  const names = [...(place.view.byCore.get(settingsCollection)?.fields.keys() ?? [])]
+  const scope = visiblePlace(ctx)
+  const names = [...(scope.view.byCore.get(settingsCollection)?.fields.keys() ?? [])]
   const files = knownSettings.filter(({ type, key }) => type === 'file' && names.includes(key)).map(({ key }) => key)
-  const seesFiles = place.view.byCore.has(filesCollection)
+  const seesFiles = scope.view.byCore.has(filesCollection)
   const fields = names.filter((name) => !(seesFiles && files.includes(name)))
   const asked = [...fields, ...(seesFiles ? files.map((key) => `${key}.*`) : [])]
-  const { query } = parseQuery({ fields: asked, limit: 1 }, settingsCollection, place)
+  const { query } = parseQuery({ fields: asked, limit: 1 }, settingsCollection, scope)
   const found = await withFileLinks(ctx, await readItems(ctx, query), { collection: settingsCollection, request })
   const { id: _, ...columns } = toRows(found)[0] ?? {}
   return columns

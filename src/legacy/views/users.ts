@@ -51,11 +51,11 @@ function fieldsNamed(ctx: Context, names: readonly string[]): Selection {
 }
 
 /** Fields that operations without read permission return. */
-const told = [...shown, 'last_access_on', 'last_page'] as const
+const visibleToReaders = [...shown, 'last_access_on', 'last_page'] as const
 
 /** The envelope with one user. */
 export async function readUser(ctx: Context, user: string): Promise<string> {
-  const row = await readItem(asServer(ctx), rowsOf(collection, fieldsNamed(ctx, told)), user)
+  const row = await readItem(asServer(ctx), rowsOf(collection, fieldsNamed(ctx, visibleToReaders)), user)
   return `{"data":${row}${ctx.actor.kind === 'public' ? ',"public":true' : ''}}`
 }
 
@@ -64,7 +64,11 @@ export async function readUsers(ctx: Context, emails: readonly string[]): Promis
   const values = emails.map((email) => email.trim().toLowerCase())
   const filter = { kind: 'compare', operand: { kind: 'field', field: 'email' }, operator: 'in', values } as const
   const sort = [{ kind: 'field', path: [], field: 'number', descending: false }] as const
-  const found = await readItems(asServer(ctx), { ...rowsOf(collection, fieldsNamed(ctx, told)), filter, sort })
+  const found = await readItems(asServer(ctx), {
+    ...rowsOf(collection, fieldsNamed(ctx, visibleToReaders)),
+    filter,
+    sort,
+  })
   return `{"data":${jsonOf(found)}}`
 }
 

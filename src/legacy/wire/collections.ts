@@ -6,15 +6,15 @@ import type { Action } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { meansSystem, shownCollection } from '../model/collection-names.ts'
-import { collectionNamed, type Place } from './place.ts'
+import { collectionNamed, type ParseScope } from './parse-scope.ts'
 
 /** What a body may write. `unknownField` is the error for a name that is not in the view. */
-export type WritePlace = Place & {
+export type WritePlace = ParseScope & {
   readonly unknownField: (collection: string, field: string) => TandemError
 }
 
 /** A collection with the fields that the caller may query and write. */
-export type Opened = { readonly collection: Collection; readonly visible: Place; readonly writable: WritePlace }
+export type Opened = { readonly collection: Collection; readonly visible: ParseScope; readonly writable: WritePlace }
 
 /**
  * Opens a collection that is not a system collection. Without permission, missing and existing collections are refused
@@ -47,7 +47,7 @@ function missingField(collection: string, field: string): TandemError {
 }
 
 /** The names that the caller may query. */
-export function visiblePlace(ctx: Context): Place {
+export function visiblePlace(ctx: Context): ParseScope {
   return { schema: ctx.schema, view: visibleView(ctx), limits: ctx.limits }
 }
 

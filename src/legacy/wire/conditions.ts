@@ -7,7 +7,7 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { holdsValue } from '../../domain/schema/references.ts'
 import { refuseQuery, toInteger, toValues } from './lists.ts'
 import { type ToManyOperator, toOperator, toToManyOperator } from './operators.ts'
-import { keyOf, type NamedField, type Place, relatedCollection } from './place.ts'
+import { keyOf, type NamedField, type ParseScope, relatedCollection } from './parse-scope.ts'
 import { isNullText, toFilterValue } from './values.ts'
 
 /** `word` is the operator's spelling, `name` its place in errors. */
@@ -24,18 +24,18 @@ export function parseFieldCondition(
   named: NamedField,
   condition: FieldCondition,
   collection: string,
-  place: Place,
+  scope: ParseScope,
 ): Filter | null {
   const { word, raw, name } = condition
   const toMany = toToManyOperator(word)
-  if (toMany !== undefined) return relatedRows(named, toMany, condition, place)
+  if (toMany !== undefined) return relatedRows(named, toMany, condition, scope)
   const operator = toOperator(word)
   if (operator === undefined) throw new TandemError({ kind: 'unknown-operator', name, operator: word })
   if (wordSearches.has(operator) && (raw === '' || raw === null)) return null
   const { relation } = named.field
-  if (relation?.kind === 'one-to-many') return compareToMany(named, operator, condition, place)
+  if (relation?.kind === 'one-to-many') return compareToMany(named, operator, condition, scope)
   if (relation?.kind === 'many-to-one' && wordSearches.has(operator)) {
-    return searchRelated(named, operator, condition, place) ?? compare(named, operator, condition)
+    return searchRelated(named, operator, condition, scope) ?? compare(named, operator, condition)
   }
   if (!holdsValue(named.field)) throw new TandemError({ kind: 'field-not-found', collection, field: named.view.name })
   return compare(named, operator, condition)
@@ -86,13 +86,18 @@ function refuseOperator({ field, view }: NamedField, word: string, name: string)
 }
 
 /** `all`, `has` and `nhas`, for to-many fields only. */
-function relatedRows(named: NamedField, operator: ToManyOperator, condition: FieldCondition, place: Place): Filter {
+function relatedRows(
+  named: NamedField,
+  operator: ToManyOperator,
+  condition: FieldCondition,
+  scope: ParseScope,
+): Filter {
   const { field } = named
-  if (field.relation?.kind !== 'one-to-many' || relatedCollection(place, field) === null) {
+  if (field.relation?.kind !== 'one-to-many' || relatedCollection(scope, field) === null) {
     const reason = `Operator "${condition.word}" only works for one-to-many fields`
     throw new TandemError({ kind: 'unprocessable', reason })
   }
-  if (operator === 'all') return holdsAll(named, condition, place)
+  if (operator === 'all') return holdsAll(named, condition, scope)
   const wanted = toInteger(condition.raw, condition.name, Number.MIN_SAFE_INTEGER)
   if (wanted < 1) return exists(named, operator === 'has' ? 'none' : 'some', matchAll)
   return {
@@ -104,18 +109,18 @@ function relatedRows(named: NamedField, operator: ToManyOperator, condition: Fie
 }
 
 /** All listed keys are among the related rows; for a many-to-many, rows beyond the junction. */
-function holdsAll(named: NamedField, condition: FieldCondition, place: Place): Filter {
+function holdsAll(named: NamedField, condition: FieldCondition, scope: ParseScope): Filter {
   const { relation } = named.field
   if (relation?.kind !== 'one-to-many') return matchNone
-  const key = relation.junctionField === null ? ownKey(place, relation.collection) : junctionKey(relation, place)
+  const key = relation.junctionField === null ? ownKey(scope, relation.collection) : junctionKey(relation, scope)
   const keys = toValues(condition.raw)
   if (keys.length > mostKeys) refuseQuery(condition.name, `at most ${mostKeys} keys`, keys.length)
-  return and(...keys.map((raw) => exists(named, 'some', compareKey(key, 'eq', { ...condition, raw }, place))))
+  return and(...keys.map((raw) => exists(named, 'some', compareKey(key, 'eq', { ...condition, raw }, scope))))
 }
 
 /** A comparison of the key of related rows, or of the column beyond a junction. */
-function compareKey(key: Key, operator: OperatorName, condition: FieldCondition, place: Place): Filter {
-  const target = key.collection === null ? undefined : place.schema.collections.get(key.collection)
+function compareKey(key: Key, operator: OperatorName, condition: FieldCondition, scope: ParseScope): Filter {
+  const target = key.collection === null ? undefined : scope.schema.collections.get(key.collection)
   if (target === undefined || target.keyColumns.length < 2) return compare(key, operator, condition)
   const { raw, name, word } = condition
   if (!isKeyOperator(operator)) {
@@ -130,13 +135,13 @@ function compareKey(key: Key, operator: OperatorName, condition: FieldCondition,
 /** `collection`: the rows whose key it is; null for another field of theirs. */
 type Key = NamedField & { readonly collection: string | null }
 
-const ownKey = (place: Place, collection: string): Key => ({ ...keyOf(place, collection), collection })
+const ownKey = (scope: ParseScope, collection: string): Key => ({ ...keyOf(scope, collection), collection })
 
-function junctionKey(relation: { collection: string; junctionField: string | null }, place: Place): Key {
-  const view = place.view.byCore.get(relation.collection)?.byCore.get(relation.junctionField ?? '')
-  const field = place.schema.collections.get(relation.collection)?.fields.get(relation.junctionField ?? '')
+function junctionKey(relation: { collection: string; junctionField: string | null }, scope: ParseScope): Key {
+  const view = scope.view.byCore.get(relation.collection)?.byCore.get(relation.junctionField ?? '')
+  const field = scope.schema.collections.get(relation.collection)?.fields.get(relation.junctionField ?? '')
   return view === undefined || field === undefined
-    ? ownKey(place, relation.collection)
+    ? ownKey(scope, relation.collection)
     : { field, view, collection: null }
 }
 
@@ -146,12 +151,17 @@ function exists({ field }: NamedField, quantifier: 'some' | 'none', filter: Filt
 }
 
 /** Other operators on a to-many field: whether it is empty, or whether some related key matches. */
-function compareToMany(named: NamedField, operator: OperatorName, condition: FieldCondition, place: Place): Filter {
+function compareToMany(
+  named: NamedField,
+  operator: OperatorName,
+  condition: FieldCondition,
+  scope: ParseScope,
+): Filter {
   if (operator === 'empty' || operator === 'null') return exists(named, 'none', matchAll)
   if (operator === 'nempty' || operator === 'nnull') return exists(named, 'some', matchAll)
-  const related = relatedCollection(place, named.field)
+  const related = relatedCollection(scope, named.field)
   if (related === null) return refuseOperator(named, condition.word, condition.name)
-  return exists(named, 'some', compareKey(ownKey(place, related), operator, condition, place))
+  return exists(named, 'some', compareKey(ownKey(scope, related), operator, condition, scope))
 }
 
 /** `contains` on a many-to-one searches the readable text fields of the related row; null if there are none. */
@@ -159,11 +169,11 @@ function searchRelated(
   named: NamedField,
   operator: OperatorName,
   condition: FieldCondition,
-  place: Place,
+  scope: ParseScope,
 ): Filter | null {
-  const related = relatedCollection(place, named.field)
-  const fields = related === null ? undefined : place.schema.collections.get(related)?.fields
-  const shown = related === null ? undefined : place.view.byCore.get(related)?.byCore
+  const related = relatedCollection(scope, named.field)
+  const fields = related === null ? undefined : scope.schema.collections.get(related)?.fields
+  const shown = related === null ? undefined : scope.view.byCore.get(related)?.byCore
   if (related === null || fields === undefined || shown === undefined) return null
   const texts = [...shown.values()].flatMap((view) => {
     const field = fields.get(view.field)

@@ -14,10 +14,10 @@ const defaultProject = '_'
 /** The parts of a request that may carry a token. */
 export type TokenPlaces = Pick<HttpRequest, 'base' | 'path' | 'query' | 'headers' | 'cookies'>
 
-export type Found = { readonly token: string; readonly by: 'query' | 'basic' | 'bearer' | 'cookie' }
+export type FoundToken = { readonly token: string; readonly by: 'query' | 'basic' | 'bearer' | 'cookie' }
 
 /** The token of the request: query string, Basic, Bearer or cookie; the first one found. */
-export function findToken(request: TokenPlaces, project: string): Found | null {
+export function findToken(request: TokenPlaces, project: string): FoundToken | null {
   const inQuery = request.query['access_token']
   if (typeof inQuery === 'string' && inQuery !== '') return { token: inQuery, by: 'query' }
   const header = request.headers['authorization']

@@ -7,16 +7,16 @@ import { testSchema } from '../../domain/testing/test-schema.ts'
 import { createView } from '../views/schema-view.ts'
 import { parseFilter } from './filter.ts'
 import { operatorSpellings, toManySpellings } from './operators.ts'
-import type { Place } from './place.ts'
+import type { ParseScope } from './parse-scope.ts'
 import { parseQuery } from './query.ts'
 
 const limits = { queryDefault: 100, queryMax: null, depth: 5, batch: null, cost: usualBounds }
-const place: Place = { schema: testSchema, view: createView(testSchema), limits }
+const scope: ParseScope = { schema: testSchema, view: createView(testSchema), limits }
 
 const compare = (field: string, operator: string, ...values: readonly unknown[]) =>
   ({ kind: 'compare', operand: { kind: 'field', field }, operator, values }) as Filter
 
-const parse = (filter: unknown): Filter => parseFilter(filter, 'articles', place)
+const parse = (filter: unknown): Filter => parseFilter(filter, 'articles', scope)
 
 const kindOf = (work: () => unknown): string => {
   try {
@@ -186,7 +186,7 @@ test('the parser throws only TandemError', () => {
   )
   fc.assert(
     fc.property(parameters, (given) => {
-      expect(kindOf(() => parseQuery(given, 'articles', place))).toMatch(/^(nothing|[a-z-]+)$/)
+      expect(kindOf(() => parseQuery(given, 'articles', scope))).toMatch(/^(nothing|[a-z-]+)$/)
     }),
     { numRuns: 2000 },
   )

@@ -7,7 +7,7 @@ import { and, type Filter, or } from '../../domain/query/filter.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { parseFieldCondition } from './conditions.ts'
 import { members, refuseQuery, toText } from './lists.ts'
-import { fieldNamed, type Place, relatedCollection } from './place.ts'
+import { fieldNamed, type ParseScope, relatedCollection } from './parse-scope.ts'
 
 /** Maximum number of conditions in a filter. */
 const mostConditions = 1000
@@ -24,15 +24,15 @@ type Condition = { readonly word: string; readonly raw: unknown; readonly or: bo
  * Parses the filter. Conditions are combined with AND. Consecutive ones with `logical=or` form one group with the
  * condition before them, so that conditions outside the filter (status, permissions) are never weakened.
  */
-export function parseFilter(raw: unknown, collection: string, place: Place): Filter {
+export function parseFilter(raw: unknown, collection: string, scope: ParseScope): Filter {
   if (raw === undefined || raw === '') return and()
   const links: Link[] = []
   for (const [path, value] of Object.entries(toObject(raw, 'filter'))) {
     const conditions = conditionsOf(value, `filter.${path}`)
     // A list without conditions has no effect, but its field must be there.
-    if (conditions.length === 0) inFilter(() => fieldNamed(place, collection, splitPath(path)[0] ?? ''))
+    if (conditions.length === 0) inFilter(() => fieldNamed(scope, collection, splitPath(path)[0] ?? ''))
     for (const condition of conditions) {
-      const filter = inFilter(() => parsePath(path, condition, collection, place))
+      const filter = inFilter(() => parsePath(path, condition, collection, scope))
       if (filter !== null) links.push({ filter, or: condition.or })
     }
     if (links.length > mostConditions) refuseQuery('filter', `at most ${mostConditions} conditions`, links.length)
@@ -121,24 +121,24 @@ function isOrWord(raw: unknown, name: string): boolean {
 }
 
 /** Dots lead through relations: some related row must match. Null if the condition has no effect. */
-function parsePath(path: string, condition: Condition, collection: string, place: Place): Filter | null {
+function parsePath(path: string, condition: Condition, collection: string, scope: ParseScope): Filter | null {
   const segments = splitPath(path)
-  if (segments.length > place.limits.depth) refuseQuery('filter', `at most ${place.limits.depth} names in a path`, path)
-  return parseSegments(segments, condition, collection, place)
+  if (segments.length > scope.limits.depth) refuseQuery('filter', `at most ${scope.limits.depth} names in a path`, path)
+  return parseSegments(segments, condition, collection, scope)
 }
 
 function parseSegments(
   segments: readonly string[],
   condition: Condition,
   collection: string,
-  place: Place,
+  scope: ParseScope,
 ): Filter | null {
   const [name = '', ...rest] = segments
-  const named = fieldNamed(place, collection, name)
-  if (rest.length === 0) return parseFieldCondition(named, condition, collection, place)
-  const related = relatedCollection(place, named.field)
+  const named = fieldNamed(scope, collection, name)
+  if (rest.length === 0) return parseFieldCondition(named, condition, collection, scope)
+  const related = relatedCollection(scope, named.field)
   if (related === null) throw new TandemError({ kind: 'not-relational', collection, field: name })
-  const filter = parseSegments(rest, condition, related, place)
+  const filter = parseSegments(rest, condition, related, scope)
   if (filter === null) return null
   return { kind: 'related', field: named.field.name, collection: related, quantifier: 'some', filter }
 }

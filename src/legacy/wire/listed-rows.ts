@@ -4,19 +4,23 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { toText, toWords } from './lists.ts'
 import { matchesFilter } from './match-rows.ts'
 import { parseMeta } from './meta.ts'
-import type { Place } from './place.ts'
+import type { ParseScope } from './parse-scope.ts'
 import { isTruthy, type Parameters, parsePage, type Read } from './query.ts'
-import { type Surroundings, serializeRead } from './serialize.ts'
+import { type EnvelopeFacts, serializeRead } from './serialize.ts'
 
 type Row = { readonly [name: string]: unknown }
 
 /** The rows of a collection, all of which have the same fields. */
 export type Listed = { readonly collection: string; readonly names: readonly string[]; readonly rows: readonly Row[] }
 
-type Asked = { readonly parameters: Parameters; readonly place: Pick<Place, 'limits'> }
+type ListScope = { readonly parameters: Parameters; readonly place: Pick<ParseScope, 'limits'> }
 
 /** The envelope of a list. */
-export function serializeListed(listed: Listed, { parameters, place }: Asked, around: Surroundings): readonly string[] {
+export function serializeListed(
+  listed: Listed,
+  { parameters, place }: ListScope,
+  around: EnvelopeFacts,
+): readonly string[] {
   const { rows, collection } = listed
   const single = isTruthy(parameters['single'])
   const words = toText(parameters['q']).toLowerCase()
@@ -38,7 +42,7 @@ export function serializeListed(listed: Listed, { parameters, place }: Asked, ar
 export function serializePicked(
   listed: Listed,
   { parameters, single }: { readonly parameters: Parameters; readonly single: boolean },
-  around: Surroundings,
+  around: EnvelopeFacts,
 ): readonly string[] {
   const read = { query: rowsOf(listed.collection, []), single }
   const counts = { total: listed.rows.length, filtered: listed.rows.length }
@@ -47,7 +51,7 @@ export function serializePicked(
 
 type Answer = {
   readonly parameters: Parameters
-  readonly around: Surroundings
+  readonly around: EnvelopeFacts
   readonly read: Omit<Read, 'meta'>
   readonly counts: { readonly total: number; readonly filtered: number }
 }

@@ -7,7 +7,7 @@ import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import { joinKey, keyName } from '../../domain/schema/row-keys.ts'
 import type { Opened, WritePlace } from './collections.ts'
 import { toText } from './lists.ts'
-import { findField, keyOf, type NamedField, relatedCollection } from './place.ts'
+import { findField, keyOf, type NamedField, relatedCollection } from './parse-scope.ts'
 import { toFilterValue, toStoredWord } from './values.ts'
 
 type Item = { readonly [name: string]: unknown }
@@ -57,7 +57,7 @@ export function parseDelete(keys: readonly Key[], { collection: { name } }: Pick
 }
 
 /** `own`: the key of the row to change, if known. */
-type Walk = WritePlace & { readonly depth: number; readonly own?: Key | undefined }
+type MutationState = WritePlace & { readonly depth: number; readonly own?: Key | undefined }
 
 function toItem(raw: unknown): Item {
   if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) return raw as Item
@@ -70,34 +70,34 @@ function toKey(given: unknown, name: string): Key {
   throw new TandemError({ kind: 'unprocessable', reason: `Payload must include the primary key "${name}"` })
 }
 
-function toChanges(item: Item, collection: string, walk: Walk): Changes {
-  const deepest = walk.limits.depth
-  if (walk.depth > deepest) throw invalidPayload(null, `Expected at most ${deepest} levels of related items`)
+function toChanges(item: Item, collection: string, state: MutationState): Changes {
+  const deepest = state.limits.depth
+  if (state.depth > deepest) throw invalidPayload(null, `Expected at most ${deepest} levels of related items`)
   return new Map(
     Object.entries(item).flatMap(([name, raw]) => {
       // The key as one value says which row is meant, and is no value of the row.
-      if (name === keyName && walk.schema.collections.get(collection)?.fields.has(name) !== true) return []
-      const named = findField(walk, collection, name)
-      if (named === null) throw walk.unknownField(collection, name)
-      if (named.field.name === 'number' && isIdentityCollection(collection)) return withoutNumber(raw, walk)
-      return [[named.field.name, toChange(raw, named, collection, walk)] as const]
+      if (name === keyName && state.schema.collections.get(collection)?.fields.has(name) !== true) return []
+      const named = findField(state, collection, name)
+      if (named === null) throw state.unknownField(collection, name)
+      if (named.field.name === 'number' && isIdentityCollection(collection)) return withoutNumber(raw, state)
+      return [[named.field.name, toChange(raw, named, collection, state)] as const]
     }),
   )
 }
 
 /** Row numbers are set by the database. Clients may send a row's own number back, but no other. */
-function withoutNumber(raw: unknown, { own }: Walk): readonly [] {
+function withoutNumber(raw: unknown, { own }: MutationState): readonly [] {
   if (raw === null || (own !== undefined && toText(raw) === String(own))) return []
   throw new TandemError({ kind: 'unprocessable', reason: 'The number of a row cannot be chosen or changed' })
 }
 
-function toChange(given: unknown, named: NamedField, collection: string, walk: Walk): Change {
+function toChange(given: unknown, named: NamedField, collection: string, state: MutationState): Change {
   const { field } = named
   // Within JSON and lists a number keeps its digits as a number.
   const raw = field.type === 'json' || field.type === 'unknown' ? given : withDigits(given)
-  const related = relatedCollection(walk, field)
-  if (field.relation?.kind === 'one-to-many' && related !== null) return toDetail(raw, named, related, walk)
-  if (related !== null && isObject(raw)) return toRelated(raw, named, related, walk)
+  const related = relatedCollection(state, field)
+  if (field.relation?.kind === 'one-to-many' && related !== null) return toDetail(raw, named, related, state)
+  if (related !== null && isObject(raw)) return toRelated(raw, named, related, state)
   if (typeof raw === 'object' && raw !== null && !structured.has(field.type)) {
     throw new TandemError({ kind: 'not-scalar', collection, field: named.view.name })
   }
@@ -130,46 +130,46 @@ const refuseNumber =
  * A many-to-one as an object: a link if it contains only the key (for a file, in any case), otherwise a write of the
  * related row.
  */
-function toRelated(raw: Item, named: NamedField, related: string, walk: Walk): Change {
-  const { keyColumns = [] } = walk.schema.collections.get(related) ?? {}
-  if (keyColumns.length > 1) return toRelatedByColumns(raw, { named, related, keyColumns }, walk)
-  const key = keyOf(walk, related)
+function toRelated(raw: Item, named: NamedField, related: string, state: MutationState): Change {
+  const { keyColumns = [] } = state.schema.collections.get(related) ?? {}
+  if (keyColumns.length > 1) return toRelatedByColumns(raw, { named, related, keyColumns }, state)
+  const key = keyOf(state, related)
   const { [key.view.name]: given, $delete: isRemoved, ...rest } = raw
   const isFile = named.field.special.includes('file')
   if (isRemoved === true && !isFile) return { kind: 'erase', key: toKey(given, key.view.name) }
   if (given !== undefined && given !== null && (isFile || Object.keys(rest).length === 0)) {
     return { kind: 'value', value: toStored(given, named) }
   }
-  const changes = toChanges(rest, related, { ...walk, depth: walk.depth + 1, own: undefined })
+  const changes = toChanges(rest, related, { ...state, depth: state.depth + 1, own: undefined })
   return { kind: 'one', key: given === undefined || given === null ? null : toKey(given, key.view.name), changes }
 }
 
 type Composite = { readonly named: NamedField; readonly related: string; readonly keyColumns: readonly string[] }
 
 /** The same for a row whose key has several columns: it is named by `$key` or by all of them. */
-function toRelatedByColumns(raw: Item, { named, related, keyColumns }: Composite, walk: Walk): Change {
+function toRelatedByColumns(raw: Item, { named, related, keyColumns }: Composite, state: MutationState): Change {
   const { [keyName]: given, $delete: isRemoved, ...item } = raw
   const isNamed = keyColumns.every((name) => item[name] !== undefined && item[name] !== null)
   const key = typeof given === 'string' ? given : isNamed ? joinKey(keyColumns.map((name) => item[name])) : null
   if (isRemoved === true) return { kind: 'erase', key: toKey(key, named.view.name) }
   const isLink = key !== null && Object.keys(item).every((name) => keyColumns.includes(name))
   if (isLink) return { kind: 'value', value: key }
-  return { kind: 'one', key, changes: toChanges(item, related, { ...walk, depth: walk.depth + 1, own: undefined }) }
+  return { kind: 'one', key, changes: toChanges(item, related, { ...state, depth: state.depth + 1, own: undefined }) }
 }
 
 /**
  * A to-many: objects without a key are created, those with one are updated or created under it, those with `$delete`
  * are deleted; unlisted rows stay. A composite key consists of all its fields except the one that points to the owner.
  */
-function toDetail(raw: unknown, named: NamedField, related: string, walk: Walk): Change {
-  const key = keyOf(walk, related).view.name
-  const { keyColumns = [] } = walk.schema.collections.get(related) ?? {}
+function toDetail(raw: unknown, named: NamedField, related: string, state: MutationState): Change {
+  const key = keyOf(state, related).view.name
+  const { keyColumns = [] } = state.schema.collections.get(related) ?? {}
   const isSingle = keyColumns.length === 1
   const refuse = (): never => {
     throw new TandemError({ kind: 'unprocessable', reason: `Expected a list of objects for "${named.view.name}"` })
   }
   if (!Array.isArray(raw)) return refuse()
-  const inner = { ...walk, depth: walk.depth + 1, own: undefined }
+  const inner = { ...state, depth: state.depth + 1, own: undefined }
   const upsert: { key: Key | null; changes: Changes }[] = []
   const erase: (Key | Changes)[] = []
   for (const each of raw as readonly unknown[]) {

@@ -14,7 +14,14 @@ import { parseArchive } from './archive.ts'
 import { parseFilter } from './filter.ts'
 import { refuseQuery, toInteger, toNames, toText, toWords } from './lists.ts'
 import { countsFor, type MetaKey, parseMeta } from './meta.ts'
-import { collectionNamed, fieldNamed, keyOf, type NamedField, type Place, relatedCollection } from './place.ts'
+import {
+  collectionNamed,
+  fieldNamed,
+  keyOf,
+  type NamedField,
+  type ParseScope,
+  relatedCollection,
+} from './parse-scope.ts'
 import { parseSelection } from './selection.ts'
 import { toFilterValue } from './values.ts'
 
@@ -36,23 +43,23 @@ const defaultLimit = 200
  * Parses the parameters of a list.
  * @example parseQuery({ fields: 'id,title', sort: '-id' }, 'articles', place).query.sort // one descending key
  */
-export function parseQuery(parameters: Parameters, collection: string, place: Place): Read {
-  return rememberParsed(place, ['list', collection, parameters], () => parseList(parameters, collection, place))
+export function parseQuery(parameters: Parameters, collection: string, scope: ParseScope): Read {
+  return rememberParsed(scope, ['list', collection, parameters], () => parseList(parameters, collection, scope))
 }
 
-function parseList(parameters: Parameters, collection: string, place: Place): Read {
-  const { name } = collectionNamed(place, collection)
+function parseList(parameters: Parameters, collection: string, scope: ParseScope): Read {
+  const { name } = collectionNamed(scope, collection)
   const meta = parseMeta(parameters.meta)
   const single = isTruthy(parameters.single)
-  const shape = parseShape(parameters, name, place)
-  const distinct = toNames(parameters.groups, 'groups').map((each) => columnNamed(unescaped(each), name, place))
-  const given = parseSort(parameters.sort, name, place)
+  const shape = parseShape(parameters, name, scope)
+  const distinct = toNames(parameters.groups, 'groups').map((each) => columnNamed(unescaped(each), name, scope))
+  const given = parseSort(parameters.sort, name, scope)
   const query: Query = {
     ...shape,
-    filter: parseFilter(parameters.filter, name, place),
+    filter: parseFilter(parameters.filter, name, scope),
     search: parseSearch(parameters.q),
     ...(given.length === 0 ? {} : { sort: given }),
-    page: single ? { ...parsePage(parameters, place), limit: 1 } : parsePage(parameters, place),
+    page: single ? { ...parsePage(parameters, scope), limit: 1 } : parsePage(parameters, scope),
     counts: countsFor(meta),
     ...(distinct.length > 0 ? { distinct } : {}),
   }
@@ -60,18 +67,18 @@ function parseList(parameters: Parameters, collection: string, place: Place): Re
 }
 
 /** Parses the parameters of a read by keys; one key reads one row, several separated by commas a list. */
-export function parseKeyedQuery(parameters: Parameters, collection: string, keys: string, place: Place): Read {
-  const { name } = collectionNamed(place, collection)
+export function parseKeyedQuery(parameters: Parameters, collection: string, keys: string, scope: ParseScope): Read {
+  const { name } = collectionNamed(scope, collection)
   const list = splitKeys(keys)
-  const { query, meta } = parseAnswer(parameters, name, true, place)
-  return { query: { ...query, filter: filterByKeys(list, name, place) }, single: list.length === 1, meta }
+  const { query, meta } = parseAnswer(parameters, name, true, scope)
+  return { query: { ...query, filter: filterByKeys(list, name, scope) }, single: list.length === 1, meta }
 }
 
 /** Parses how the answer to a write shows its rows; core adds which rows. */
-export function parseAnswer(parameters: Parameters, collection: string, single: boolean, place: Place): Read {
-  const given = place.view.byCore.has(collection) ? parameters : {}
-  return rememberParsed(place, ['answer', collection, single, given], () => ({
-    query: parseShape(given, collection, place),
+export function parseAnswer(parameters: Parameters, collection: string, single: boolean, scope: ParseScope): Read {
+  const given = scope.view.byCore.has(collection) ? parameters : {}
+  return rememberParsed(scope, ['answer', collection, single, given], () => ({
+    query: parseShape(given, collection, scope),
     single,
     meta: parseMeta(given.meta),
   }))
@@ -83,13 +90,13 @@ export function splitKeys(keys: string): readonly string[] {
 }
 
 /** A filter for rows with these keys. An impossible key matches nothing. */
-export function filterByKeys(keys: readonly string[], collection: string, place: Place): Filter {
-  const target = place.schema.collections.get(collection)
+export function filterByKeys(keys: readonly string[], collection: string, scope: ParseScope): Filter {
+  const target = scope.schema.collections.get(collection)
   if (target !== undefined && target.keyColumns.length !== 1) {
     const known = keys.flatMap((key) => toKnownKey(target, key) ?? [])
     return known.length === 0 ? matchNone : hasKey(target, known)
   }
-  const named = keyOf(place, collection)
+  const named = keyOf(scope, collection)
   const values = keys.map((key) => toKeyValue(key, named)).filter((value) => value !== null)
   const operand = { kind: 'field', field: named.field.name } as const
   if (values.length === 0) return matchNone
@@ -119,12 +126,12 @@ function toKeyValue(key: string, named: NamedField): Value | null {
 const byNumber: readonly Sort[] = [{ kind: 'field', path: [], field: 'number', descending: false }]
 
 /** The common part of lists, single items and answers to writes; it selects all rows. */
-function parseShape(parameters: Parameters, collection: string, place: Place): Query {
+function parseShape(parameters: Parameters, collection: string, scope: ParseScope): Query {
   const selection = parseSelection(
     toNames(parameters.fields, 'fields'),
     toWords(parameters.lang, 'lang'),
     collection,
-    place,
+    scope,
   )
   return {
     collection,
@@ -134,7 +141,7 @@ function parseShape(parameters: Parameters, collection: string, place: Place): Q
     sort: isIdentityCollection(collection) ? byNumber : [],
     page: { limit: null, offset: 0 },
     aggregation: null,
-    archive: parseArchive(toWords(parameters.status, 'status'), collection, selection, place),
+    archive: parseArchive(toWords(parameters.status, 'status'), collection, selection, scope),
     counts: [],
   }
 }
@@ -149,7 +156,7 @@ function parseSearch(raw: unknown): string | null {
 }
 
 /** `-1` selects all rows from the start; `page` needs a limit, and `offset` overrides it. */
-export function parsePage({ limit: rawLimit, offset, page }: Parameters, { limits }: Pick<Place, 'limits'>): Page {
+export function parsePage({ limit: rawLimit, offset, page }: Parameters, { limits }: Pick<ParseScope, 'limits'>): Page {
   const most = limits.queryMax
   const isGiven = rawLimit !== undefined && rawLimit !== ''
   const limit = isGiven ? toInteger(rawLimit, 'limit', -1) : Math.min(defaultLimit, most ?? defaultLimit)
@@ -163,28 +170,28 @@ export function parsePage({ limit: rawLimit, offset, page }: Parameters, { limit
   return Number.isSafeInteger(skipped) ? { limit, offset: skipped } : refuseQuery('page', 'a smaller number', page)
 }
 
-function parseSort(raw: unknown, collection: string, place: Place): readonly Sort[] {
+function parseSort(raw: unknown, collection: string, scope: ParseScope): readonly Sort[] {
   return toNames(raw, 'sort').map((word) => {
     const descending = word.startsWith('-')
     const path = descending || word.startsWith('+') ? word.slice(1) : word
-    return path === '?' ? { kind: 'random', descending: false } : parseSortKey(path, descending, collection, place)
+    return path === '?' ? { kind: 'random', descending: false } : parseSortKey(path, descending, collection, scope)
   })
 }
 
 /** Nulls come last in both directions. */
-function parseSortKey(path: string, descending: boolean, collection: string, place: Place): Sort {
+function parseSortKey(path: string, descending: boolean, collection: string, scope: ParseScope): Sort {
   const names = splitPath(path)
-  if (names.length > place.limits.depth) refuseQuery('sort', `at most ${place.limits.depth} names in a path`, path)
+  if (names.length > scope.limits.depth) refuseQuery('sort', `at most ${scope.limits.depth} names in a path`, path)
   const steps: SortStep[] = []
   let at = collection
   for (const name of names.slice(0, -1)) {
-    const { field } = fieldNamed(place, at, name)
-    const related = relatedCollection(place, field)
+    const { field } = fieldNamed(scope, at, name)
+    const related = relatedCollection(scope, field)
     if (related === null) throw new TandemError({ kind: 'not-relational', collection: at, field: name })
     steps.push({ field: field.name, collection: related })
     at = related
   }
-  const { field, view } = fieldNamed(place, at, names.at(-1) ?? '')
+  const { field, view } = fieldNamed(scope, at, names.at(-1) ?? '')
   if (!holdsValue(field)) {
     const reason = `Unable to sort by "${view.name}" field because it is an alias`
     throw new TandemError({ kind: 'unprocessable', reason })
@@ -193,8 +200,8 @@ function parseSortKey(path: string, descending: boolean, collection: string, pla
   return { kind: 'field', path: steps, field: field.name, descending, ...(canBeNull ? { nulls: 'last' } : {}) }
 }
 
-function columnNamed(name: string, collection: string, place: Place): string {
-  const { field } = fieldNamed(place, collection, name)
+function columnNamed(name: string, collection: string, scope: ParseScope): string {
+  const { field } = fieldNamed(scope, collection, name)
   if (!holdsValue(field)) throw new TandemError({ kind: 'field-not-found', collection, field: name })
   return field.name
 }

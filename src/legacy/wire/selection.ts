@@ -12,13 +12,13 @@ import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
 import { defaultArchive } from './archive.ts'
 import { carriesParts, selectParts } from './link-parts.ts'
 import { refuseQuery } from './lists.ts'
-import { fieldNamed, keyOf, type NamedField, type Place, relatedCollection } from './place.ts'
+import { fieldNamed, keyOf, type NamedField, type ParseScope, relatedCollection } from './parse-scope.ts'
 
 /** The remaining parts of each word of `fields` at one level, split at dots. */
 type Paths = readonly (readonly string[])[]
 
 /** `languages`: translations to return; null for all. */
-export type Walk = Place & { readonly languages: readonly string[] | null }
+export type SelectionScope = ParseScope & { readonly languages: readonly string[] | null }
 
 type Many = Extract<FieldRelation, { kind: 'one-to-many' }>
 
@@ -27,14 +27,14 @@ export function parseSelection(
   words: readonly string[],
   languages: readonly string[],
   collection: string,
-  place: Place,
+  scope: ParseScope,
 ): Selection {
   if (words.length === 0) return [{ kind: 'wildcard', aliases: false, except: [], nested: null }]
   const paths = words.map(toPath)
-  const deepest = paths.find((path) => path.length > place.limits.depth)
-  if (deepest !== undefined) refuseQuery('fields', `at most ${place.limits.depth} names in a path`, deepest.join('.'))
+  const deepest = paths.find((path) => path.length > scope.limits.depth)
+  if (deepest !== undefined) refuseQuery('fields', `at most ${scope.limits.depth} names in a path`, deepest.join('.'))
   const all = languages.length === 0 || languages.includes('*')
-  return parseLevel(paths, collection, { ...place, languages: all ? null : languages })
+  return parseLevel(paths, collection, { ...scope, languages: all ? null : languages })
 }
 
 /** Stands before a name that is left out. A minus could be the beginning of a name (`\-name`). */
@@ -46,20 +46,20 @@ function toPath(word: string): readonly string[] {
   return word.startsWith('-') ? [...path.slice(0, -1), `${removal}${path.at(-1) ?? ''}`] : path
 }
 
-function parseLevel(paths: Paths, collection: string, walk: Walk): Selection {
+function parseLevel(paths: Paths, collection: string, scope: SelectionScope): Selection {
   const removed = paths.flatMap(([name = '', ...rest]) =>
-    name.startsWith(removal) && rest.length === 0 ? [fieldNamed(walk, collection, name.slice(1)).view.name] : [],
+    name.startsWith(removal) && rest.length === 0 ? [fieldNamed(scope, collection, name.slice(1)).view.name] : [],
   )
   const wild = paths.flatMap(([name, ...rest]) => (name === '*' ? [rest] : []))
   const belowWild = wild.filter((rest) => rest.length > 0)
   const named = groupByName(paths.filter(([name = '']) => name !== '*' && !name.startsWith(removal)))
-  for (const name of translationsBelow(belowWild, collection, walk)) named.set(name, named.get(name) ?? belowWild)
+  for (const name of translationsBelow(belowWild, collection, scope)) named.set(name, named.get(name) ?? belowWild)
   const selected = [...named].flatMap(([name, rests]) =>
-    removed.includes(name) ? [] : selectField(name, { rests, belowWild }, collection, walk),
+    removed.includes(name) ? [] : selectField(name, { rests, belowWild }, collection, scope),
   )
   if (wild.length === 0) return selected
   const whole = selected.filter((each) => !carriesParts(each))
-  const except = removed.map((name) => fieldNamed(walk, collection, name).field.name)
+  const except = removed.map((name) => fieldNamed(scope, collection, name).field.name)
   return [selectWildcard(belowWild, except), ...whole]
 }
 
@@ -95,33 +95,38 @@ function belowWildcard(paths: Paths): Selection {
 }
 
 /** What is requested below a named field, by its own words and by wildcards. */
-type Asked = { readonly rests: Paths; readonly belowWild: Paths }
+type NamedPaths = { readonly rests: Paths; readonly belowWild: Paths }
 
 /** Selects a named field: its value, or its related rows. */
-function selectField(name: string, { rests, belowWild }: Asked, collection: string, walk: Walk): Selection {
+function selectField(
+  name: string,
+  { rests, belowWild }: NamedPaths,
+  collection: string,
+  scope: SelectionScope,
+): Selection {
   if (name === keyName && rests.every((rest) => rest.length === 0)) return [{ kind: 'row-key', key: name }]
-  const named = fieldNamed(walk, collection, name)
+  const named = fieldNamed(scope, collection, name)
   const { field } = named
   const inner = rests.filter((rest) => rest.length > 0)
-  const related = relatedCollection(walk, field)
+  const related = relatedCollection(scope, field)
   if (named.view.codec.kind === 'file-facts') {
     return [{ kind: 'field', key: name, field: field.name }, ...selectParts(rests)]
   }
   if (inner.length > 0 && related === null) throw new TandemError({ kind: 'not-relational', collection, field: name })
   if (inner.length === 0 && belowWild.length > 0 && related !== null) return []
   if (field.relation?.kind === 'one-to-many') {
-    return related === null ? [] : [selectMany(named, field.relation, [...inner, ...belowWild], walk)]
+    return related === null ? [] : [selectMany(named, field.relation, [...inner, ...belowWild], scope)]
   }
   if (inner.length === 0 || related === null) return [{ kind: 'field', key: name, field: field.name }]
-  const selection = parseLevel([...inner, ...belowWild], related, walk)
-  return [selectRelated({ key: name, field, related, selection }, walk)]
+  const selection = parseLevel([...inner, ...belowWild], related, scope)
+  return [selectRelated({ key: name, field, related, selection }, scope)]
 }
 
 /** Selects related rows that are not soft-deleted, in their collection's order; without dots only their keys. */
-function selectMany({ field, view }: NamedField, relation: Many, paths: Paths, walk: Walk): Selected {
+function selectMany({ field, view }: NamedField, relation: Many, paths: Paths, scope: SelectionScope): Selected {
   const { collection } = relation
-  const selection = paths.length > 0 ? parseLevel(paths, collection, walk) : keySelection(walk, collection)
-  return selectRelated({ key: view.name, field, related: collection, selection }, walk)
+  const selection = paths.length > 0 ? parseLevel(paths, collection, scope) : keySelection(scope, collection)
+  return selectRelated({ key: view.name, field, related: collection, selection }, scope)
 }
 
 /** A relational field, the collection that it leads to, and what is selected of that. */
@@ -133,48 +138,48 @@ type RelatedRows = {
 }
 
 /** The related row, or rows, that are not soft-deleted. */
-export function selectRelated({ key, field, related, selection }: RelatedRows, walk: Walk): Selected {
+export function selectRelated({ key, field, related, selection }: RelatedRows, scope: SelectionScope): Selected {
   const { relation } = field
   if (relation?.kind !== 'one-to-many') {
     const one = { kind: 'one', key, field: field.name, selection, filter: matchAll } as const
-    const hasStatuses = walk.schema.collections.get(related)?.archive !== null
+    const hasStatuses = scope.schema.collections.get(related)?.archive !== null
     return hasStatuses ? { ...one, archive: { kind: 'live' } } : one
   }
   const query: Query = {
     collection: related,
     selection,
-    filter: field.special.includes('translations') ? inLanguages(relation, walk) : matchAll,
+    filter: field.special.includes('translations') ? inLanguages(relation, scope) : matchAll,
     search: null,
     sort: [],
-    page: { limit: walk.limits.queryMax, offset: 0 },
+    page: { limit: scope.limits.queryMax, offset: 0 },
     aggregation: null,
-    archive: defaultArchive(related, selection, walk),
+    archive: defaultArchive(related, selection, scope),
     counts: [],
   }
   return { kind: 'many', key, field: field.name, query }
 }
 
 /** The field of the key, or all fields of a key of several columns. */
-function keySelection(walk: Walk, collection: string): Selection {
-  const { keyColumns = [] } = walk.schema.collections.get(collection) ?? {}
-  const key = keyOf(walk, collection)
-  const named = keyColumns.length > 1 ? keyColumns.map((name) => fieldNamed(walk, collection, name)) : [key]
+function keySelection(scope: SelectionScope, collection: string): Selection {
+  const { keyColumns = [] } = scope.schema.collections.get(collection) ?? {}
+  const key = keyOf(scope, collection)
+  const named = keyColumns.length > 1 ? keyColumns.map((name) => fieldNamed(scope, collection, name)) : [key]
   return named.map(({ field, view }) => ({ kind: 'field', key: view.name, field: field.name }))
 }
 
 /** Translation fields reached by a wildcard, limited by `lang`. */
-function translationsBelow(below: Paths, collection: string, walk: Walk): readonly string[] {
-  if (below.length === 0 || walk.languages === null) return []
-  const fields = walk.schema.collections.get(collection)?.fields
-  const shown = walk.view.byCore.get(collection)?.fields.values() ?? []
+function translationsBelow(below: Paths, collection: string, scope: SelectionScope): readonly string[] {
+  if (below.length === 0 || scope.languages === null) return []
+  const fields = scope.schema.collections.get(collection)?.fields
+  const shown = scope.view.byCore.get(collection)?.fields.values() ?? []
   return [...shown].filter((view) => fields?.get(view.field)?.special.includes('translations')).map((view) => view.name)
 }
 
 /** Rows of a translation field in the requested languages. */
-function inLanguages(relation: Many, walk: Walk): Filter {
-  const { languages } = walk
+function inLanguages(relation: Many, scope: SelectionScope): Filter {
+  const { languages } = scope
   if (languages === null) return matchAll
-  const language = relation.junctionField ?? languageField(relation, walk)
+  const language = relation.junctionField ?? languageField(relation, scope)
   if (language === null)
     throw new TandemError({ kind: 'not-relational', collection: relation.collection, field: 'lang' })
   const operand = { kind: 'field', field: language } as const
@@ -182,7 +187,7 @@ function inLanguages(relation: Many, walk: Walk): Filter {
 }
 
 /** The column of a translation that holds its language: the one of the type, otherwise one of that name. */
-function languageField({ collection }: Many, { schema, view }: Walk): string | null {
+function languageField({ collection }: Many, { schema, view }: SelectionScope): string | null {
   const shown = view.byCore.get(collection)?.byCore
   const fields = [...(schema.collections.get(collection)?.fields.values() ?? [])].filter(({ name }) => shown?.has(name))
   const found =

@@ -12,7 +12,7 @@ import type { Read } from './query.ts'
 export type Rows = ReadResult
 
 /** Data of an envelope besides the rows. */
-export type Surroundings = {
+export type EnvelopeFacts = {
   readonly isPublic: boolean
   /** URL of the request, for links. */
   readonly request: Pick<HttpRequest, 'url' | 'origin'>
@@ -21,20 +21,20 @@ export type Surroundings = {
 }
 
 /** Builds the body of a read, `{"meta":…,"data":…,"public":true}`, in pieces. */
-export function serializeRead(read: Read, rows: Rows, surroundings: Surroundings): readonly string[] {
+export function serializeRead(read: Read, rows: Rows, facts: EnvelopeFacts): readonly string[] {
   if (read.single && rows.rowCount === 0) {
     throw new TandemError({ kind: 'item-not-found', collection: read.query.collection })
   }
-  const meta = read.meta.size === 0 ? '' : `"meta":${JSON.stringify(toMeta(read, rows, surroundings))},`
+  const meta = read.meta.size === 0 ? '' : `"meta":${JSON.stringify(toMeta(read, rows, facts))},`
   const data = read.single ? [rowTextOf(rows)] : rows.pieces
-  return [`{${meta}"data":`, ...data, `${surroundings.isPublic ? ',"public":true' : ''}}`]
+  return [`{${meta}"data":`, ...data, `${facts.isPublic ? ',"public":true' : ''}}`]
 }
 
 /** What `meta` says, by its keys. */
 export type Facts = { readonly [Key in MetaKey]?: unknown }
 
 /** The facts that were asked for. */
-export function toMeta(read: Read, rows: Rows, surroundings: Surroundings): Facts {
+export function toMeta(read: Read, rows: Rows, envelopeFacts: EnvelopeFacts): Facts {
   const collection = shownCollection(read.query.collection)
   const type = read.single ? 'item' : 'collection'
   const facts: Facts = read.single
@@ -45,15 +45,15 @@ export function toMeta(read: Read, rows: Rows, surroundings: Surroundings): Fact
         table: collection,
         result_count: rows.rowCount,
         total_count: rows.counts.total,
-        status_count: surroundings.statusCounts,
+        status_count: envelopeFacts.statusCounts,
         filter_count: rows.counts.filtered,
-        ...toPaging(read, rows, surroundings.request),
+        ...toPaging(read, rows, envelopeFacts.request),
       }
   const asked = [...read.meta].filter((key) => facts[key] !== undefined && facts[key] !== null)
   return Object.fromEntries(asked.map((key) => [key, facts[key]]))
 }
 
-function toPaging({ query, meta }: Read, rows: Rows, request: Surroundings['request']): Facts {
+function toPaging({ query, meta }: Read, rows: Rows, request: EnvelopeFacts['request']): Facts {
   const { offset } = query.page
   const limit = query.page.limit ?? rows.rowCount
   const count = Math.max(1, limit === 0 ? 1 : Math.ceil((rows.counts.filtered ?? rows.rowCount) / limit))
@@ -64,7 +64,7 @@ function toPaging({ query, meta }: Read, rows: Rows, request: Surroundings['requ
 
 type Pages = { readonly page: number; readonly count: number; readonly limit: number }
 
-function toLinks({ page, count, limit }: Pages, request: Surroundings['request']): object {
+function toLinks({ page, count, limit }: Pages, request: EnvelopeFacts['request']): object {
   const url = new URL(`${request.origin}${request.url}`)
   const link = (to: number): string | null =>
     count === 1 || to < 1 || to > count ? null : linkTo(url, { page: to, offset: (to - 1) * limit })

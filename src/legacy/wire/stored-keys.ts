@@ -87,9 +87,9 @@ async function storedKeys(ctx: Context, numbers: Numbers): Promise<Stored> {
 function rewriteChanges(ctx: Context, collection: string, changes: Changes, stored: Stored): Changes {
   if (stored.size === 0) return changes
   return mapKeys(ctx, collection, changes, (of, key) => {
-    const known = stored.get(of)?.get(Number(key))
-    if (known === undefined && isIdentityCollection(of)) throw notFound(of)
-    return known ?? key
+    const cached = stored.get(of)?.get(Number(key))
+    if (cached === undefined && isIdentityCollection(of)) throw notFound(of)
+    return cached ?? key
   })
 }
 

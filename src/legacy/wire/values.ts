@@ -5,7 +5,7 @@ import type { Value } from '../../domain/query/filter.ts'
 import { typeGroups } from '../../domain/query/operators.ts'
 import type { Codec } from '../../domain/schema/view.ts'
 import { toText } from './lists.ts'
-import type { NamedField } from './place.ts'
+import type { NamedField } from './parse-scope.ts'
 
 /** Types for which `now` is a value. */
 const moments: ReadonlySet<string> = new Set(['date', 'dateTime', 'timestamp'])

@@ -88,12 +88,12 @@ const isPrimaryKey = (level: Level, sort: Sort): boolean =>
   sort.field === level.collection.primaryKey
 
 /** `least`: the key is the minimum of several values. */
-type Walk = { readonly sort: Operand; readonly joins: string[]; readonly at: number; readonly least?: boolean }
+type SortPath = { readonly sort: Operand; readonly joins: string[]; readonly at: number; readonly least?: boolean }
 
 /** Joins to-one steps to the level. From the first to-many step on, a row is sorted by the minimum of its related values. */
-function compileKey(build: Build, level: Level, walk: Walk): string {
-  const step = walk.sort.path[walk.at]
-  if (step === undefined) return guarded(build, level, walk.sort.guard, operandText(build, level, walk))
+function compileKey(build: Build, level: Level, path: SortPath): string {
+  const step = path.sort.path[path.at]
+  if (step === undefined) return guarded(build, level, path.sort.guard, operandText(build, level, path))
   const field = fieldOf(level.collection, step.field)
   const { relation } = field
   if (relation === null) throw new Error(`Field ${level.collection.name}.${field.name} is not a relation`)
@@ -102,14 +102,14 @@ function compileKey(build: Build, level: Level, walk: Walk): string {
     relation.kind === 'many-to-any' ? anyLinkText(build, level, inner, field) : linkText(build, level, inner, relation)
   const conditions = [link, ...stepConditions(build, level, inner, step)]
   if (relation.kind !== 'one-to-many') {
-    walk.joins.push(
+    path.joins.push(
       ` left join ${tableText(build, inner)} on ${conditions.filter((each) => each !== 'true').join(' and ')}`,
     )
-    return compileKey(build, inner, { ...walk, at: walk.at + 1 })
+    return compileKey(build, inner, { ...path, at: path.at + 1 })
   }
   const joins: string[] = []
-  const key = compileKey(build, inner, { ...walk, joins, at: walk.at + 1, least: true })
-  const leaf = leafType(build, walk.sort)
+  const key = compileKey(build, inner, { ...path, joins, at: path.at + 1, least: true })
+  const leaf = leafType(build, path.sort)
   return `(select ${build.dialect.aggregates.min(key, leaf)} from ${tableText(build, inner)}${joins.join('')}${whereText(conditions)})`
 }
 
@@ -129,7 +129,7 @@ function leafType(build: Build, sort: Operand): ColumnType {
   return field.type === 'json' ? textType : columnType(field)
 }
 
-function operandText(build: Build, level: Level, { sort, least = false }: Walk): string {
+function operandText(build: Build, level: Level, { sort, least = false }: SortPath): string {
   if (sort.kind === 'function' && sort.function === 'json') {
     return compileJson(build, { level, field: sort.field, form: least ? 'text' : 'order' }, [sort, (node) => node])
   }

@@ -87,10 +87,10 @@ beforeAll(async () => {
   other = { ...world, version: 'other', collections: new Map([...world.collections, ...collections]) }
 })
 
-type Asked = Partial<Query> & Pick<Query, 'collection'>
+type QueryParts = Partial<Query> & Pick<Query, 'collection'>
 type More = { readonly view?: View; readonly isOther?: true }
 
-const preparedFor = (query: Asked, { view = viewOf(), isOther }: More = {}) => {
+const preparedFor = (query: QueryParts, { view = viewOf(), isOther }: More = {}) => {
   const schema = isOther === true ? other : world
   return prepare(queryOf(query), { schema, view, actor: someUser, clock: noon, dialect: postgres })
 }
@@ -137,7 +137,7 @@ const names = readdirSync(folder).flatMap((file) => (file.endsWith('.json') ? [f
 
 /** `keys`: whether the schema has keys of several columns. */
 type Written = {
-  readonly query: Asked
+  readonly query: QueryParts
   readonly view?: { readonly codecs?: Parameters<typeof viewOf>[0]; readonly computed?: 'text' } & Pick<
     View,
     'computedExtremes'
@@ -260,7 +260,7 @@ test('groups are sorted by what they have', () => {
 })
 
 describe('a bug of the program', () => {
-  const bugs: readonly (readonly [message: string, query: Asked])[] = [
+  const bugs: readonly (readonly [message: string, query: QueryParts])[] = [
     ['No collection is named gone', { collection: 'gone' }],
     ['Collection articles has no field gone', { collection: 'articles', selection: [field('gone')] }],
     [

@@ -52,10 +52,10 @@ export function actorList(build: Build, value: DynamicValue, column: ColumnType)
 }
 
 /** `elements`: for columns that contain lists (JSON, csv), each element is a value. */
-type Wanted = { readonly column: ColumnType; readonly elements: boolean }
+type ValueTarget = { readonly column: ColumnType; readonly elements: boolean }
 
 /** The values at the end of the path, as a one-column select that can be compared with the column. */
-export function actorSelect(build: Build, value: ActorPath, { column, elements }: Wanted): string {
+export function actorSelect(build: Build, value: ActorPath, { column, elements }: ValueTarget): string {
   const { dialect } = build
   const root = openLevel(build, collectionOfKind[value.kind])
   let from = tableText(build, root)

@@ -27,7 +27,7 @@ export async function readCatalog(db: Database): Promise<Catalog> {
 /** A table without columns is a row without the name of one. */
 const hasColumn = (row: { readonly name: string | null }): boolean => row.name !== null
 
-type Told =
+type CatalogRow =
   | 'type'
   | 'tableKind'
   | 'generatedOn'
@@ -40,7 +40,7 @@ type Told =
   | 'ordered'
   | 'form'
 
-type ColumnRow = Omit<CatalogColumn, Told> & {
+type ColumnRow = Omit<CatalogColumn, CatalogRow> & {
   readonly checks: readonly string[] | null
   readonly values: readonly string[] | null
   readonly ordered: boolean

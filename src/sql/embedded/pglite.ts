@@ -62,9 +62,9 @@ async function supervise(data: WorkerData, log: Log | undefined): Promise<Embedd
   return {
     connect: () => openStream(engine, ++connections),
     listen: async (channel, onMessage) => {
-      const known = listeners.get(channel)
-      listeners.set(channel, both(known, onMessage))
-      if (known !== undefined) return
+      const cached = listeners.get(channel)
+      listeners.set(channel, both(cached, onMessage))
+      if (cached !== undefined) return
       await (await engine()).ask((id) => ({ kind: 'listen', id, channel }))
     },
     dump: async (path) => (await engine()).ask((id) => ({ kind: 'dump', id, path })),

@@ -79,10 +79,10 @@ function unshared<T>(value: T): T {
 
 /** Per schema; each version is an object of its own. */
 const caches = new WeakMap<Schema, LRUCache<string, Prepared>>()
-const keptStatements = 2000
+const maxCachedStatements = 2000
 
 function cacheOf(schema: Schema): LRUCache<string, Prepared> {
-  const cache = caches.get(schema) ?? new LRUCache<string, Prepared>({ max: keptStatements })
+  const cache = caches.get(schema) ?? new LRUCache<string, Prepared>({ max: maxCachedStatements })
   caches.set(schema, cache)
   return cache
 }

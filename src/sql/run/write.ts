@@ -88,8 +88,8 @@ function compiledFor(sent: Sent): Compiled {
   let shapes = compiled.get(filter)
   if (shapes === undefined) compiled.set(filter, (shapes = new LRUCache({ max: mostShapes })))
   const shape = shapeOf(sent)
-  const known = shapes.get(shape)
-  if (known !== undefined) return known
+  const cached = shapes.get(shape)
+  if (cached !== undefined) return cached
   const made = compile(sent)
   shapes.set(shape, made)
   return made

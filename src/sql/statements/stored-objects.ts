@@ -78,16 +78,16 @@ export function takeDoomedObject(db: Runner, { storage, key }: ObjectPlace, mill
   return hasRows(db, { text, values: [storage, key, milliseconds] })
 }
 
-const taken = 'where storage = $1 and key = $2 and doomed and since > now()'
+const reservation = 'where storage = $1 and key = $2 and doomed and since > now()'
 
 /** Makes a postponed entry due again, because the deletion failed. */
 export async function giveDoomedObjectBack(db: Runner, { storage, key }: ObjectPlace): Promise<void> {
-  await change(db, { text: `update platform_stored_objects set since = now() ${taken}`, values: [storage, key] })
+  await change(db, { text: `update platform_stored_objects set since = now() ${reservation}`, values: [storage, key] })
 }
 
 /** Removes a postponed entry, because the object is deleted. */
 export async function forgetDoomedObject(db: Runner, { storage, key }: ObjectPlace): Promise<void> {
-  await change(db, { text: `delete from platform_stored_objects ${taken}`, values: [storage, key] })
+  await change(db, { text: `delete from platform_stored_objects ${reservation}`, values: [storage, key] })
 }
 
 /** Keys in the location that are being written. */

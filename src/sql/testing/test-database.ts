@@ -82,11 +82,11 @@ type Copy = {
 const testServer = (): string | undefined => process.env['TEST_DATABASE_URL']
 
 /** Long, because all test files share two cores. */
-const patience = { acquireTimeout: 60_000 }
+const timeouts = { acquireTimeout: 60_000 }
 
 async function openEmbeddedCopy(seed: Seed): Promise<Copy> {
   const dump = await preparedArchive(seed)
-  const db = await openDatabase({ kind: 'pglite', dataDir: null, dump, ...patience })
+  const db = await openDatabase({ kind: 'pglite', dataDir: null, dump, ...timeouts })
   return { db, openAgain: null, drop: () => Promise.resolve() }
 }
 
@@ -100,7 +100,7 @@ export async function unpackArchive(folder: string): Promise<void> {
 export async function preparedArchive(seed: Seed = 'empty'): Promise<string> {
   const path = join(tmpdir(), `tandem-archive-${await fingerprint(seed)}.tar`)
   if (await exists(path)) return path
-  const db = await openEmbedded({ kind: 'pglite', dataDir: null, ...patience })
+  const db = await openEmbedded({ kind: 'pglite', dataDir: null, ...timeouts })
   await prepare(db, seed)
   // Half of the files of an archive are those of the templates, which no test copies.
   await db.run({ text: 'update pg_database set datistemplate = false', values: [] })
@@ -118,7 +118,7 @@ async function openServerCopy(server: string, seed: Seed): Promise<Copy> {
   const name = `tandem_test_${crypto.randomUUID().replaceAll('-', '')}`
   // Creating and dropping databases needs a checkpoint, which is slow during other writes.
   const statementTimeout = 170_000
-  const admin = await openDatabase({ kind: 'pg', connectionString: server, statementTimeout, ...patience })
+  const admin = await openDatabase({ kind: 'pg', connectionString: server, statementTimeout, ...timeouts })
   try {
     const template = await makeTemplate(admin, server, seed)
     await admin.run({ text: `create database ${name} template ${template}`, values: [] })
@@ -128,7 +128,7 @@ async function openServerCopy(server: string, seed: Seed): Promise<Copy> {
   }
   const connectionString = onServer(server, name)
   const open = (more: Pick<ServerOptions, 'searchPath' | 'pool'> = {}) =>
-    openDatabase({ kind: 'pg', connectionString, pool: { max: 4 }, ...patience, ...more })
+    openDatabase({ kind: 'pg', connectionString, pool: { max: 4 }, ...timeouts, ...more })
   const drop = async (): Promise<void> => {
     await admin.run({ text: `drop database if exists ${name} with (force)`, values: [] })
     await admin.close()
@@ -138,7 +138,7 @@ async function openServerCopy(server: string, seed: Seed): Promise<Copy> {
 
 /** The name of a database on the server that can be copied. */
 export async function preparedTemplate(server: string, seed: Seed = 'empty'): Promise<string> {
-  const admin = await openDatabase({ kind: 'pg', connectionString: server, ...patience })
+  const admin = await openDatabase({ kind: 'pg', connectionString: server, ...timeouts })
   try {
     return await makeTemplate(admin, server, seed)
   } finally {
@@ -156,7 +156,7 @@ async function makeTemplate(admin: Database, server: string, seed: Seed): Promis
   if (await known()) return template
   const draft = `tandem_draft_${crypto.randomUUID().replaceAll('-', '')}`
   await admin.run({ text: `create database ${draft}`, values: [] })
-  const db = await openDatabase({ kind: 'pg', connectionString: onServer(server, draft), ...patience })
+  const db = await openDatabase({ kind: 'pg', connectionString: onServer(server, draft), ...timeouts })
   await prepare(db, seed)
   await db.close()
   try {

@@ -1,8 +1,8 @@
 /** Statements on connections of the pool: safe retries, and translation of errors. */
 import type { Database, Rows, Statement } from '../../domain/ports/context.ts'
+import type { Cancel } from './cancel.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { isBrokenConnection, isStaleStatement, toTandemError } from './errors.ts'
-import type { Cancel } from './give-up.ts'
 import { batchReads, type ReadStatement, type Reads } from './read-batches.ts'
 import { send } from './send.ts'
 import { inTransaction } from './transaction.ts'
@@ -12,8 +12,8 @@ export function databaseOf(
   connections: ConnectionPool,
   dialect: string,
   cancel: Cancel | null,
-): Database & Pick<Reads, 'giveUp'> {
-  const { read, giveUp } = batchReads(connections, cancel)
+): Database & Pick<Reads, 'cancelReads'> {
+  const { read, cancelReads } = batchReads(connections, cancel)
   const run = (statement: Statement): Promise<Rows> =>
     isForAsker(statement) ? read(statement) : runOnce(connections, statement, true)
   return {
@@ -21,7 +21,7 @@ export function databaseOf(
     run,
     runLast: async (statement) => void (await run(statement)),
     transaction: (work) => inTransaction(connections, dialect, work),
-    giveUp,
+    cancelReads,
   }
 }
 

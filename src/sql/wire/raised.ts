@@ -10,10 +10,10 @@ const documented: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-type Said = Pick<DatabaseError, 'code' | 'routine'>
+type ErrorState = Pick<DatabaseError, 'code' | 'routine'>
 
 /** With any state: PL/pgSQL names its RAISE statement as the origin. Other languages are known by a state of their own. */
-export const isRaised = ({ code = '', routine }: Said): boolean =>
+export const isRaised = ({ code = '', routine }: ErrorState): boolean =>
   routine === 'exec_stmt_raise' || code === 'P0001' || (code.length === 5 && !documented.has(code.slice(0, 2)))
 
 /** States that say more than their text: about a key, or that a retry can succeed. */

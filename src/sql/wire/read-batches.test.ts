@@ -65,8 +65,8 @@ function createReads(times: { readonly [name: string]: number } = {}, waiting = 
     return clients.at(-1) as Client
   }
   const cancel = async (client: pg.PoolClient): Promise<void> => void cancelled.push(client as never)
-  const pace = { expect: (name = ''): number => times[name] ?? Number.POSITIVE_INFINITY, note: nothing }
-  const reads = batchReads(poolOf(acquire, waiting), cancel, pace)
+  const estimates = { expect: (name = ''): number => times[name] ?? Number.POSITIVE_INFINITY, note: nothing }
+  const reads = batchReads(poolOf(acquire, waiting), cancel, estimates)
   const ask = (name: string, asker = { isGone: false }): Promise<Rows> =>
     reads.read({ text: name, name, values: [], rows: 'array', asker })
   return { ...reads, ask, clients, cancelled, sent: () => clients.map(({ names }) => names) }
@@ -142,17 +142,17 @@ test('one whose connection breaks is read once more, alone and unprepared, and i
 
 test('what runs is ended when nobody waits for any of its batch, each that is left in its turn', async () => {
   const [one, other] = [{ isGone: false }, { isGone: false }]
-  const { ask, giveUp, clients, cancelled } = createReads({ a: 0.1 })
+  const { ask, cancelReads, clients, cancelled } = createReads({ a: 0.1 })
   const settled = Promise.allSettled([ask('a', one), ask('a', other), ask('a', one)])
   await turn()
   const [client] = clients as [Client]
-  giveUp(one)
+  cancelReads(one)
   await turn()
   expect(cancelled).toEqual([])
   client.answer()
   await turn()
   expect(cancelled).toEqual([])
-  giveUp(other)
+  cancelReads(other)
   await turn()
   expect(cancelled).toEqual([client])
   client.answer(new Error('cancelled'))
@@ -172,7 +172,7 @@ test('a connection for which a cancellation may still come is not lent to anybod
   )
   const answer = reads.read({ text: 'a', values: [], rows: 'array', asker })
   await turn()
-  reads.giveUp(asker)
+  reads.cancelReads(asker)
   client.answer()
   expect(await answer).toEqual(none)
   await turn()

@@ -5,10 +5,10 @@
 import type pg from 'pg'
 import type { Asker, Rows, Statement } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import type { Cancel } from './cancel.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { isBrokenConnection, isStaleStatement, toTandemError } from './errors.ts'
-import type { Cancel } from './give-up.ts'
-import { createPace, type Pace, startWatch } from './pace.ts'
+import { createLatencyEstimates, type LatencyEstimates, startWatch } from './latency-estimates.ts'
 import { type Question, queryPipelined } from './pipelined-query.ts'
 
 export type ReadStatement = Statement & { readonly asker: Asker }
@@ -20,7 +20,7 @@ export type Reads = {
    */
   readonly read: (statement: ReadStatement) => Promise<Rows>
   /** Cancels the reads of that client, and nothing else. */
-  readonly giveUp: (asker: Asker) => void
+  readonly cancelReads: (asker: Asker) => void
 }
 
 type Read = {
@@ -44,7 +44,7 @@ type Batch = {
 type State = {
   readonly connections: ConnectionPool
   readonly cancel: Cancel | null
-  readonly pace: Pace
+  readonly estimates: LatencyEstimates
   readonly running: Set<Batch>
 }
 
@@ -53,49 +53,53 @@ type State = {
  * cost of a message: a slower read gains nothing in a batch, and runs in parallel on its own connection. While requests
  * wait for connections there is no parallel connection, and batches shorten the queue.
  */
-const patience = { beside: 0.5, inQueue: 5 } as const
+const timeouts = { beside: 0.5, inQueue: 5 } as const
 
-const patienceOf = ({ waiting }: ConnectionPool): number => (waiting() > 0 ? patience.inQueue : patience.beside)
+const longestWait = ({ waiting }: ConnectionPool): number => (waiting() > 0 ? timeouts.inQueue : timeouts.beside)
 
 /** Maximum number of reads in a batch. */
 const most = 16
 
 /** Without `cancel`, the reads of disconnected clients run to their end. */
-export function batchReads(connections: ConnectionPool, cancel: Cancel | null, pace = createPace()): Reads {
-  const state: State = { connections, cancel, pace, running: new Set() }
+export function batchReads(
+  connections: ConnectionPool,
+  cancel: Cancel | null,
+  estimates = createLatencyEstimates(),
+): Reads {
+  const state: State = { connections, cancel, estimates: estimates, running: new Set() }
   let waiting: Read[] = []
   const sendWaiting = (): void => {
     const reads = waiting
     waiting = []
-    for (const batch of inBatches(reads, pace, patienceOf(connections))) void send(state, batch)
+    for (const batch of inBatches(reads, estimates, longestWait(connections))) void send(state, batch)
   }
   return {
     read: (statement) =>
       new Promise((resolve, reject) => {
         const read: Read = { statement, mayRetry: true, resolve, reject }
         // A slow read is sent alone, so it need not wait for the end of the turn.
-        if (waiting.length === 0 && pace.expect(statement.name) > patienceOf(connections))
+        if (waiting.length === 0 && estimates.expect(statement.name) > longestWait(connections))
           return void send(state, [read])
         waiting.push(read)
         if (waiting.length === 1) setImmediate(sendWaiting)
       }),
-    giveUp: (asker) => {
-      for (const batch of state.running) giveUp(state, batch, asker)
+    cancelReads: (asker) => {
+      for (const batch of state.running) cancelBatch(state, batch, asker)
     },
   }
 }
 
 /** A slow or unknown read is the last one of its batch. */
-function inBatches(reads: readonly Read[], pace: Pace, patience: number): readonly (readonly Read[])[] {
+function inBatches(reads: readonly Read[], estimates: LatencyEstimates, longest: number): readonly (readonly Read[])[] {
   const batches: Read[][] = []
   let expected = Number.POSITIVE_INFINITY
   for (const read of reads) {
     const last = batches.at(-1)
-    if (last === undefined || expected > patience || last.length === most) {
+    if (last === undefined || expected > longest || last.length === most) {
       batches.push([read])
       expected = 0
     } else last.push(read)
-    expected += pace.expect(read.statement.name)
+    expected += estimates.expect(read.statement.name)
   }
   return batches
 }
@@ -151,7 +155,7 @@ async function exchange(state: State, batch: Batch): Promise<Exchanged> {
   const settle = (read: Read): void => {
     open.delete(read)
     wanted.delete(read)
-    state.pace.note(read.statement.name, watch())
+    state.estimates.note(read.statement.name, watch())
     if (open.size === 0) ended.resolve()
     else endUnwanted(state, batch)
   }
@@ -181,7 +185,7 @@ function unprepared(read: Read): Read {
   return { ...read, statement, mayRetry: false }
 }
 
-function giveUp(state: State, batch: Batch, asker: Asker): void {
+function cancelBatch(state: State, batch: Batch, asker: Asker): void {
   for (const read of batch.wanted) if (read.statement.asker === asker) batch.wanted.delete(read)
   endUnwanted(state, batch)
 }

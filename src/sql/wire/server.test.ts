@@ -143,8 +143,8 @@ function testServer({ db, close }: TestDatabase, openAgain: NonNullable<TestData
         failures: [{ kind: 'unavailable' }],
       })
       await running(60)
-      single.giveUp(another)
-      single.giveUp(asker)
+      single.cancelReads(another)
+      single.cancelReads(asker)
       // The next statement on the only connection is not hit by the cancellation of the one before.
       const next = read(0.05, another)
       await ended
@@ -158,7 +158,7 @@ function testServer({ db, close }: TestDatabase, openAgain: NonNullable<TestData
     const work = db.transaction((inner) => inner.run({ text: 'select pg_sleep(0.31)', values: [], asker }))
     const alone = db.run({ text: 'select pg_sleep(0.32)', values: [] })
     await Promise.all([running(0.31), running(0.32)])
-    db.giveUp(asker)
+    db.cancelReads(asker)
     expect([(await work).count, (await alone).count]).toEqual([1, 1])
   })
 

@@ -51,13 +51,13 @@ const specChecks = {
 
 /** All complaints about an answer, with the names of the checks. */
 export const complaintsOf = (each: Case, answer: Answer, validate: Validate): readonly string[] =>
-  askedBy({ ...outcomeChecks, ...specChecks }, each, answer, validate)
+  requestedBy({ ...outcomeChecks, ...specChecks }, each, answer, validate)
 
 /** The same without the comparison with the spec. */
 export const outcomeComplaintsOf = (each: Case, answer: Answer, validate: Validate): readonly string[] =>
-  askedBy(outcomeChecks, each, answer, validate)
+  requestedBy(outcomeChecks, each, answer, validate)
 
-function askedBy(
+function requestedBy(
   checks: { readonly [name: string]: Check },
   each: Case,
   answer: Answer,

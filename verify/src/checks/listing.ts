@@ -38,10 +38,15 @@ export async function expectList(trial: Trial, query: ListQuery, as: Actor = 'ad
   return exchange
 }
 
-export type Found = { readonly exchange: Exchange; readonly found: readonly Row[] }
+export type ListedRows = { readonly exchange: Exchange; readonly found: readonly Row[] }
 
 /** Fails unless the keys are those of the model, wherever the database sorts rows without a value. */
-export function expectKeys({ world }: Trial, { exchange, found }: Found, query: ListQuery, as: Actor = 'admin'): void {
+export function expectKeys(
+  { world }: Trial,
+  { exchange, found }: ListedRows,
+  query: ListQuery,
+  as: Actor = 'admin',
+): void {
   const keys = keysOf(found)
   const from = as === 'admin' ? world.rows.articles : world.visible
   const expected = (['nulls are largest', 'nulls are smallest'] as const).map((order) =>

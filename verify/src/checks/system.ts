@@ -109,10 +109,10 @@ const accounts = checksOf('system', 'world', [
   ],
 ])
 
-type Asked = { readonly as: 'public' | 'reader'; readonly id: string; readonly text: string }
+type SystemRead = { readonly as: 'public' | 'reader'; readonly id: string; readonly text: string }
 
 /** Who may not read the file's record may not read its contents. The project may allow everybody to read files. */
-async function expectNoOtherContents(trial: Trial, { as, id, text }: Asked): Promise<void> {
+async function expectNoOtherContents(trial: Trial, { as, id, text }: SystemRead): Promise<void> {
   const record = await trial.ask(`GET /files/${id}`, { as })
   const asset = await trial.ask(`GET /assets/${id}`, { as })
   if (record.status !== 200) expectStatus(asset, 401, 403)

@@ -157,7 +157,7 @@ export function isSafe({ operation: { path, method, body }, request }: Case): bo
 
 /** The negative cases of an operation whose question no operation before it has asked. */
 export function refusalsOf(spec: Spec, operation: Operation): readonly Case[] {
-  const asked = askedOf(spec)
+  const asked = refusalNamesOf(spec)
   return negatives(spec, operation).filter((each) => asked.has(nameOf(each)))
 }
 
@@ -169,11 +169,11 @@ const negatives = (spec: Spec, operation: Operation): readonly Case[] =>
 /** The limit of a deployment is not known. */
 const tooLarge = 'body is too large'
 
-const askedBySpec = new WeakMap<Spec, ReadonlySet<string>>()
+const namesBySpec = new WeakMap<Spec, ReadonlySet<string>>()
 
-function askedOf(spec: Spec): ReadonlySet<string> {
+function refusalNamesOf(spec: Spec): ReadonlySet<string> {
   const found =
-    askedBySpec.get(spec) ??
+    namesBySpec.get(spec) ??
     new Set(
       oncePerQuestion(
         spec.operations
@@ -181,6 +181,6 @@ function askedOf(spec: Spec): ReadonlySet<string> {
           .flatMap((each) => negatives(spec, withSamples(each, {}, each.body === null ? undefined : exampleOf(each)))),
       ).map(nameOf),
     )
-  askedBySpec.set(spec, found)
+  namesBySpec.set(spec, found)
   return found
 }

@@ -52,7 +52,7 @@ async function live(trial: Trial, spec: Spec, resource: Resource): Promise<void>
     expectWritten(patched, dataOf<Sample>(patched), change)
     const again = await trial.ask(`GET ${path}`)
     expectSame(again, 'The record read is not the record changed', dataOf(again), dataOf(patched))
-    const kept = keptOf(spec, resource, change)
+    const kept = comparableOf(spec, resource, change)
     expectSame(again, 'The change has changed more than it names', kept(dataOf<Sample>(again)), kept(row))
   }
   expectStatus(await trial.ask(`DELETE ${path}`), 204)
@@ -118,7 +118,7 @@ async function expectListed(trial: Trial, resource: Resource, key: Made['key'], 
 }
 
 /** The properties that a change does not name, and that the server does not set. */
-function keptOf(spec: Spec, { read }: Resource, change: Sample): (row: Sample) => Sample {
+function comparableOf(spec: Spec, { read }: Resource, change: Sample): (row: Sample) => Sample {
   const envelope = propertiesOf(spec, follow(spec.document, read.responses.get(200)?.schema ?? {}))
   const properties = propertiesOf(spec, envelope['data'] ?? {})
   return (row) =>

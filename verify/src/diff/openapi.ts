@@ -55,9 +55,9 @@ function operationsOf(root: Node): ReadonlyMap<string, Operation> {
   )
 }
 
-type Found = { readonly text: string; readonly isBreaking: boolean; readonly type?: string }
+type Finding = { readonly text: string; readonly isBreaking: boolean; readonly type?: string }
 
-const change = ({ title, id }: Operation, { text, isBreaking, type }: Found): Change => ({
+const change = ({ title, id }: Operation, { text, isBreaking, type }: Finding): Change => ({
   isBreaking,
   operation: title,
   text,
@@ -70,12 +70,12 @@ function compareOperation(roots: Both, old: Operation, now: Operation): readonly
     ...compareParameters(roots, old, now),
     ...compareBodies(roots, old, now),
     ...compareResponses(roots, old, now),
-  ].map((found) => change(old, found))
+  ].map((finding) => change(old, finding))
 }
 
 const isPath = (name: string): boolean => name.startsWith('path ')
 
-function compareParameters(roots: Both, old: Operation, now: Operation): readonly Found[] {
+function compareParameters(roots: Both, old: Operation, now: Operation): readonly Finding[] {
   const removed = [...old.parameters.keys()].filter((name) => !now.parameters.has(name) && !isPath(name))
   return [
     ...removed.map((name) => ({ text: `the ${name} is removed`, isBreaking: true })),
@@ -96,7 +96,7 @@ function compareParameters(roots: Both, old: Operation, now: Operation): readonl
   ]
 }
 
-function compareBodies(roots: Both, old: Operation, now: Operation): readonly Found[] {
+function compareBodies(roots: Both, old: Operation, now: Operation): readonly Finding[] {
   const [before, after] = [bodyOf(roots.before, old), bodyOf(roots.after, now)]
   if (before === null) return after?.['required'] === true ? [{ text: 'a body is required', isBreaking: true }] : []
   if (after === null) return [{ text: 'the body is removed', isBreaking: true }]
@@ -116,7 +116,7 @@ function compareBodies(roots: Both, old: Operation, now: Operation): readonly Fo
 const bodyOf = (root: Node, { node }: Operation): Node | null =>
   node['requestBody'] === undefined ? null : follow(root, node['requestBody'])
 
-function compareResponses(roots: Both, old: Operation, now: Operation): readonly Found[] {
+function compareResponses(roots: Both, old: Operation, now: Operation): readonly Finding[] {
   const [before, after] = [old, now].map(({ node }) => (node['responses'] ?? {}) as Node)
   const won = Object.keys(after ?? {}).filter((status) => !(status in (before ?? {})))
   return [
@@ -133,7 +133,7 @@ function compareResponses(roots: Both, old: Operation, now: Operation): readonly
 
 type Content = Both & { readonly place: string; readonly direction: Direction; readonly type: string }
 
-function compareContent(roots: Both, { before, after, place, direction, type }: Content): readonly Found[] {
+function compareContent(roots: Both, { before, after, place, direction, type }: Content): readonly Finding[] {
   const [old, now] = [before, after].map((node) => (node['content'] ?? {}) as { readonly [media: string]: Node })
   return Object.entries(old ?? {}).flatMap(([media, { schema }]) => {
     const other = now?.[media]
@@ -146,7 +146,7 @@ function compareContent(roots: Both, { before, after, place, direction, type }: 
   })
 }
 
-const told = (place: string, changes: readonly SchemaChange[]): readonly Found[] =>
+const told = (place: string, changes: readonly SchemaChange[]): readonly Finding[] =>
   changes.map(({ path, what, isBreaking, type }) => ({
     text: `${place}${path === '' ? '' : ` ${path.replace(/^\./, '')}`} ${what}`,
     isBreaking,

@@ -20,17 +20,17 @@ export function compareSchemas(roots: Roots, pair: Pair, type: string): readonly
   return compareAt(roots, pair, { path: '', type, seen: new Set() })
 }
 
-type Place = { readonly path: string; readonly type: string; readonly seen: ReadonlySet<string> }
+type SchemaPosition = { readonly path: string; readonly type: string; readonly seen: ReadonlySet<string> }
 
-function compareAt(roots: Roots, pair: Pair, place: Place): readonly SchemaChange[] {
+function compareAt(roots: Roots, pair: Pair, position: SchemaPosition): readonly SchemaChange[] {
   if (pair.before === null || pair.after === null) return []
   const name = nameOf(pair.before)
   const key = name === null ? null : `${name} ${nameOf(pair.after) ?? ''}`
-  if (key !== null && place.seen.has(key)) return []
-  const inner: Place = {
-    ...place,
-    type: name === null || name !== nameOf(pair.after) ? place.type : `components['schemas']['${name}']`,
-    seen: key === null ? place.seen : new Set([...place.seen, key]),
+  if (key !== null && position.seen.has(key)) return []
+  const inner: SchemaPosition = {
+    ...position,
+    type: name === null || name !== nameOf(pair.after) ? position.type : `components['schemas']['${name}']`,
+    seen: key === null ? position.seen : new Set([...position.seen, key]),
   }
   const [before, after] = [merged(roots.before, pair.before), merged(roots.after, pair.after)]
   return [
@@ -82,26 +82,26 @@ function compareTypes(
   direction: Direction,
   before: JsonSchema,
   after: JsonSchema,
-  place: Place,
+  position: SchemaPosition,
 ): readonly SchemaChange[] {
   const [old, now] = [typesOf(before), typesOf(after)]
   if (old === null && now === null) return []
   const lost = now === null ? [] : old === null ? ['any'] : [...old].filter((each) => !now.has(each))
   const won = old === null ? [] : now === null ? ['any'] : [...now].filter((each) => !old.has(each))
   return [
-    ...lost.map((each) => at(place, `is no longer ${each}`, direction === 'request')),
-    ...won.map((each) => at(place, each === 'null' ? 'may be null' : `may be ${each}`, direction === 'response')),
+    ...lost.map((each) => at(position, `is no longer ${each}`, direction === 'request')),
+    ...won.map((each) => at(position, each === 'null' ? 'may be null' : `may be ${each}`, direction === 'response')),
   ]
 }
 
-function compareEnums(before: JsonSchema, after: JsonSchema, place: Place): readonly SchemaChange[] {
+function compareEnums(before: JsonSchema, after: JsonSchema, position: SchemaPosition): readonly SchemaChange[] {
   const [old, now] = [before['enum'], after['enum']] as readonly (readonly unknown[] | undefined)[]
-  if (old === undefined && now !== undefined) return [at(place, `takes only ${now.map(String).join(', ')}`, true)]
+  if (old === undefined && now !== undefined) return [at(position, `takes only ${now.map(String).join(', ')}`, true)]
   const lost = (old ?? []).filter((each) => now !== undefined && !now.includes(each))
   const won = (now ?? []).filter((each) => old !== undefined && !old.includes(each))
   return [
-    ...lost.map((each) => at(place, `no longer has the value ${String(each)}`, true)),
-    ...won.map((each) => at(place, `has the new value ${String(each)}`, false)),
+    ...lost.map((each) => at(position, `no longer has the value ${String(each)}`, true)),
+    ...won.map((each) => at(position, `has the new value ${String(each)}`, false)),
   ]
 }
 
@@ -132,19 +132,24 @@ function renamedAs(
   )
 }
 
-function compareVariants(roots: Roots, before: JsonSchema, after: JsonSchema, place: Place): readonly SchemaChange[] {
+function compareVariants(
+  roots: Roots,
+  before: JsonSchema,
+  after: JsonSchema,
+  position: SchemaPosition,
+): readonly SchemaChange[] {
   const [old, now] = [variants(before), renamedAs(roots, variants(before), variants(after))]
   if (old.size === 0 && now.size === 0) return []
   return [
     ...[...old].flatMap(([name, variant]) => {
       const other = now.get(name)
       return other === undefined
-        ? [at(place, `is no longer ${name}`, roots.direction === 'request')]
-        : compareAt(roots, { before: variant, after: other }, place)
+        ? [at(position, `is no longer ${name}`, roots.direction === 'request')]
+        : compareAt(roots, { before: variant, after: other }, position)
     }),
     ...[...now.keys()]
       .filter((name) => !old.has(name))
-      .map((name) => at(place, `may be ${name}`, roots.direction === 'response' && old.size > 0)),
+      .map((name) => at(position, `may be ${name}`, roots.direction === 'response' && old.size > 0)),
   ]
 }
 
@@ -157,20 +162,25 @@ const limits = [
   ['minItems', 'lower'],
 ] as const
 
-function compareLimits(before: JsonSchema, after: JsonSchema, place: Place): readonly SchemaChange[] {
+function compareLimits(before: JsonSchema, after: JsonSchema, position: SchemaPosition): readonly SchemaChange[] {
   const narrowed = limits.flatMap(([name, side]) => {
     const [old, now] = [before[name], after[name]] as readonly (number | undefined)[]
     if (now === undefined || old === now) return []
     const isNarrower = old === undefined || (side === 'upper' ? now < old : now > old)
-    return [at(place, `has ${name} ${now} in place of ${old ?? 'none'}`, isNarrower)]
+    return [at(position, `has ${name} ${now} in place of ${old ?? 'none'}`, isNarrower)]
   })
   const [old, now] = [before['pattern'], after['pattern']]
   return now === undefined || old === now
     ? narrowed
-    : [...narrowed, at(place, `has the pattern ${JSON.stringify(now)}`, true)]
+    : [...narrowed, at(position, `has the pattern ${JSON.stringify(now)}`, true)]
 }
 
-function compareProperties(roots: Roots, before: JsonSchema, after: JsonSchema, place: Place): readonly SchemaChange[] {
+function compareProperties(
+  roots: Roots,
+  before: JsonSchema,
+  after: JsonSchema,
+  position: SchemaPosition,
+): readonly SchemaChange[] {
   const [old, now] = [before, after].map(
     (schema) => (schema['properties'] ?? {}) as { readonly [name: string]: JsonSchema },
   )
@@ -180,7 +190,7 @@ function compareProperties(roots: Roots, before: JsonSchema, after: JsonSchema, 
   const isResponse = roots.direction === 'response'
   const isClosed = after['additionalProperties'] === false
   return [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])].flatMap((name) => {
-    const inner = { ...place, path: `${place.path}.${name}`, type: `${place.type}['${name}']` }
+    const inner = { ...position, path: `${position.path}.${name}`, type: `${position.type}['${name}']` }
     const [was, is] = [old?.[name], now?.[name]]
     const [had, has] = [wasRequired?.has(name) === true, isRequired?.has(name) === true]
     if (is === undefined) return [at(inner, 'is removed', isResponse || isClosed)]
@@ -191,7 +201,7 @@ function compareProperties(roots: Roots, before: JsonSchema, after: JsonSchema, 
   })
 }
 
-const at = ({ path, type }: Place, what: string, isBreaking: boolean): SchemaChange => ({
+const at = ({ path, type }: SchemaPosition, what: string, isBreaking: boolean): SchemaChange => ({
   path,
   type,
   what,

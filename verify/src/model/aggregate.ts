@@ -6,12 +6,13 @@ import { comparable, compare } from './values.ts'
 export const aggregates = ['count', 'countDistinct', 'sum', 'sumDistinct', 'avg', 'avgDistinct', 'min', 'max'] as const
 export type AggregateName = (typeof aggregates)[number]
 
-type Given = Exclude<Value, null>
+type PresentValue = Exclude<Value, null>
 
-const sum = (list: readonly Given[]): number | null =>
+const sum = (list: readonly PresentValue[]): number | null =>
   list.length === 0 ? null : list.reduce<number>((total, value) => total + Number(value), 0)
 
-const mean = (list: readonly Given[]): number | null => (list.length === 0 ? null : (sum(list) ?? 0) / list.length)
+const mean = (list: readonly PresentValue[]): number | null =>
+  list.length === 0 ? null : (sum(list) ?? 0) / list.length
 
 /** Null where there is no value to compute from. */
 export function aggregate(name: AggregateName, rows: readonly ArticleRow[], field: ArticleField): Value {

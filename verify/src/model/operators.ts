@@ -4,8 +4,8 @@ import type { FieldKind } from '../world/fields.ts'
 import type { Value } from '../world/rows.ts'
 import { compare } from './values.ts'
 
-type Given = Exclude<Value, null>
-type Test = (value: Given, operand: Value, kind: FieldKind) => boolean
+type PresentValue = Exclude<Value, null>
+type Test = (value: PresentValue, operand: Value, kind: FieldKind) => boolean
 
 const equal: Test = (value, operand, kind) => operand !== null && compare(kind, value, operand) === 0
 const ordered =
@@ -14,7 +14,7 @@ const ordered =
     operand !== null && holds(compare(kind, value, operand))
 const among: Test = (value, operand, kind) => (operand as readonly Value[]).some((each) => equal(value, each, kind))
 const between: Test = (value, operand, kind) => {
-  const [low, high] = operand as readonly Given[]
+  const [low, high] = operand as readonly PresentValue[]
   return low !== undefined && high !== undefined && compare(kind, value, low) >= 0 && compare(kind, value, high) <= 0
 }
 const text =

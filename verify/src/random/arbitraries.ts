@@ -40,7 +40,7 @@ const sortable: ReadonlySet<ArticleField> = new Set([
   'clock',
 ])
 
-type Given = Exclude<Value, null>
+type PresentValue = Exclude<Value, null>
 
 /** Lists of articles on the named fields. */
 export function listQueries(trial: Trial, fields: readonly ArticleField[] = allFields): fc.Arbitrary<ListQuery> {
@@ -102,7 +102,7 @@ function conditionOn(trial: Trial, field: ArticleField): fc.Arbitrary<Filter> {
 }
 
 /** A part of a text that is not empty. Lower and upper case only of ASCII letters, which every database folds alike. */
-const partOf = (value: Given): fc.Arbitrary<string> => {
+const partOf = (value: PresentValue): fc.Arbitrary<string> => {
   const text = asText(value).replace(/[^\x20-\x7e]/g, '')
   return fc
     .tuple(fc.nat(Math.max(0, text.length - 1)), fc.integer({ min: 1, max: 4 }), fc.boolean())

@@ -1,14 +1,14 @@
 /** Finds the operation of a request. */
 import type { Operation } from './operations.ts'
 
-type Found = {
+type FoundOperation = {
   readonly operation: Operation
   /** Values of the parameters of the path. */
   readonly values: { readonly [name: string]: string }
 }
 
 /** `path` begins below the base address. Paths without parameters win over templates; SEARCH and HEAD are reads. */
-export type Find = (method: string, path: string) => Found | null
+export type Find = (method: string, path: string) => FoundOperation | null
 
 export function createFind(operations: readonly Operation[]): Find {
   const routes = operations

@@ -73,21 +73,21 @@ export function toSpec(document: Node, generation: GenerationName = 'current'): 
   return { generation, document, components: (document['components'] ?? {}) as Node, operations }
 }
 
-type Place = Pick<Operation, 'generation' | 'path' | 'method'>
+type OperationKey = Pick<Operation, 'generation' | 'path' | 'method'>
 
-function toOperation(root: Node, place: Place, item: Node): Operation {
-  const node = item[place.method] as Node
-  const pointer = `/paths/${escapeStep(place.path)}/${place.method}`
+function toOperation(root: Node, key: OperationKey, item: Node): Operation {
+  const node = item[key.method] as Node
+  const pointer = `/paths/${escapeStep(key.path)}/${key.method}`
   const security = node['security'] ?? root['security']
   const parameters = [...listOf(item['parameters']), ...listOf(node['parameters'])]
   const answers = Object.entries((node['responses'] ?? {}) as Node).map(
     ([status, each]) => [status, toContent(follow(root, each), `${pointer}/responses/${status}`)] as const,
   )
-  const method = place.method.toUpperCase()
+  const method = key.method.toUpperCase()
   return {
-    ...place,
+    ...key,
     method,
-    id: asText(node['operationId'] ?? `${method} ${place.path}`),
+    id: asText(node['operationId'] ?? `${method} ${key.path}`),
     pointer,
     search: node['x-search'] === true,
     ignoresUnknown: node['x-ignores-unknown'] === true,

@@ -6,12 +6,12 @@ import type { JsonSchema, Node } from './document.ts'
 /** The problem of a value in one line; null if it is valid. */
 export type Validate = (schema: JsonSchema, value: unknown) => string | null
 
-const known = new WeakMap<Node, Validate>()
+const validatorCache = new WeakMap<Node, Validate>()
 
 /** The validator of an OpenAPI document of version 3.0 or 3.1, made once per document. */
 export function createValidate({ document }: { readonly document: Node }): Validate {
-  const validate = known.get(document) ?? compile(document)
-  known.set(document, validate)
+  const validate = validatorCache.get(document) ?? compile(document)
+  validatorCache.set(document, validate)
   return validate
 }
 

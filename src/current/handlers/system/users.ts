@@ -31,9 +31,9 @@ export const users = {
   async readMe(ctx, { query }) {
     if (ctx.actor.kind === 'share') return jsonText(serializeItem(JSON.stringify(toVisitor(ctx.actor))))
     const id = ownUser(ctx)
-    const place = visiblePlace(ctx)
-    const isReadable = place.view.byCore.has(usersCollection)
-    const found = isReadable ? await readOwnUser(ctx, parseQuery(query, usersCollection, place)) : null
+    const scope = visiblePlace(ctx)
+    const isReadable = scope.view.byCore.has(usersCollection)
+    const found = isReadable ? await readOwnUser(ctx, parseQuery(query, usersCollection, scope)) : null
     return { ...jsonText(serializeItem(found?.json ?? JSON.stringify({ id }))), tag: found?.tag }
   },
 

@@ -91,7 +91,7 @@ const askOn =
 async function* readRows(connection: Connection, text: string): AsyncGenerator<readonly SourceValues[]> {
   const stream = connection.query({ sql: text, rowsAsArray: true }).stream({ highWaterMark: pageSize })
   let page: SourceValues[] = []
-  for await (const row of stream as AsyncIterable<readonly Given[]>) {
+  for await (const row of stream as AsyncIterable<readonly DriverValue[]>) {
     page.push(row.map(toText))
     if (page.length < pageSize) continue
     yield page
@@ -101,9 +101,9 @@ async function* readRows(connection: Connection, text: string): AsyncGenerator<r
 }
 
 /** What the driver makes of a value. */
-type Given = string | number | bigint | Buffer | null
+type DriverValue = string | number | bigint | Buffer | null
 
-const toText = (value: Given): string | null => {
+const toText = (value: DriverValue): string | null => {
   if (value === null || typeof value === 'string') return value
   return Buffer.isBuffer(value) ? value.toString('utf8') : String(value)
 }

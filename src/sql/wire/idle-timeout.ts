@@ -9,14 +9,14 @@ export type Connections = {
   /** Closes the connection if the server does not respond to a request for too long. */
   readonly watch: (client: pg.ClientBase) => void
   /** Runs the work that closes all connections. Connections that are open after so many milliseconds are destroyed. */
-  readonly closeWithin: (patience: number, work: () => Promise<void>) => Promise<void>
+  readonly closeWithin: (timeoutMs: number, work: () => Promise<void>) => Promise<void>
 }
 
 /** The part of the driver's client that is needed. */
 type Watched = { readonly readyForQuery: boolean | null; readonly connection: { readonly stream: Socket } }
 
 /** 0 = no limit. */
-export function watchConnections(longestSilence: number): Connections {
+export function watchConnections(idleTimeout: number): Connections {
   const open = new Set<Socket>()
   return {
     watch: (client) => {
@@ -24,14 +24,14 @@ export function watchConnections(longestSilence: number): Connections {
       const { stream } = watched.connection
       open.add(stream)
       stream.once('close', () => open.delete(stream))
-      stream.setTimeout(longestSilence, () => {
+      stream.setTimeout(idleTimeout, () => {
         if (watched.readyForQuery !== true) stream.destroy(new Error('Connection terminated: the server is silent'))
       })
     },
-    closeWithin: async (patience, work) => {
+    closeWithin: async (timeoutMs, work) => {
       const timer = setTimeout(() => {
         for (const stream of open) stream.destroy()
-      }, patience)
+      }, timeoutMs)
       await work().finally(() => clearTimeout(timer))
     },
   }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { loadConfig } from '../config/config.ts'
 import { silentLog } from '../sql/testing/test-database.ts'
-import { createEntrance } from './entrance.ts'
+import { createGate } from './gate.ts'
 import type { Project } from './open-project.ts'
 import { createRegistry } from './registry.ts'
 
@@ -30,22 +30,22 @@ function lateProject(open: () => Promise<void>) {
     },
     toFault: (error) => error as never,
   })
-  return { counted, entrance: createEntrance(config, registry) }
+  return { counted, gate: createGate(config, registry) }
 }
 
 test('a request waits for the project, and is counted by its limit and sees its origins', async () => {
-  const { counted, entrance } = lateProject(() => Promise.resolve())
-  expect(entrance.opened?.({ path: '/server/ping', headers: {} })).toBeNull()
-  expect(entrance.opened?.({ path: '/elsewhere/items', headers: {} })).toBeNull()
-  await entrance.opened?.(asked)
-  expect(entrance.opened?.(asked)).toBeNull()
-  expect(entrance.corsOf?.(asked)).toEqual(cors)
-  entrance.admission?.(asked, { enter: () => {}, refuse: () => {}, counted: () => {} })
+  const { counted, gate } = lateProject(() => Promise.resolve())
+  expect(gate.opened?.({ path: '/server/ping', headers: {} })).toBeNull()
+  expect(gate.opened?.({ path: '/elsewhere/items', headers: {} })).toBeNull()
+  await gate.opened?.(asked)
+  expect(gate.opened?.(asked)).toBeNull()
+  expect(gate.corsOf?.(asked)).toEqual(cors)
+  gate.admission?.(asked, { enter: () => {}, refuse: () => {}, counted: () => {} })
   expect(counted).toEqual(['192.0.2.1'])
 })
 
 test('a project that cannot be opened stops no request here', async () => {
-  const { counted, entrance } = lateProject(() => Promise.reject(new Error('no database')))
-  await expect(entrance.opened?.(asked)).resolves.toBeNull()
+  const { counted, gate } = lateProject(() => Promise.reject(new Error('no database')))
+  await expect(gate.opened?.(asked)).resolves.toBeNull()
   expect(counted).toEqual([])
 })

@@ -8,8 +8,8 @@ import type { ObjectFacts, Outgoing, Storage } from '../../domain/ports/storage.
 /** Limits in bytes: of one variant, and of all cached variants of a storage. */
 const most = { each: smallImage, all: 16 * 1024 ** 2 } as const
 
-type Kept = { readonly facts: ObjectFacts; readonly bytes: Buffer }
-type Memory = { readonly variants: Map<string, Kept>; size: number }
+type CachedVariant = { readonly facts: ObjectFacts; readonly bytes: Buffer }
+type Memory = { readonly variants: Map<string, CachedVariant>; size: number }
 
 const memories = new WeakMap<Storage, Memory>()
 
@@ -17,22 +17,22 @@ const memories = new WeakMap<Storage, Memory>()
 export const isKeepable = ({ size }: Pick<ObjectFacts, 'size'>): boolean => size <= most.each
 
 /** The cached variant; marks it as recently used. */
-export function recall(storage: Storage, key: string): Kept | undefined {
+export function recall(storage: Storage, key: string): CachedVariant | undefined {
   const variants = memories.get(storage)?.variants
-  const kept = variants?.get(key)
-  if (kept === undefined) return undefined
+  const cached = variants?.get(key)
+  if (cached === undefined) return undefined
   variants?.delete(key)
-  variants?.set(key, kept)
-  return kept
+  variants?.set(key, cached)
+  return cached
 }
 
 /** Caches a variant and evicts the least recently used ones. */
-export function keep(storage: Storage, key: string, kept: Kept): void {
-  const memory = memories.get(storage) ?? { variants: new Map<string, Kept>(), size: 0 }
+export function keep(storage: Storage, key: string, variant: CachedVariant): void {
+  const memory = memories.get(storage) ?? { variants: new Map<string, CachedVariant>(), size: 0 }
   memories.set(storage, memory)
   if (memory.variants.has(key)) return
-  memory.variants.set(key, kept)
-  memory.size += kept.bytes.length
+  memory.variants.set(key, variant)
+  memory.size += variant.bytes.length
   for (const [oldest, { bytes }] of memory.variants) {
     if (memory.size <= most.all) return
     memory.variants.delete(oldest)

@@ -10,7 +10,7 @@ import type { Facts, Question } from './reading-program.ts'
 const program = fileURLToPath(new URL('./reading-program.ts', import.meta.url))
 
 /** Timeout in milliseconds of one request, including the start of the process. */
-const patience = 5_000
+const readTimeout = 5_000
 
 /** Idle time in milliseconds after which the process ends. */
 const rest = 10_000
@@ -26,7 +26,7 @@ const reader: { child: ChildProcess | null; end: NodeJS.Timeout | null; turn: Pr
 export const nothing: Facts = { width: null, height: null, duration: null, metadata: {} }
 
 /** Runs `readImage` or `readMedia` in the process, one file at a time. Exceeding time or memory gives the empty result. */
-export function readAside(question: Question): Promise<Facts> {
+export function readInSideProcess(question: Question): Promise<Facts> {
   const answer = reader.turn.then(() => ask(question))
   reader.turn = answer
   return answer
@@ -36,7 +36,7 @@ async function ask(question: Question): Promise<Facts> {
   if (reader.end !== null) clearTimeout(reader.end)
   const child = (reader.child ??= start())
   const answer = await new Promise<Facts | null>((resolve) => {
-    const timer = setTimeout(() => settle(null), patience)
+    const timer = setTimeout(() => settle(null), readTimeout)
     const settle = (said: Facts | null): void => {
       clearTimeout(timer)
       child.removeAllListeners('message').removeAllListeners('exit')

@@ -9,7 +9,7 @@ import { forbidden, type ReadableField, type ReadGrant } from './grants.ts'
 export type Scope = Pick<Context, 'schema' | 'view' | 'actor' | 'limits' | 'stopwatch'>
 
 /** The authorization of one query. `budget` is the number of nodes that its selections may still add. */
-export type Walk = Scope & { budget: number }
+export type AuthorizationState = Scope & { budget: number }
 
 /** Limit of nodes in all selections of one query, after wildcards are expanded. */
 export const widestSelection = 5000

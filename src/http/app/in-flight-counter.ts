@@ -2,14 +2,14 @@
  * Tracks running requests, so that shutdown can wait for them. Work continues after its client disconnects, and cleans
  * up after itself.
  */
-export type Underway = {
+export type InFlightCounter = {
   readonly begin: () => void
   readonly end: () => void
   /** Resolves when no request is running, at the latest after `deadlineMs` milliseconds. */
   readonly settled: (deadlineMs: number) => Promise<void>
 }
 
-export const createUnderway = (): Underway => {
+export const createInFlightCounter = (): InFlightCounter => {
   let count = 0
   let settle: (() => void) | null = null
   return {

@@ -14,27 +14,27 @@ export type Answering = {
   readonly rules?: InputRules
 }
 
-export type Passage = {
+export type InFlightRequest = {
   readonly request: HttpRequest
   /** Candidate paths for the request. */
   readonly group: Group<Served> | null
   by: Answering
 }
 
-/** Keeps the passages of one Tandem application; two of them may be mounted in one Express application. */
-export type Passages = {
-  readonly open: (res: Response, passage: Passage) => void
+/** Keeps the requests of one Tandem application; two of them may be mounted in one Express application. */
+export type InFlightRequests = {
+  readonly open: (res: Response, inFlight: InFlightRequest) => void
   /** Throws if the request did not pass through the application. */
-  readonly of: (res: Response) => Passage
-  readonly find: (res: Response) => Passage | null
+  readonly of: (res: Response) => InFlightRequest
+  readonly find: (res: Response) => InFlightRequest | null
 }
 
-export const createPassages = (): Passages => {
+export const createInFlightRequests = (): InFlightRequests => {
   const key = Symbol('tandem')
-  const find = ({ locals }: Response): Passage | null => (locals as { [key]?: Passage })[key] ?? null
+  const find = ({ locals }: Response): InFlightRequest | null => (locals as { [key]?: InFlightRequest })[key] ?? null
   return {
-    open: ({ locals }, passage) => {
-      ;(locals as { [key]?: Passage })[key] = passage
+    open: ({ locals }, inFlight) => {
+      ;(locals as { [key]?: InFlightRequest })[key] = inFlight
     },
     of: (res) => {
       const found = find(res)
@@ -46,7 +46,7 @@ export const createPassages = (): Passages => {
 }
 
 /** The error for a request without a matching operation. */
-export const refuseUnknown = ({ request, group }: Passage): TandemError => {
+export const refuseUnknown = ({ request, group }: InFlightRequest): TandemError => {
   const isInProject = group?.first.route.path.startsWith('/{') === true
   return new TandemError({ kind: 'route-not-found', path: request.path, isInProject })
 }

@@ -4,9 +4,9 @@ import type { FieldType } from '../domain/query/field-types.ts'
 import { type Filter, matchAll } from '../domain/query/filter.ts'
 import type { Collection, Field } from '../domain/schema/schema.ts'
 import { plainColumn } from '../domain/testing/test-columns.ts'
+import { assertOrdered, guardOf, isBounded, readableField } from './authorization-state.ts'
 import type { ReadGrant } from './grants.ts'
 import { authzSchema, failureOf, field, is } from './test-schema.ts'
-import { assertOrdered, guardOf, isBounded, readableField } from './walk.ts'
 
 const posts = authzSchema.collections.get('posts') as Collection
 const mine = is('status', 'mine')

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { createPace, startWatch } from './pace.ts'
+import { createLatencyEstimates, startWatch } from './latency-estimates.ts'
 
 test('a name that is not known takes forever, and one that is known the mean of its last times', () => {
-  const pace = createPace()
-  expect([pace.expect('a'), pace.expect(undefined)]).toEqual([Infinity, Infinity])
-  pace.note('a', 8)
-  pace.note('a', 0)
-  pace.note(undefined, 1)
-  expect([pace.expect('a'), pace.expect('b'), pace.expect(undefined)]).toEqual([7, Infinity, Infinity])
+  const estimates = createLatencyEstimates()
+  expect([estimates.expect('a'), estimates.expect(undefined)]).toEqual([Infinity, Infinity])
+  estimates.note('a', 8)
+  estimates.note('a', 0)
+  estimates.note(undefined, 1)
+  expect([estimates.expect('a'), estimates.expect('b'), estimates.expect(undefined)]).toEqual([7, Infinity, Infinity])
 })
 
 test('the oldest names are forgotten when there are too many', () => {
-  const pace = createPace()
-  for (let n = 0; n < 10_001; n += 1) pace.note(String(n), 1)
-  expect([pace.expect('0'), pace.expect('1'), pace.expect('10000')]).toEqual([Infinity, 1, 1])
+  const estimates = createLatencyEstimates()
+  for (let n = 0; n < 10_001; n += 1) estimates.note(String(n), 1)
+  expect([estimates.expect('0'), estimates.expect('1'), estimates.expect('10000')]).toEqual([Infinity, 1, 1])
 })
 
 test('waiting counts, being busy hardly', () => {

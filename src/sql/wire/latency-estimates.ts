@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { LRUCache } from 'lru-cache'
 
 /** In ms; infinite for an unknown name. */
-export type Pace = {
+export type LatencyEstimates = {
   readonly expect: (name: string | undefined) => number
   readonly note: (name: string | undefined, waited: number) => void
 }
@@ -14,14 +14,14 @@ const most = 10_000
 /** Weight of a new measurement in the mean. */
 const weight = 1 / 8
 
-export function createPace(): Pace {
+export function createLatencyEstimates(): LatencyEstimates {
   const times = new LRUCache<string, number>({ max: most })
   return {
     expect: (name) => (name === undefined ? undefined : times.get(name)) ?? Number.POSITIVE_INFINITY,
     note(name, waited) {
       if (name === undefined) return
-      const known = times.get(name)
-      times.set(name, known === undefined ? waited : known + (waited - known) * weight)
+      const cached = times.get(name)
+      times.set(name, cached === undefined ? waited : cached + (waited - cached) * weight)
     },
   }
 }

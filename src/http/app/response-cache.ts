@@ -62,9 +62,9 @@ const readingKept =
     return readKept(ctx, { make, key: keyOf(ctx, input.request, generation) }, keeping)
   }
 
-type Asked = { readonly make: () => Promise<Reply>; readonly key: string }
+type CacheableRequest = { readonly make: () => Promise<Reply>; readonly key: string }
 
-async function readKept(ctx: Context, { make, key }: Asked, { cache, settings }: Keeping): Promise<Reply> {
+async function readKept(ctx: Context, { make, key }: CacheableRequest, { cache, settings }: Keeping): Promise<Reply> {
   const found = await cache.read(key)
   if (found !== undefined) return mark(fromEntry(found), 'HIT', ctx, settings)
   const since = cache.epoch()
@@ -118,8 +118,8 @@ const timed = new WeakMap<Access, boolean>()
 
 /** Whether a rule depends on the time; computed once per set of permissions. */
 function usesTime(access: Access): boolean {
-  const known = timed.get(access)
-  if (known !== undefined) return known
+  const cached = timed.get(access)
+  if (cached !== undefined) return cached
   const found = JSON.stringify(access.rules).includes('"kind":"now"')
   timed.set(access, found)
   return found

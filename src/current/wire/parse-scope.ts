@@ -8,7 +8,7 @@ import type { View } from '../../domain/schema/view.ts'
 import { refuse } from './lists.ts'
 
 /** Where a parser looks up names; the view contains only what the actor may know. */
-export type Place = {
+export type ParseScope = {
   readonly schema: Schema
   readonly view: View
   readonly limits: Limits
@@ -17,7 +17,7 @@ export type Place = {
 }
 
 /** Throws `field-not-found` for missing and for hidden fields. */
-export function fieldNamed({ schema, view }: Place, collection: string, name: string): Field {
+export function fieldNamed({ schema, view }: ParseScope, collection: string, name: string): Field {
   const core = view.byCore.get(collection)?.fields.get(name)?.field
   const field = core === undefined ? undefined : schema.collections.get(collection)?.fields.get(core)
   if (field === undefined) throw new TandemError({ kind: 'field-not-found', collection, field: name })
@@ -70,7 +70,7 @@ export const resultName = ({ function: name, jsonPath = [] }: Call, field: strin
 export function readScope(
   word: string,
   collection: string,
-  { view }: Pick<Place, 'view'>,
+  { view }: Pick<ParseScope, 'view'>,
 ): readonly [name: string, collection: string | null] {
   const colon = word.indexOf(':')
   if (colon === -1 || view.byCore.get(collection)?.fields.has(word) === true) return [word, null]

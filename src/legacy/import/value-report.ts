@@ -1,6 +1,6 @@
 /** What became of single values, counted; the first ones are kept with their places. */
 
-export type ToldValue = {
+export type ReportedValue = {
   readonly table: string
   readonly column: string
   readonly what: string
@@ -10,16 +10,16 @@ export type ToldValue = {
 
 const mostExamples = 100
 
-export type Told = {
+export type ValueReport = {
   readonly add: (
     place: { readonly table: string; readonly column: string; readonly key: string },
     value: string,
     what: string,
   ) => void
-  readonly all: () => readonly ToldValue[]
+  readonly all: () => readonly ReportedValue[]
 }
 
-export function createTold(): Told {
+export function createTold(): ValueReport {
   const found = new Map<string, { count: number; readonly examples: { key: string; value: string }[] }>()
   return {
     add({ table, column, key }, value, what) {

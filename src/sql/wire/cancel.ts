@@ -24,7 +24,7 @@ type Wire = Connection & {
  * Sends the cancel request of the protocol over a separate connection, with the key of the target. The server closes it
  * after it has sent the signal, which the target receives before any later message.
  */
-export function cancelOn(patience: number): Cancel {
+export function cancelOn(timeoutMs: number): Cancel {
   return async (client) => {
     const { host, port, processID, secretKey, connection } = client as unknown as Backend
     const { ssl, sslNegotiation } = connection
@@ -38,7 +38,7 @@ export function cancelOn(patience: number): Cancel {
     wire.on('end', ended.resolve)
     wire.on('error', fail)
     // A shutdown does not wait for a cancellation to a server that does not respond.
-    const timer = setTimeout(fail, patience).unref()
+    const timer = setTimeout(fail, timeoutMs).unref()
     try {
       if (host.startsWith('/')) wire.connect(`${host}/.s.PGSQL.${port}`)
       else wire.connect(port, host)

@@ -7,15 +7,15 @@ import type { HttpRequest } from '../http/request/request.ts'
 import type { Project } from './open-project.ts'
 import type { Registry } from './registry.ts'
 
-type Asked = Pick<HttpRequest, 'path' | 'headers'>
+type RequestTarget = Pick<HttpRequest, 'path' | 'headers'>
 
 /** With one project, everything is fixed at the start. */
-export function createEntrance(
+export function createGate(
   { http, projects }: Config,
   registry: Registry,
 ): Pick<HttpAppOptions, 'opened' | 'admission' | 'corsOf'> {
   if (projects === null) return { admission: registry.get('_')?.admission ?? null }
-  const find = (asked: Asked): Project | undefined => registry.get(keyOf(asked, registry))
+  const find = (target: RequestTarget): Project | undefined => registry.get(keyOf(target, registry))
   return {
     opened(asked) {
       const key = keyOf(asked, registry)
@@ -23,10 +23,10 @@ export function createEntrance(
       // Why it cannot be used, the operation will say.
       return registry.open(key).catch(() => null)
     },
-    admission(request, entrance) {
+    admission(request, outcome) {
       const admission = find(request)?.admission ?? null
-      if (admission === null) entrance.enter()
-      else admission(request, entrance)
+      if (admission === null) outcome.enter()
+      else admission(request, outcome)
     },
     corsOf(asked) {
       const project = find(asked)
@@ -36,7 +36,7 @@ export function createEntrance(
 }
 
 /** The project in the path, else that of the header. Nothing is verified here. */
-function keyOf({ path, headers }: Asked, registry: Registry): string {
+function keyOf({ path, headers }: RequestTarget, registry: Registry): string {
   const end = path.indexOf('/', 1)
   const first = (end < 0 ? path.slice(1) : path.slice(1, end)).toLowerCase()
   return registry.has(first) ? first : (readProjectHeader(headers)?.toLowerCase() ?? '_')

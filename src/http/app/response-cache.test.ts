@@ -3,7 +3,7 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Route } from '../../domain/ports/operation.ts'
 import { jsonText } from '../reply/reply.ts'
 import type { AnyHandler } from './handlers.ts'
-import { type Keeping, keepAnswers } from './kept-answers.ts'
+import { type Keeping, keepAnswers } from './response-cache.ts'
 
 const route = (method: 'GET' | 'POST'): Route => ({
   operationId: method,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMemoryStorage } from '../../storage/test-storage.ts'
-import { isKeepable, keep, recall } from './kept-variants.ts'
+import { isKeepable, keep, recall } from './cached-variants.ts'
 
 const variant = (size: number) => ({ facts: { size, modified: new Date(0) }, bytes: Buffer.alloc(size) })
 const mebibyte = 1024 ** 2

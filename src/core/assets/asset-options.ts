@@ -30,7 +30,7 @@ export type AssetParameters = {
 }
 
 /** `key` names a preset, `accept` is the Accept header, and `presets` are allowed in addition to system presets. */
-export type AssetWish = {
+export type AssetOptions = {
   readonly key: string | null
   readonly own: AssetParameters
   readonly accept: string
@@ -61,9 +61,9 @@ const systemPresets: AssetPresets = new Map([
 export type AskedTransform = { readonly transform: Transform; readonly negotiated: boolean }
 
 /** The transform; null if the original is requested. Throws `invalid-query` for invalid and disallowed parameters. */
-export function toTransform(ctx: Context, wish: AssetWish, file: FileRow): AskedTransform | null {
-  if (wish.key === null && Object.keys(wish.own).length === 0) return null
-  const asked = withPreset(wish, file)
+export function toTransform(ctx: Context, options: AssetOptions, file: FileRow): AskedTransform | null {
+  if (options.key === null && Object.keys(options.own).length === 0) return null
+  const asked = withPreset(options, file)
   checkParameters(ctx, asked)
   const steps = parseSteps(asked.transforms === undefined ? [] : asked.transforms, ctx.images.limits.maxSteps)
   const stated = steps.findLast((step) => formatOfStep(step) !== null)
@@ -73,7 +73,8 @@ export function toTransform(ctx: Context, wish: AssetWish, file: FileRow): Asked
     height: asked.height ?? null,
     fit: asked.fit ?? 'cover',
     withoutEnlargement: asked.withoutEnlargement ?? false,
-    format: toFormat(asked.format, wish.accept, stated === undefined ? source : null) ?? instead(wish, file, stated),
+    format:
+      toFormat(asked.format, options.accept, stated === undefined ? source : null) ?? instead(options, file, stated),
     quality: asked.quality ?? null,
     focalPoint: focalPointOf(asked, file),
     ...(asked.animated === false ? { animated: false as const } : {}),
@@ -88,8 +89,8 @@ export function sourceFormat(type: string | null): ImageFormat | null {
 }
 
 /** Whether the file is transformed. Other files are delivered unchanged. */
-export const isTransformed = ({ type }: FileRow, wish: AssetWish): boolean =>
-  sourceFormat(type) !== null || wish.instead?.has(formatName(type)) === true
+export const isTransformed = ({ type }: FileRow, options: AssetOptions): boolean =>
+  sourceFormat(type) !== null || options.instead?.has(formatName(type)) === true
 
 /** The subtype, such as `png` in `image/png`. */
 function formatName(type: string | null): string {
@@ -97,10 +98,10 @@ function formatName(type: string | null): string {
   return formatOf(name.toLowerCase())
 }
 
-const instead = (wish: AssetWish, { type }: FileRow, stated: Step | undefined): ImageFormat | null =>
-  stated === undefined ? (wish.instead?.get(formatName(type)) ?? null) : null
+const instead = (options: AssetOptions, { type }: FileRow, stated: Step | undefined): ImageFormat | null =>
+  stated === undefined ? (options.instead?.get(formatName(type)) ?? null) : null
 
-function withPreset({ key, own, presets: more }: AssetWish, { transforming }: FileRow): AssetParameters {
+function withPreset({ key, own, presets: more }: AssetOptions, { transforming }: FileRow): AssetParameters {
   const { mode, presets } = toAssetRules(transforming)
   const alone = Object.keys(own).length === 0
   const [first] = Object.keys(own)

@@ -18,7 +18,7 @@ import {
 } from 'graphql'
 
 /** A selected field. For a leaf, `fields` and `options` are empty. */
-export type Asked = {
+export type SelectedField = {
   /** The name in the answer. */
   readonly key: string
   readonly name: string
@@ -26,9 +26,9 @@ export type Asked = {
   readonly parent: string
   readonly args: { readonly [name: string]: unknown }
   /** The selection of the related object. */
-  readonly fields: readonly Asked[]
+  readonly fields: readonly SelectedField[]
   /** The selection by type, if the field leads to a union. */
-  readonly options: ReadonlyMap<string, readonly Asked[]>
+  readonly options: ReadonlyMap<string, readonly SelectedField[]>
 }
 
 export type Asking = {
@@ -46,7 +46,7 @@ export function rootNodes(asking: Asking, type: GraphQLObjectType, selection: Se
 }
 
 /** Converts a field. Throws errors in its arguments. */
-export function toAsked(asking: Asking, type: GraphQLObjectType, { key, nodes }: RootNodes): Asked {
+export function toAsked(asking: Asking, type: GraphQLObjectType, { key, nodes }: RootNodes): SelectedField {
   const [first] = nodes
   if (first === undefined) throw new Error('A field has at least one node')
   const name = first.name.value
@@ -55,7 +55,7 @@ export function toAsked(asking: Asking, type: GraphQLObjectType, { key, nodes }:
   const args = getArgumentValues(field, first, asking.variables)
   const inner = getNamedType(field.type)
   const selections = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
-  const fieldsOf = (each: GraphQLObjectType): readonly Asked[] =>
+  const fieldsOf = (each: GraphQLObjectType): readonly SelectedField[] =>
     [...collect(asking, each, selections)].map(([innerKey, innerNodes]) =>
       toAsked(asking, each, { key: innerKey, nodes: innerNodes }),
     )
