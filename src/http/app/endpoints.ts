@@ -22,17 +22,10 @@ export type Served = {
   readonly names: readonly string[]
 }
 
-/**
- * The cost of compiling an operation grows with its chunk, and each chunk costs 4 MB. This size keeps both low for
- * large specs.
- */
-const inChunks = (routes: readonly Route[]): readonly (readonly Route[])[] =>
-  Array.from({ length: Math.ceil(routes.length / 24) }, (_, at) => routes.slice(at * 24, at * 24 + 24))
-
 /** Creates one endpoint per route. A route without a handler prevents the start. */
 export const endpointsOf = (generation: Generation, settings: HttpSettings): readonly Endpoint<Served>[] => {
   const { spec, routes, handlers } = generation
-  const checks = new Map(inChunks(routes).flatMap((chunk) => [...createChecks(spec, chunk, settings)]))
+  const checks = createChecks(spec, routes, settings)
   return routes.map((route) => {
     const handler = handlers[route.operationId]
     if (handler === undefined) throw new Error(`${generation.name} has no handler for ${route.operationId}`)

@@ -3,17 +3,7 @@ import type { Route } from '../../domain/ports/operation.ts'
 import { invalidQuery } from '../../domain/rights/errors.ts'
 import { refuseReservedKeys } from '../request/query-string.ts'
 import { enforcementSpec, type SpecDocument, searchPath } from './enforcement.ts'
-import { createKnownValues, type KnownValues } from './known-values.ts'
-import {
-  type Form,
-  type Learned,
-  learnOperation,
-  type Middlewares,
-  pickMiddlewares,
-  type RequestParts,
-  run,
-  toFacade,
-} from './openapi-validator.ts'
+import { createValidators, type Form, type PathValidator, type RequestParts, toRequest } from './openapi-validator.ts'
 import { createReplyCheck, type ReplyCheck, type ReplyParts } from './reply-check.ts'
 import { toReplyFailure, toRequestFailure } from './validation-failure.ts'
 
@@ -27,24 +17,27 @@ export type OperationCheck = {
 
 export type CheckOptions = { readonly strictQuery: boolean; readonly validateResponses: boolean }
 
-/** Creates the checks of some operations, keyed by operationId and, for SEARCH, `search:<operationId>`. */
+/** Creates the checks of operations, keyed by operationId and, for SEARCH, `search:<operationId>`. */
 export const createChecks = (
   spec: SpecDocument,
   routes: readonly Route[],
   options: CheckOptions,
 ): ReadonlyMap<string, OperationCheck> => {
-  let made: Middlewares | null = null
-  const middlewares = (): Middlewares => (made ??= pickMiddlewares(enforcementSpec(spec, routes, options)))
-  const replyCheckOf = (route: Route): ReplyCheck =>
-    options.validateResponses ? createReplyCheck(spec, route) : () => null
+  const validatorOf = createValidators((path) =>
+    enforcementSpec(
+      spec,
+      routes.filter((route) => route.path === path),
+      options,
+    ),
+  )
   const checks = new Map<string, OperationCheck>()
   for (const route of routes) {
-    const reply = replyCheckOf(route)
-    checks.set(route.operationId, createCheck(middlewares, { method: route.method, path: route.path }, reply))
-    if (route.search) {
-      const form = { method: 'POST', path: searchPath(route.path) }
-      checks.set(`search:${route.operationId}`, createCheck(middlewares, form, reply))
-    }
+    const { method, path, operationId } = route
+    const validator = (): PathValidator => validatorOf(path)
+    const reply: ReplyCheck = options.validateResponses ? createReplyCheck(spec, route) : () => null
+    checks.set(operationId, createCheck(validator, { method, path }, reply))
+    if (route.search)
+      checks.set(`search:${operationId}`, createCheck(validator, { method: 'POST', path: searchPath(path) }, reply))
   }
   return checks
 }
@@ -60,41 +53,20 @@ const refuseInfinite = (checked: InputValues, sent: InputValues): void => {
   }
 }
 
-const createCheck = (middlewares: () => Middlewares, form: Form, reply: ReplyCheck): OperationCheck => {
-  let learning: Promise<Learned> | null = null
-  let known: Learned | null = null
-  let values: KnownValues | null = null
-  const learn = async (): Promise<Learned> => {
-    if (known !== null) return known
-    known = await (learning ??= learnOperation(middlewares().metadata, form))
-    values ??= createKnownValues(known.schema.parameters ?? [])
-    return known
-  }
-  // The validator compiles an operation from the first request per media type, so that request must contain all
-  // parameters.
-  const compiled = new Set<string | null>()
-  const request = async (parts: RequestParts): Promise<RequestParts> => {
-    const passed = parts.media === null ? (values?.find(parts) ?? null) : null
-    if (passed !== null) return passed === parts.query ? parts : { ...parts, query: passed }
-    const learned = known ?? (await learn())
-    const facade = toFacade(form, learned, parts, compiled.has(parts.media))
-    try {
-      await run(middlewares().request, facade)
-    } catch (error) {
-      throw toRequestFailure(error, { ...parts, query: facade.query }, form.path.startsWith('/@search'))
-    }
-    refuseInfinite({ ...facade.params, ...facade.query }, { ...parts.path, ...parts.query })
+const createCheck = (validator: () => PathValidator, form: Form, reply: ReplyCheck): OperationCheck => ({
+  request: async (parts) => {
+    const sent = toRequest(form, parts)
+    await validator()(sent).catch((error: unknown) => {
+      throw toRequestFailure(error, { ...parts, query: sent.query }, form.path.startsWith('/@search'))
+    })
+    const { params, query, body } = sent
+    refuseInfinite({ ...params, ...query }, { ...parts.path, ...parts.query })
     // Values sent as text were checked when parsed; some of these texts have become objects here.
-    refuseReservedKeys(facade.query)
-    compiled.add(parts.media)
-    if (parts.media === null) values?.keep(parts.query, facade.query)
-    return { ...parts, path: facade.params, query: facade.query, body: facade.body }
-  }
-  return {
-    request,
-    reply: async (parts) => {
-      const fault = reply(parts)
-      if (fault !== null) throw toReplyFailure(form, parts, fault)
-    },
-  }
-}
+    refuseReservedKeys(query)
+    return { ...parts, path: params, query, body }
+  },
+  reply: async (parts) => {
+    const fault = reply(parts)
+    if (fault !== null) throw toReplyFailure(form, parts, fault)
+  },
+})
