@@ -199,7 +199,7 @@ const beyondSpares = (name: string, column: 'id' | 'number'): string => {
 /** Rows of system collections that grant no rights, so they can be changed and deleted. Examples in the specs use their keys. */
 const spareSql = `
   delete from platform_users where id = '00000000-0000-4000-8000-0000000000f1' or email in ('new@example.com', 'mary@example.com', 'alan@example.com', 'katherine@example.com', 'one@example.com', 'two@example.com', 'registered@example.com');
-  delete from platform_users where email in ('chief@example.com', 'left@example.com');
+  delete from platform_users where email in ('chief@example.com', 'left@example.com', 'held@example.com');
   update platform_policies set admin_access = true where id = '${administrator.policy}';
   delete from platform_account_states; update platform_users set tfa_secret = null;
   delete from platform_roles where id = '00000000-0000-4000-8000-0000000000f2' or name in ('Author', 'Reviewer', 'Translator', 'One', 'Two', 'Left by anybody');
@@ -220,6 +220,7 @@ const spareSql = `
     ('00000000-0000-4000-8000-0000000000d8', 908, 'left@example.com', 'Left by anybody', null);
   insert into platform_roles (id, number, name, external_id) values ('00000000-0000-4000-8000-0000000000f2', 906, 'Spare', '00g-spare'),
     ('00000000-0000-4000-8000-0000000000d8', 908, 'Left by anybody', null);
+  insert into platform_users (id, number, email, role) values ('00000000-0000-4000-8000-0000000000d7', 909, 'held@example.com', '00000000-0000-4000-8000-0000000000f2');
   insert into platform_role_levels (id, collection, role) values (901, 'comments', '00000000-0000-4000-8000-0000000000f2'), (902, 'steps', '00000000-0000-4000-8000-0000000000f2');
   insert into platform_policies (id, name) values ('00000000-0000-4000-8000-0000000000f3', 'Spare');
   insert into platform_access (id, role, policy, sort) values ('00000000-0000-4000-8000-0000000000f4', '00000000-0000-4000-8000-0000000000f2', '00000000-0000-4000-8000-0000000000f3', 1);
@@ -253,6 +254,7 @@ const spareSql = `
   insert into platform_activity (id, action, collection, item) values (901, 'update', 'articles', '1'),
     (902, 'create', 'platform_files', '00000000-0000-4000-8000-0000000000f7'),
     (904, 'create', 'platform_users', '00000000-0000-4000-8000-0000000000f1');
+  insert into platform_activity_seen (id, activity, "user", seen_on) values (901, 901, '00000000-0000-4000-8000-0000000000f1', '2019-05-01T10:00:00Z');
   insert into platform_activity (id, action, collection, item, comment) values (903, 'comment', 'articles', '1', 'Well said');
   insert into platform_revisions (id, activity, collection, item, data, delta)
     values (901, 901, 'articles', '1', '{"id":1,"title":"Hello"}', '{"title":"Hello"}'),

@@ -183,6 +183,8 @@ const systemOwners: { readonly [collection: string]: readonly [field: string, ow
   platform_roles: ['id', role],
   platform_role_levels: ['role', role],
   platform_activity: ['user', user],
+  platform_activity_seen: ['user', user],
+  platform_user_roles: ['user', user],
   platform_presets: ['user', user],
   platform_files: ['uploaded_by', user],
   platform_comments: ['user_created', user],

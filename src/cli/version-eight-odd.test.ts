@@ -45,6 +45,9 @@ const seven: readonly string[] = [
   'alter table directus_settings add column scope varchar(64) not null default "global"',
   'alter table directus_roles add column nav_blacklist text, drop column module_listing, drop column collection_listing',
   "update directus_roles set nav_blacklist = 'articles' where id = 3",
+  'create table directus_activity_seen (id int unsigned not null auto_increment primary key, activity int unsigned not null, user int unsigned not null, seen_on datetime, archived tinyint not null default 0)',
+  "insert into directus_activity_seen (id, activity, user, seen_on, archived) select 3, min(id), 4, '2019-03-01 08:00:00', 1 from directus_activity",
+  'insert into directus_activity_seen (id, activity, user) values (4, 999999, 4)',
   "update directus_fields set type = upper(type), width = '4' where collection = 'articles'",
   `update directus_fields set translation = '{"de-DE":"Name"}' where collection = 'authors' and field = 'name'`,
   `update directus_fields set type = 'USER_CREATED' where field = 'owner'`,
@@ -55,7 +58,11 @@ test('an installation of version 7 is understood by its columns', async () => {
   const { place: database, words } = await open(...seven)
   const done = await run(database.settings, ...words)
   expect([done.code, done.error]).toEqual([4, ''])
-  expect(done.out).toContain('The nav_blacklist of the role Editor is left out')
+  expect(await rowsOf(place, 'select nav_blacklist as left from platform_roles where number = 3')).toEqual([
+    { left: 'articles' },
+  ])
+  const seen = `select s.id, u.number, s.seen_on::text as at, s.archived from platform_activity_seen s join platform_users u on u.id = s."user"`
+  expect(await rowsOf(place, seen)).toEqual([{ id: 3, number: 4, at: '2019-03-01 08:00:00+00', archived: true }])
   const users = `select u.number, r.number as role from platform_users u left join platform_roles r on r.id = u.role order by 1`
   expect(await rowsOf(database, users)).toEqual([
     { number: 1, role: 1 },

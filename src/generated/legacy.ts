@@ -52,6 +52,8 @@ export type LegacyOperations = {
   readRole: { input: OperationInput<operations['readRole']>; output: OperationOutput<operations['readRole']> }
   updateRole: { input: OperationInput<operations['updateRole']>; output: OperationOutput<operations['updateRole']> }
   deleteRole: { input: OperationInput<operations['deleteRole']>; output: OperationOutput<operations['deleteRole']> }
+  readUserRoles: { input: OperationInput<operations['readUserRoles']>; output: OperationOutput<operations['readUserRoles']> }
+  readUserRole: { input: OperationInput<operations['readUserRole']>; output: OperationOutput<operations['readUserRole']> }
   readUsers: { input: OperationInput<operations['readUsers']>; output: OperationOutput<operations['readUsers']> }
   createUsers: { input: OperationInput<operations['createUsers']>; output: OperationOutput<operations['createUsers']> }
   updateUsers: { input: OperationInput<operations['updateUsers']>; output: OperationOutput<operations['updateUsers']> }
@@ -79,6 +81,8 @@ export type LegacyOperations = {
   updateActivityComment: { input: OperationInput<operations['updateActivityComment']>; output: OperationOutput<operations['updateActivityComment']> }
   deleteActivityComment: { input: OperationInput<operations['deleteActivityComment']>; output: OperationOutput<operations['deleteActivityComment']> }
   readActivityEntry: { input: OperationInput<operations['readActivityEntry']>; output: OperationOutput<operations['readActivityEntry']> }
+  readSeenActivity: { input: OperationInput<operations['readSeenActivity']>; output: OperationOutput<operations['readSeenActivity']> }
+  readSeenActivityEntry: { input: OperationInput<operations['readSeenActivityEntry']>; output: OperationOutput<operations['readSeenActivityEntry']> }
   readRevisions: { input: OperationInput<operations['readRevisions']>; output: OperationOutput<operations['readRevisions']> }
   readRevisionEntry: { input: OperationInput<operations['readRevisionEntry']>; output: OperationOutput<operations['readRevisionEntry']> }
   readCollectionPresets: { input: OperationInput<operations['readCollectionPresets']>; output: OperationOutput<operations['readCollectionPresets']> }
@@ -148,7 +152,7 @@ export type LegacyOperations = {
   readProjectInfo: { input: OperationInput<operations['readProjectInfo']>; output: OperationOutput<operations['readProjectInfo']> }
 }
 
-export type LegacyActivityOperations = Pick<LegacyOperations, 'readActivity' | 'createActivityComment' | 'updateActivityComment' | 'deleteActivityComment' | 'readActivityEntry'>
+export type LegacyActivityOperations = Pick<LegacyOperations, 'readActivity' | 'createActivityComment' | 'updateActivityComment' | 'deleteActivityComment' | 'readActivityEntry' | 'readSeenActivity' | 'readSeenActivityEntry'>
 export type LegacyAssetsOperations = Pick<LegacyOperations, 'readAsset' | 'readOriginal'>
 export type LegacyAuthOperations = Pick<LegacyOperations, 'authenticate' | 'refresh' | 'logout' | 'readProviders' | 'requestPasswordReset' | 'resetToRandomPassword' | 'resetPassword'>
 export type LegacyCollectionPresetsOperations = Pick<LegacyOperations, 'readCollectionPresets' | 'createCollectionPresets' | 'updateCollectionPresets' | 'readCollectionPreset' | 'updateCollectionPreset' | 'deleteCollectionPreset'>
@@ -164,7 +168,7 @@ export type LegacyPermissionsOperations = Pick<LegacyOperations, 'readPermission
 export type LegacyProjectsOperations = Pick<LegacyOperations, 'readProjects' | 'createProject' | 'deleteProject' | 'installProject'>
 export type LegacyRelationsOperations = Pick<LegacyOperations, 'readRelations' | 'createRelations' | 'readRelation' | 'updateRelation' | 'deleteRelation'>
 export type LegacyRevisionsOperations = Pick<LegacyOperations, 'readRevisions' | 'readRevisionEntry'>
-export type LegacyRolesOperations = Pick<LegacyOperations, 'readRoles' | 'createRoles' | 'updateRoles' | 'readRole' | 'updateRole' | 'deleteRole'>
+export type LegacyRolesOperations = Pick<LegacyOperations, 'readRoles' | 'createRoles' | 'updateRoles' | 'readRole' | 'updateRole' | 'deleteRole' | 'readUserRoles' | 'readUserRole'>
 export type LegacyScimOperations = Pick<LegacyOperations, 'readScimUsers' | 'createScimUser' | 'readScimUser' | 'replaceScimUser' | 'updateScimUser' | 'deleteScimUser' | 'readScimGroups' | 'createScimGroup' | 'readScimGroup' | 'replaceScimGroup' | 'updateScimGroup' | 'deleteScimGroup' | 'readScimConfig' | 'readScimResourceTypes' | 'readScimResourceType' | 'readScimSchemas' | 'readScimSchema'>
 export type LegacyServerOperations = Pick<LegacyOperations, 'readTypes' | 'runUpdate' | 'pingServer' | 'readInfo' | 'readServerInfo' | 'readProjectInfo'>
 export type LegacySettingsOperations = Pick<LegacyOperations, 'readSettings' | 'createSettings' | 'updateSettings' | 'readSettingFields' | 'readSetting' | 'updateSetting' | 'deleteSetting'>
@@ -219,6 +223,8 @@ export const legacyRoutes = [
   {"operationId":"readRole","method":"GET","path":"/{project}/roles/{id}","tag":"roles","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","meta"]},
   {"operationId":"updateRole","method":"PATCH","path":"/{project}/roles/{id}","tag":"roles","search":false,"credentials":"read","accepts":["application/json","application/x-www-form-urlencoded","multipart/form-data"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},
   {"operationId":"deleteRole","method":"DELETE","path":"/{project}/roles/{id}","tag":"roles","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["activity_skip","comment"]},
+  {"operationId":"readUserRoles","method":"GET","path":"/{project}/user_roles","tag":"roles","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","limit","meta","offset","page","single","sort","status","filter","q"]},
+  {"operationId":"readUserRole","method":"GET","path":"/{project}/user_roles/{id}","tag":"roles","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","meta"]},
   {"operationId":"readUsers","method":"GET","path":"/{project}/users","tag":"users","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","limit","meta","offset","page","single","sort","status","filter","q"]},
   {"operationId":"createUsers","method":"POST","path":"/{project}/users","tag":"users","search":false,"credentials":"read","accepts":["application/json","application/x-www-form-urlencoded","multipart/form-data"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},
   {"operationId":"updateUsers","method":"PATCH","path":"/{project}/users","tag":"users","search":false,"credentials":"read","accepts":["application/json","application/x-www-form-urlencoded","multipart/form-data"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},
@@ -246,6 +252,8 @@ export const legacyRoutes = [
   {"operationId":"updateActivityComment","method":"PATCH","path":"/{project}/activity/comment/{id}","tag":"activity","search":false,"credentials":"read","accepts":["application/json","application/x-www-form-urlencoded","multipart/form-data"],"bodyRequired":true,"query":["fields","meta"]},
   {"operationId":"deleteActivityComment","method":"DELETE","path":"/{project}/activity/comment/{id}","tag":"activity","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readActivityEntry","method":"GET","path":"/{project}/activity/{id}","tag":"activity","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","meta"]},
+  {"operationId":"readSeenActivity","method":"GET","path":"/{project}/activity_seen","tag":"activity","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","limit","meta","offset","page","single","sort","status","filter","q"]},
+  {"operationId":"readSeenActivityEntry","method":"GET","path":"/{project}/activity_seen/{id}","tag":"activity","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","meta"]},
   {"operationId":"readRevisions","method":"GET","path":"/{project}/revisions","tag":"revisions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","limit","meta","offset","page","single","sort","status","filter","q"]},
   {"operationId":"readRevisionEntry","method":"GET","path":"/{project}/revisions/{id}","tag":"revisions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","meta"]},
   {"operationId":"readCollectionPresets","method":"GET","path":"/{project}/collection_presets","tag":"collection_presets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","limit","meta","offset","page","single","sort","status","filter","q"]},

@@ -35,7 +35,8 @@ const handlers = {
   ...only(collections, ['readCollections', 'readCollection']),
   ...only(fields, ['readFields', 'readCollectionFields', 'readField']),
   ...only(relations, ['readRelations', 'readRelation']),
-  ...roles,
+  // A view of the database, which the mock does not have.
+  ...without(roles, ['readUserRoles', 'readUserRole']),
   ...without(users, ['readUserRevisions', 'readUserRevision']),
   ...permissions,
   ...collectionPresets,

@@ -2715,6 +2715,11 @@ export interface components {
              */
             name?: string;
             /**
+             * @description Collections that the navigation of older applications leaves out, separated by commas.
+             * @example null
+             */
+            nav_blacklist?: string | null;
+            /**
              * @description Users of the role: their numbers, or the users themselves when their fields are read.
              * @example [
              *       906
@@ -2777,6 +2782,11 @@ export interface components {
              * @example Editors
              */
             name: string;
+            /**
+             * @description Collections that the navigation of older applications leaves out, separated by commas.
+             * @example null
+             */
+            nav_blacklist?: string | null;
             /**
              * @description Users of the role: their numbers, or the users themselves when their fields are read.
              * @example [
@@ -2844,6 +2854,11 @@ export interface components {
              * @example Editors
              */
             name?: string;
+            /**
+             * @description Collections that the navigation of older applications leaves out, separated by commas.
+             * @example null
+             */
+            nav_blacklist?: string | null;
             /**
              * @description Users of the role: their numbers, or the users themselves when their fields are read.
              * @example [
@@ -3244,6 +3259,78 @@ export interface components {
         /** @description A secret. */
         SecretEnvelope: {
             data: components["schemas"]["SecretData"];
+        };
+        /** @description An entry of the activity that a user has looked at. */
+        SeenActivity: {
+            /**
+             * @description Number of the entry, or the entry itself when its fields are read.
+             * @example 901
+             */
+            readonly activity?: number | components["schemas"]["ActivityEntry"];
+            /**
+             * @description Whether the user has put it away.
+             * @default false
+             * @example false
+             */
+            readonly archived?: boolean;
+            /**
+             * @description Number of the row.
+             * @example 901
+             */
+            readonly id?: number;
+            /**
+             * Format: date-time
+             * @description When the user looked at it.
+             * @example 2019-05-01T10:00:00+00:00
+             */
+            readonly seen_on?: string | null;
+            /**
+             * @description Number of the user, or the user itself when its fields are read.
+             * @example 906
+             */
+            readonly user?: number | components["schemas"]["User"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A list of changes, each with its `id`. */
+        SeenActivityChanges: components["schemas"]["SeenActivityPatch"][];
+        /** @description One where one was asked for, else a list. */
+        SeenActivityEnvelope: {
+            /** @description One, or a list. */
+            data: components["schemas"]["SeenActivity"] | components["schemas"]["SeenActivity"][];
+            meta?: components["schemas"]["Meta"];
+            public?: components["schemas"]["IsPublic"];
+        };
+        /** @description An entry of the activity that a user has looked at. What creating it takes. */
+        SeenActivityInput: {
+            [key: string]: unknown;
+        };
+        /** @description One of them. */
+        SeenActivityOneEnvelope: {
+            data: components["schemas"]["SeenActivity"];
+            meta?: components["schemas"]["Meta"];
+            public?: components["schemas"]["IsPublic"];
+        };
+        /** @description One, or several in a list. */
+        SeenActivityOneOrSeveral: components["schemas"]["SeenActivityInput"] | components["schemas"]["SeenActivityInput"][];
+        /** @description An entry of the activity that a user has looked at. What changing it takes. */
+        SeenActivityPatch: {
+            /**
+             * @description Number of the row.
+             * @example 901
+             */
+            readonly id?: number | string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Rows with an `id` are changed, rows without one are created, all others stay; `$delete` deletes. */
+        SeenActivityRelated: (components["schemas"]["SeenActivityPatch"] | components["schemas"]["Removal"])[];
+        /** @description One where one was written, else a list. No `data` where a caller without a token may not read it. */
+        SeenActivityWrittenEnvelope: {
+            /** @description One, or a list. */
+            data?: components["schemas"]["SeenActivity"] | components["schemas"]["SeenActivity"][];
+            meta?: components["schemas"]["Meta"];
+            public?: components["schemas"]["IsPublic"];
         };
         /** @description Information about the server. */
         ServerInfo: {
@@ -3776,6 +3863,66 @@ export interface components {
         };
         /** @description Rows with an `id` are changed, rows without one are created, all others stay; `$delete` deletes. */
         UserRelated: (components["schemas"]["UserPatch"] | components["schemas"]["Removal"])[];
+        /** @description The role of a user. */
+        UserRole: {
+            /**
+             * @description Number of the user.
+             * @example 909
+             */
+            readonly id?: number;
+            /**
+             * @description Number of the role, or the role itself when its fields are read.
+             * @example 906
+             */
+            readonly role?: number | components["schemas"]["Role"] | null;
+            /**
+             * @description Number of the user, or the user itself when its fields are read.
+             * @example 909
+             */
+            readonly user?: number | components["schemas"]["User"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A list of changes, each with its `id`. */
+        UserRoleChanges: components["schemas"]["UserRolePatch"][];
+        /** @description One where one was asked for, else a list. */
+        UserRoleEnvelope: {
+            /** @description One, or a list. */
+            data: components["schemas"]["UserRole"] | components["schemas"]["UserRole"][];
+            meta?: components["schemas"]["Meta"];
+            public?: components["schemas"]["IsPublic"];
+        };
+        /** @description The role of a user. What creating it takes. */
+        UserRoleInput: {
+            [key: string]: unknown;
+        };
+        /** @description One of them. */
+        UserRoleOneEnvelope: {
+            data: components["schemas"]["UserRole"];
+            meta?: components["schemas"]["Meta"];
+            public?: components["schemas"]["IsPublic"];
+        };
+        /** @description One, or several in a list. */
+        UserRoleOneOrSeveral: components["schemas"]["UserRoleInput"] | components["schemas"]["UserRoleInput"][];
+        /** @description The role of a user. What changing it takes. */
+        UserRolePatch: {
+            /**
+             * @description Number of the user.
+             * @example 909
+             */
+            readonly id?: number | string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Rows with an `id` are changed, rows without one are created, all others stay; `$delete` deletes. */
+        UserRoleRelated: (components["schemas"]["UserRolePatch"] | components["schemas"]["Removal"])[];
+        /** @description One where one was written, else a list. No `data` where a caller without a token may not read it. */
+        UserRoleWrittenEnvelope: {
+            /** @description One, or a list. */
+            data?: components["schemas"]["UserRole"] | components["schemas"]["UserRole"][];
+            meta?: components["schemas"]["Meta"];
+            public?: components["schemas"]["IsPublic"];
+        };
         /** @description One where one was written, else a list. No `data` where a caller without a token may not read it. */
         UserWrittenEnvelope: {
             /** @description One, or a list. */
@@ -4195,6 +4342,7 @@ export interface components {
                  *         "name": "Editors",
                  *         "description": null,
                  *         "ip_whitelist": [],
+                 *         "nav_blacklist": null,
                  *         "external_id": null,
                  *         "module_listing": null,
                  *         "collection_listing": null,
@@ -4666,6 +4814,15 @@ export interface components {
                 "application/scim+json": components["schemas"]["ScimUser"];
             };
         };
+        /** @description The seen entries; a single object if one was requested. */
+        SeenActivityFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SeenActivityEnvelope"];
+            };
+        };
         /** @description The settings; one, where one was asked for. */
         SettingsFound: {
             headers: {
@@ -4776,6 +4933,15 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description Users and their roles; a single object if one was requested. */
+        UserRolesFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UserRoleEnvelope"];
             };
         };
         /** @description The users; a single object if one was requested. */
@@ -5304,6 +5470,27 @@ export interface components {
          */
         scimUserId: string;
         /**
+         * @description Fields to return. Dots lead into relations; `*` selects all fields of a level.
+         * @example activity,user
+         */
+        seenActivityFields: components["schemas"]["TextList"];
+        /**
+         * @description Condition on the rows, written like `filter[id][gt]=1`.
+         * @example {
+         *       "user": {
+         *         "eq": "906"
+         *       }
+         *     }
+         */
+        seenActivityFilter: components["schemas"]["OpenObject"];
+        /** @description Number of the row, or several separated by commas. */
+        seenActivityId: string;
+        /**
+         * @description Fields to sort by; `-` in front sorts descending, `?` alone in random order.
+         * @example -seen_on
+         */
+        seenActivitySort: components["schemas"]["TextList"];
+        /**
          * @description Fields of the answer: `id`, `key`, `value` or `*`.
          * @example key,value
          */
@@ -5362,6 +5549,27 @@ export interface components {
         userFilter: components["schemas"]["OpenObject"];
         /** @description Number of the user, or several separated by commas. */
         userId: string;
+        /**
+         * @description Fields to return. Dots lead into relations; `*` selects all fields of a level.
+         * @example user,role
+         */
+        userRoleFields: components["schemas"]["TextList"];
+        /**
+         * @description Condition on the users and roles, written like `filter[id][gt]=1`.
+         * @example {
+         *       "role": {
+         *         "eq": "906"
+         *       }
+         *     }
+         */
+        userRoleFilter: components["schemas"]["OpenObject"];
+        /** @description Number of the user, or several separated by commas. */
+        userRoleId: string;
+        /**
+         * @description Fields to sort by; `-` in front sorts descending, `?` alone in random order.
+         * @example -user
+         */
+        userRoleSort: components["schemas"]["TextList"];
         /**
          * @description Fields to sort by; `-` in front sorts descending, `?` alone in random order.
          * @example -email
@@ -5579,6 +5787,121 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readSeenActivity: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields to return. Dots lead into relations; `*` selects all fields of a level.
+                 * @example activity,user
+                 */
+                fields?: components["parameters"]["seenActivityFields"];
+                /**
+                 * @description Condition on the rows, written like `filter[id][gt]=1`.
+                 * @example {
+                 *       "user": {
+                 *         "eq": "906"
+                 *       }
+                 *     }
+                 */
+                filter?: components["parameters"]["seenActivityFilter"];
+                /**
+                 * @description Maximum number of rows; 200 by default, -1 for all.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Metadata to add to the answer: `*` for all, or a list of collection, type, result_count, total_count, status_count and filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Number of rows to skip; a negative number skips none.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Page of `limit` rows, counted from 1; ignored if `offset` is given.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Text to search for in the text and number fields of the collection.
+                 * @example tandem
+                 */
+                q?: components["parameters"]["q"];
+                /**
+                 * @description If given, `data` is the first row instead of a list.
+                 * @example 1
+                 */
+                single?: components["parameters"]["single"];
+                /**
+                 * @description Fields to sort by; `-` in front sorts descending, `?` alone in random order.
+                 * @example -seen_on
+                 */
+                sort?: components["parameters"]["seenActivitySort"];
+                /**
+                 * @description Statuses to include; `*` for all. By default items whose status counts as deleted are left out.
+                 * @example published,draft
+                 */
+                status?: components["parameters"]["status"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SeenActivityFound"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readSeenActivityEntry: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields to return. Dots lead into relations; `*` selects all fields of a level.
+                 * @example activity,user
+                 */
+                fields?: components["parameters"]["seenActivityFields"];
+                /**
+                 * @description Metadata to add to the answer: `*` for all, or a list of collection, type, result_count, total_count, status_count and filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the row, or several separated by commas. */
+                id: components["parameters"]["seenActivityId"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SeenActivityFound"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -10829,6 +11152,121 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readUserRoles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields to return. Dots lead into relations; `*` selects all fields of a level.
+                 * @example user,role
+                 */
+                fields?: components["parameters"]["userRoleFields"];
+                /**
+                 * @description Condition on the users and roles, written like `filter[id][gt]=1`.
+                 * @example {
+                 *       "role": {
+                 *         "eq": "906"
+                 *       }
+                 *     }
+                 */
+                filter?: components["parameters"]["userRoleFilter"];
+                /**
+                 * @description Maximum number of rows; 200 by default, -1 for all.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Metadata to add to the answer: `*` for all, or a list of collection, type, result_count, total_count, status_count and filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Number of rows to skip; a negative number skips none.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Page of `limit` rows, counted from 1; ignored if `offset` is given.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Text to search for in the text and number fields of the collection.
+                 * @example tandem
+                 */
+                q?: components["parameters"]["q"];
+                /**
+                 * @description If given, `data` is the first row instead of a list.
+                 * @example 1
+                 */
+                single?: components["parameters"]["single"];
+                /**
+                 * @description Fields to sort by; `-` in front sorts descending, `?` alone in random order.
+                 * @example -user
+                 */
+                sort?: components["parameters"]["userRoleSort"];
+                /**
+                 * @description Statuses to include; `*` for all. By default items whose status counts as deleted are left out.
+                 * @example published,draft
+                 */
+                status?: components["parameters"]["status"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UserRolesFound"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readUserRole: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields to return. Dots lead into relations; `*` selects all fields of a level.
+                 * @example user,role
+                 */
+                fields?: components["parameters"]["userRoleFields"];
+                /**
+                 * @description Metadata to add to the answer: `*` for all, or a list of collection, type, result_count, total_count, status_count and filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the user, or several separated by commas. */
+                id: components["parameters"]["userRoleId"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UserRolesFound"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];

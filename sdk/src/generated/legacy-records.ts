@@ -27,6 +27,20 @@ export interface ActivityEntry extends Rules<never, 'id' | 'action' | 'action_by
   comment_deleted_on: DateTime | null
 }
 
+/** An entry of the activity that a user has looked at. */
+export interface SeenActivity extends Rules<never, 'id' | 'activity' | 'user' | 'seen_on' | 'archived'> {
+  /** Number of the row. */
+  id: number
+  /** Number of the entry, or the entry itself when its fields are read. */
+  activity: number | ActivityEntry
+  /** Number of the user, or the user itself when its fields are read. */
+  user: number | User
+  /** When the user looked at it. */
+  seen_on: DateTime | null
+  /** Whether the user has put it away. */
+  archived: boolean
+}
+
 /** Saved settings of a collection's listing, for one user, a role or everybody. */
 export interface CollectionPreset extends Rules<never, 'id'> {
   /** Number of the preset; set by the server and never changed. */
@@ -175,6 +189,8 @@ export interface Role extends Rules<'name', 'id'> {
   description: string | null
   /** Addresses from which users of the role may log in; empty allows all. */
   ip_whitelist: string[]
+  /** Collections that the navigation of older applications leaves out, separated by commas. */
+  nav_blacklist: string | null
   /** Id of the role in another system. */
   external_id: string | null
   /** Modules that the application shows to users of the role; null shows all. */
@@ -185,6 +201,16 @@ export interface Role extends Rules<'name', 'id'> {
   enforce_2fa: boolean
   /** Users of the role: their numbers, or the users themselves when their fields are read. */
   users: number[] | User[]
+}
+
+/** The role of a user. */
+export interface UserRole extends Rules<never, 'id' | 'user' | 'role'> {
+  /** Number of the user. */
+  id: number
+  /** Number of the user, or the user itself when its fields are read. */
+  user: number | User | null
+  /** Number of the role, or the role itself when its fields are read. */
+  role: number | Role | null
 }
 
 /** A person or program that can log in. */

@@ -5,7 +5,7 @@ import { withLegacyItems } from '../legacy-resource.ts'
 import { type Kind, methodsOf, type Resource } from '../resource.ts'
 import type { BodyOf, DataOf, PathOf, QueryOf } from '../types/operation.ts'
 import type { operations } from './legacy-openapi.ts'
-import type { ActivityEntry, CollectionPreset, File, Folder, Permission, RevisionEntry, Role, User } from './legacy-records.ts'
+import type { ActivityEntry, SeenActivity, CollectionPreset, File, Folder, Permission, RevisionEntry, Role, UserRole, User } from './legacy-records.ts'
 
 type Path<Id extends keyof operations> = PathOf<operations[Id]>
 type Query<Id extends keyof operations> = QueryOf<operations[Id]>
@@ -100,7 +100,12 @@ interface RelationsKind extends Kind {
 }
 
 /** Groups of users with the same permissions. */
-export type RolesMethods<Schema> = LegacyItems<Schema, Role>
+export type RolesMethods<Schema> = LegacyItems<Schema, Role> & {
+  /** List the roles of users. */
+  readonly readOfUsers: LegacyItems<Schema, UserRole>['read']
+  /** Read the role of one user or several. */
+  readonly readOfUser: (id: Path<'readUserRole'>['id'] | number, query?: Query<'readUserRole'>, options?: RequestOptions) => Data<'readUserRole'>
+}
 
 interface RolesKind extends Kind {
   readonly methods: RolesMethods<this['schema']>
@@ -150,6 +155,10 @@ export type ActivityMethods<Schema> = LegacyReads<Schema, ActivityEntry> & {
   readonly updateComment: (id: Path<'updateActivityComment'>['id'] | number, body: Body<'updateActivityComment'>, query?: Query<'updateActivityComment'>, options?: RequestOptions) => Data<'updateActivityComment'>
   /** Delete a comment. */
   readonly deleteComment: (id: Path<'deleteActivityComment'>['id'] | number, options?: RequestOptions) => Data<'deleteActivityComment'>
+  /** List activity entries that users have seen. */
+  readonly readSeen: LegacyItems<Schema, SeenActivity>['read']
+  /** Read one seen entry or several. */
+  readonly readSeenEntry: (id: Path<'readSeenActivityEntry'>['id'] | number, query?: Query<'readSeenActivityEntry'>, options?: RequestOptions) => Data<'readSeenActivityEntry'>
 }
 
 interface ActivityKind extends Kind {
@@ -360,7 +369,10 @@ export const relations: Resource<RelationsKind> = (client) => methodsOf(client, 
 })
 
 /** Groups of users with the same permissions. */
-export const roles: Resource<RolesKind> = (client) => withLegacyItems(client, '/{project}/roles')
+export const roles: Resource<RolesKind> = (client) => withLegacyItems(client, '/{project}/roles', {
+  readOfUsers: 'GET /{project}/user_roles query',
+  readOfUser: 'GET /{project}/user_roles/{id} query',
+})
 
 /** People and programs that can log in. */
 export const users: Resource<UsersKind> = (client) => withLegacyItems(client, '/{project}/users', {
@@ -385,6 +397,8 @@ export const activity: Resource<ActivityKind> = (client) => withLegacyItems(clie
   createComment: 'POST /{project}/activity/comment body query',
   updateComment: 'PATCH /{project}/activity/comment/{id} body query',
   deleteComment: 'DELETE /{project}/activity/comment/{id}',
+  readSeen: 'GET /{project}/activity_seen query',
+  readSeenEntry: 'GET /{project}/activity_seen/{id} query',
 })
 
 /** States of items after each change. */

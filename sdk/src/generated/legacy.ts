@@ -199,6 +199,14 @@ export const updateRole = (client: Client, input: Takes<'updateRole'>, options?:
 export const deleteRole = (client: Client, input: Takes<'deleteRole'>, options?: RequestOptions): Gives<'deleteRole'> =>
   client.request({ method: 'DELETE', path: '/{project}/roles/{id}' }, input, options)
 
+/** List the roles of users. */
+export const readUserRoles = (client: Client, input: Takes<'readUserRoles'>, options?: RequestOptions): Gives<'readUserRoles'> =>
+  client.request({ method: 'GET', path: '/{project}/user_roles' }, input, options)
+
+/** Read the role of one user or several. */
+export const readUserRole = (client: Client, input: Takes<'readUserRole'>, options?: RequestOptions): Gives<'readUserRole'> =>
+  client.request({ method: 'GET', path: '/{project}/user_roles/{id}' }, input, options)
+
 /** List users. */
 export const readUsers = (client: Client, input: Takes<'readUsers'>, options?: RequestOptions): Gives<'readUsers'> =>
   client.request({ method: 'GET', path: '/{project}/users' }, input, options)
@@ -306,6 +314,14 @@ export const deleteActivityComment = (client: Client, input: Takes<'deleteActivi
 /** Read one activity entry or several. */
 export const readActivityEntry = (client: Client, input: Takes<'readActivityEntry'>, options?: RequestOptions): Gives<'readActivityEntry'> =>
   client.request({ method: 'GET', path: '/{project}/activity/{id}' }, input, options)
+
+/** List activity entries that users have seen. */
+export const readSeenActivity = (client: Client, input: Takes<'readSeenActivity'>, options?: RequestOptions): Gives<'readSeenActivity'> =>
+  client.request({ method: 'GET', path: '/{project}/activity_seen' }, input, options)
+
+/** Read one seen entry or several. */
+export const readSeenActivityEntry = (client: Client, input: Takes<'readSeenActivityEntry'>, options?: RequestOptions): Gives<'readSeenActivityEntry'> =>
+  client.request({ method: 'GET', path: '/{project}/activity_seen/{id}' }, input, options)
 
 /** List revisions. */
 export const readRevisions = (client: Client, input: Takes<'readRevisions'>, options?: RequestOptions): Gives<'readRevisions'> =>

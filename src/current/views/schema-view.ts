@@ -18,7 +18,7 @@ import { nameCodec, realName, shownName } from './system-names.ts'
 export function createView(schema: Schema, prefix = systemPrefix): View {
   const naming = prefix === systemPrefix ? {} : { systemPrefix: prefix }
   const collections = [...schema.collections.values()]
-    .filter(({ table, name }) => table !== null && name !== 'platform_sessions' && name !== 'platform_role_levels')
+    .filter(({ table, name }) => table !== null && !unseen.has(name))
     .filter(({ name, system }) => system || realName(name, prefix) === name)
     .map((collection) => viewCollection(collection, naming))
   return {
@@ -29,6 +29,14 @@ export function createView(schema: Schema, prefix = systemPrefix): View {
     ...naming,
   }
 }
+
+/** System collections of the other generation alone, or of none. */
+const unseen: ReadonlySet<string> = new Set([
+  'platform_sessions',
+  'platform_role_levels',
+  'platform_user_roles',
+  'platform_activity_seen',
+])
 
 type Naming = Pick<View, 'systemPrefix'>
 
@@ -83,7 +91,14 @@ function viewField(field: Field, named: Codec | undefined): FieldView {
 /** Columns of system collections that only the other generation shows, or none. */
 const hidden: { readonly [collection: string]: ReadonlySet<string> } = {
   platform_users: new Set(['company', 'timezone', 'locale_options', 'password_reset_token']),
-  platform_roles: new Set(['external_id', 'ip_access', 'enforce_tfa', 'module_listing', 'collection_listing']),
+  platform_roles: new Set([
+    'external_id',
+    'ip_access',
+    'enforce_tfa',
+    'module_listing',
+    'collection_listing',
+    'nav_blacklist',
+  ]),
   platform_files: new Set(['private_hash', 'checksum', 'seconds']),
   platform_policies: new Set(['of_role']),
   platform_fields: new Set(['type', 'locked', 'hidden_browse']),

@@ -118,7 +118,9 @@ function withDeclaredKeys(tables: readonly Table[], rows: readonly MetadataRow[]
   return tables.map((table) => {
     if (table.keyColumns.length > 0) return table
     const names = new Set(declared.get(table.name)?.map((row) => textAt(row, 'field')))
-    const columns = table.columns.map((column) => (names.has(column.name) ? { ...column, primaryKey: true } : column))
+    // The database does not know that the keys of our own views are never null.
+    const key = isSystemName(table.name) ? { primaryKey: true, nullable: false } : { primaryKey: true }
+    const columns = table.columns.map((column) => (names.has(column.name) ? { ...column, ...key } : column))
     const keyColumns = columns.filter(({ primaryKey }) => primaryKey).map(({ name }) => name)
     return { ...table, columns, keyColumns }
   })

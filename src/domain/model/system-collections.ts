@@ -86,6 +86,11 @@ const described: { readonly [collection: string]: Described } = {
     accountability: 'all',
     fields: { policy: 'm2o', role: 'm2o', permissions: json, validation: json, presets: json, fields: csv },
   },
+  /** A view, which has no key of its own. */
+  platform_user_roles: {
+    accountability: null,
+    fields: { id: 'primary-key', user: 'm2o', role: 'm2o' },
+  },
   platform_role_levels: {
     accountability: 'all',
     fields: { role: 'm2o', read_field_blacklist: csv, write_field_blacklist: csv, status_blacklist: csv },
@@ -116,6 +121,10 @@ const described: { readonly [collection: string]: Described } = {
   platform_activity: {
     accountability: null,
     fields: { user: 'm2o', timestamp: 'date-created', revisions: 'o2m' },
+  },
+  platform_activity_seen: {
+    accountability: null,
+    fields: { activity: 'm2o', user: 'm2o' },
   },
   platform_revisions: {
     accountability: null,
@@ -255,6 +264,8 @@ const related: readonly (readonly [many: string, one: string])[] = [
   ['platform_revisions.activity', 'platform_activity.revisions'],
   ['platform_activity.user', 'platform_users'],
   ['platform_users.avatar', 'platform_files'],
+  ['platform_user_roles.user', 'platform_users'],
+  ['platform_user_roles.role', 'platform_roles'],
   ['platform_panels.dashboard', 'platform_dashboards.panels'],
 ]
 

@@ -14,9 +14,12 @@ import { openSystemCollection, visiblePlace } from '../wire/collections.ts'
 import { collectionNamed } from '../wire/parse-scope.ts'
 import { parseAnswer, parseKeyedQuery, parseQuery, type Read } from '../wire/query.ts'
 import { answerRows, answerWork } from './answers.ts'
+import { systemHandlers } from './collection-handlers.ts'
 import { readRecorded, storedItems, unmarked, withStoredItems } from './recorded-items.ts'
 
 const name = 'platform_activity'
+
+const seen = systemHandlers('platform_activity_seen')
 
 async function answerEntries(ctx: Context, read: Read, request: HttpRequest) {
   const { rows, found } = await readRecorded(ctx, read.query)
@@ -34,6 +37,9 @@ export const activity = {
     const { visible } = openSystemCollection(ctx, name, 'read')
     return answerEntries(ctx, parseKeyedQuery(query, name, path.id, visible), request)
   },
+
+  readSeenActivity: seen.readMany,
+  readSeenActivityEntry: seen.readOne,
 
   async createActivityComment(ctx, { query, body, request }) {
     const read = parseAnswer(query, name, true, visiblePlace(ctx))

@@ -21,6 +21,7 @@ describe('roles', () => {
       name: 'Editors',
       description: null,
       ip_whitelist: ['10.0.0.1'],
+      nav_blacklist: null,
       external_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       module_listing: null,
       collection_listing: null,
@@ -52,6 +53,47 @@ describe('roles', () => {
     expect((await server.ask('DELETE /_/roles/2')).body).toMatchObject({ error: { code: 3 } })
     expect((await server.ask('DELETE /_/roles/3')).status).toBe(204)
     expect(await dataOf('GET /_/permissions?filter[role][eq]=3')).toEqual([])
+  })
+})
+
+describe('records of version 7', () => {
+  test('roles keep what their navigation leaves out', async () => {
+    const path = 'POST /_/roles?fields=name,nav_blacklist'
+    const made = { name: 'Readers', nav_blacklist: 'articles,authors' }
+    expect(await dataOf(path, made)).toEqual(made)
+  })
+
+  test('a user with a role has a row for it, which is reached through relations and filters', async () => {
+    const given = { email: 'held@example.com', password: 'correct-horse-42', role: 1, status: 'active' }
+    const { id } = (await dataOf('POST /_/users', given)) as { readonly id: number }
+    const row = { id, user: id, role: 1 }
+    expect(await dataOf(`GET /_/user_roles/${id}`)).toEqual(row)
+    expect(await dataOf('GET /_/user_roles?filter[user.email][eq]=held@example.com')).toEqual([row])
+    expect(await dataOf(`GET /_/user_roles?fields=user.email,role.name&filter[user]=${id}`)).toEqual([
+      { user: { email: given.email }, role: { name: 'Administrator' } },
+    ])
+    await dataOf(`PATCH /_/users/${id}`, { role: null })
+    expect((await server.ask(`GET /_/user_roles/${id}`)).body).toMatchObject({ error: { code: 203 } })
+    expect(await dataOf(`GET /_/user_roles?filter[user]=${id}`)).toEqual([])
+  })
+
+  test('seen entries of the activity are read, by those who may', async () => {
+    const statements = [
+      `insert into platform_activity (id, action, collection, item) values (71, 'update', 'tags', '1')`,
+      `insert into platform_activity_seen (id, activity, "user", seen_on)
+        select 5, 71, id, '2019-03-01T08:00:00Z' from platform_users where number = 1`,
+    ]
+    for (const text of statements) await server.db.run({ text, values: [] })
+    const row = { id: 5, activity: 71, user: 1, seen_on: '2019-03-01T08:00:00+00:00', archived: false }
+    expect(await dataOf('GET /_/activity_seen')).toEqual([row])
+    expect(await dataOf('GET /_/activity_seen/5?fields=activity.item,user')).toEqual({
+      activity: { item: '1' },
+      user: 1,
+    })
+    for (const path of ['GET /_/activity_seen', 'GET /_/user_roles/1']) {
+      const { status, body } = await server.ask(path, { token: tokens.reader })
+      expect([status, body]).toMatchObject([403, { error: { code: 300 } }])
+    }
   })
 })
 

@@ -15,6 +15,7 @@ export const rolesMirror: Mirror = mirrorOf(
     enforce_tfa: 'boolean',
     module_listing: 'json',
     collection_listing: 'json',
+    nav_blacklist: 'text',
   },
   'id',
 )
@@ -23,8 +24,8 @@ export const rolesMirror: Mirror = mirrorOf(
 export type ExternalId = (table: string, number: string) => string
 
 export function draftRole(row: SourceRecord, externalId: ExternalId, tell: Tell): Draft {
-  for (const name of ['nav_blacklist', 'nav_override']) {
-    if (filled(row, name) !== null) tell(`The ${name} of the role ${row['name']} is left out: version 8 dropped it`)
+  if (filled(row, 'nav_override') !== null) {
+    tell(`The nav_override of the role ${row['name']} is left out: version 8 dropped it`)
   }
   return {
     number: row['id'] ?? null,
@@ -35,6 +36,7 @@ export function draftRole(row: SourceRecord, externalId: ExternalId, tell: Tell)
     enforce_tfa: flagText(flag(row, 'enforce_2fa')),
     module_listing: jsonAt(row, 'module_listing'),
     collection_listing: jsonAt(row, 'collection_listing'),
+    nav_blacklist: filled(row, 'nav_blacklist'),
   }
 }
 

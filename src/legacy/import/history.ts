@@ -2,10 +2,10 @@
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import type { Mirror } from '../../sql/statements/mirror-rows.ts'
 import { systemFields } from '../views/system-fields.ts'
-import { type Draft, fit, mirrorOf } from './drafts.ts'
+import { type Draft, fit, flagText, mirrorOf } from './drafts.ts'
 import { at, type Installation, placeOf } from './installation.ts'
 import { collectionHere, identityOf } from './names.ts'
-import { filled, instantAt, parsed, type SourceRecord } from './records.ts'
+import { filled, flag, instantAt, parsed, type SourceRecord } from './records.ts'
 import type { Numbers } from './values.ts'
 
 export const activityMirror: Mirror = mirrorOf('platform_activity', ['id'], {
@@ -48,6 +48,23 @@ function itemOf(collection: string, item: string, numbers: Numbers): string {
   const identity = identityOf(collection)
   return identity === null ? item : (numbers[identity].get(item) ?? item)
 }
+
+export const activitySeenMirror: Mirror = mirrorOf('platform_activity_seen', ['id'], {
+  id: 'integer',
+  activity: 'integer',
+  user: 'uuid',
+  seen_on: 'timestamptz',
+  archived: 'boolean',
+})
+
+/** The database refuses what names an entry or a user that is gone, and the report lists it. */
+export const draftSeen = (row: SourceRecord, { platform_users: users }: Numbers): Draft => ({
+  id: row['id'] ?? null,
+  activity: row['activity'] ?? null,
+  user: users.get(at(row, 'user')) ?? null,
+  seen_on: instantAt(row, 'seen_on'),
+  archived: flagText(flag(row, 'archived')),
+})
 
 export const revisionsMirror: Mirror = mirrorOf('platform_revisions', ['id'], {
   id: 'integer',

@@ -28,7 +28,10 @@ export function collectionHere(name: string): string | null {
 }
 
 const counterparts: ReadonlySet<string> = new Set(
-  'activity collections fields files folders presets relations revisions role_levels roles settings users'
+  (
+    'activity activity_seen collections fields files folders presets relations revisions role_levels roles settings ' +
+    'user_roles users'
+  )
     .split(' ')
     .map((name) => `platform_${name}`),
 )

@@ -13,7 +13,15 @@ import {
 } from './accounts.ts'
 import { type Draft, mirrorOf, type Tell, toRow } from './drafts.ts'
 import { draftFile, filesMirror, foldersMirror, parentsMirror } from './files.ts'
-import { activityMirror, draftActivity, draftRevision, parentOf, revisionsMirror } from './history.ts'
+import {
+  activityMirror,
+  activitySeenMirror,
+  draftActivity,
+  draftRevision,
+  draftSeen,
+  parentOf,
+  revisionsMirror,
+} from './history.ts'
 import type { Installation } from './installation.ts'
 import type { MirrorOptions } from './mirror-table.ts'
 import {
@@ -243,6 +251,13 @@ async function takeHistory(state: ImportState, numbers: Numbers): Promise<void> 
     mirror: activityMirror,
     rows: streamed(state, activityMirror, 'directus_activity', (row) => draftActivity(row, numbers)),
   })
+  if (tableOf(walk, 'directus_activity_seen') !== undefined) {
+    await walk.take({
+      name: 'directus_activity_seen',
+      mirror: activitySeenMirror,
+      rows: streamed(walk, activitySeenMirror, 'directus_activity_seen', (row) => draftSeen(row, numbers)),
+    })
+  }
   const parents: { id: string; collection: string; item: string }[] = []
   const rows = () => {
     parents.length = 0

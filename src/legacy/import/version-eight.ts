@@ -300,6 +300,7 @@ async function finish(db: Database, { tables, keys, installation }: Plan): Promi
 
 const counted = [
   'platform_activity',
+  'platform_activity_seen',
   'platform_revisions',
   'platform_role_levels',
   'platform_presets',

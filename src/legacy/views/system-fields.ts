@@ -1,6 +1,6 @@
 /** This generation's names for the fields of system rows, by core collection name. */
 import type { OtherNames } from '../../domain/schema/schema.ts'
-import { activity } from './system/activity.ts'
+import { activity, activitySeen } from './system/activity.ts'
 import { collectionPresets } from './system/collection-presets.ts'
 import { collections, fields, relations } from './system/data-model.ts'
 import type { FieldTable } from './system/field-table.ts'
@@ -8,7 +8,7 @@ import { files } from './system/files.ts'
 import { folders } from './system/folders.ts'
 import { permissions } from './system/permissions.ts'
 import { revisions } from './system/revisions.ts'
-import { roles } from './system/roles.ts'
+import { roles, userRoles } from './system/roles.ts'
 import { settings } from './system/settings.ts'
 import { users } from './system/users.ts'
 
@@ -24,11 +24,13 @@ export const otherNames = (): OtherNames =>
 export const systemFields: ReadonlyMap<string, FieldTable> = new Map([
   ['platform_users', users],
   ['platform_roles', roles],
+  ['platform_user_roles', userRoles],
   ['platform_files', files],
   ['platform_folders', folders],
   ['platform_presets', collectionPresets],
   ['platform_role_levels', permissions],
   ['platform_activity', activity],
+  ['platform_activity_seen', activitySeen],
   ['platform_revisions', revisions],
   ['platform_settings', settings],
   ['platform_collections', collections],

@@ -14,3 +14,12 @@ export const activity: FieldTable = {
   comment: { field: 'comment' },
   comment_deleted_on: { field: 'comment_deleted_on' },
 }
+
+/** Entries that users have looked at. */
+export const activitySeen: FieldTable = {
+  id: { field: 'id' },
+  activity: { field: 'activity' },
+  user: { field: 'user' },
+  seen_on: { field: 'seen_on' },
+  archived: { field: 'archived' },
+}

@@ -46,6 +46,14 @@ export const historyTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
     // For the list of an item's revisions, newest first.
     table.index(['collection', 'item', 'id'])
   }),
+  // For older applications: which entries a user has looked at.
+  knex.schema.createTable('platform_activity_seen', (table) => {
+    table.increments('id')
+    refersTo(table.integer('activity').notNullable().index(), 'platform_activity.id', 'CASCADE')
+    refersTo(table.uuid('user').notNullable().index(), 'platform_users.id', 'CASCADE')
+    instant(table, 'seen_on')
+    table.boolean('archived').notNullable().defaultTo(false)
+  }),
   // How often which clients call the operations of an API that will be turned off.
   knex.schema.createTable('platform_api_usage', (table) => {
     table.string('operation', 64).notNullable()

@@ -14,6 +14,8 @@ export const identityTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
     table.boolean('enforce_tfa').notNullable().defaultTo(false)
     table.json('module_listing')
     table.json('collection_listing')
+    // For older applications: collections that their navigation leaves out.
+    table.text('nav_blacklist')
   }),
   knex.schema.createTable('platform_users', (table) => {
     identity(table)
@@ -49,6 +51,10 @@ export const identityTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
     table.string('external_identifier', 255).unique()
     table.json('auth_data')
   }),
+  // For older applications, which ask for the roles of users as rows of their own.
+  knex.schema.raw(
+    'create view platform_user_roles as select number as id, id as "user", role from platform_users where role is not null',
+  ),
   // Addresses are unique without regard to case.
   knex.schema.raw('create unique index platform_users_address on platform_users (lower(email))'),
   // For static tokens that are stored in plain text until their first use replaces them with a hash. The index contains
