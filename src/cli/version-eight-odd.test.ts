@@ -58,11 +58,11 @@ test('an installation of version 7 is understood by its columns', async () => {
   const { place: database, words } = await open(...seven)
   const done = await run(database.settings, ...words)
   expect([done.code, done.error]).toEqual([4, ''])
-  expect(await rowsOf(place, 'select nav_blacklist as left from platform_roles where number = 3')).toEqual([
+  expect(await rowsOf(database, 'select nav_blacklist as left from platform_roles where number = 3')).toEqual([
     { left: 'articles' },
   ])
   const seen = `select s.id, u.number, s.seen_on::text as at, s.archived from platform_activity_seen s join platform_users u on u.id = s."user"`
-  expect(await rowsOf(place, seen)).toEqual([{ id: 3, number: 4, at: '2019-03-01 08:00:00+00', archived: true }])
+  expect(await rowsOf(database, seen)).toEqual([{ id: 3, number: 4, at: '2019-03-01 08:00:00+00', archived: true }])
   const users = `select u.number, r.number as role from platform_users u left join platform_roles r on r.id = u.role order by 1`
   expect(await rowsOf(database, users)).toEqual([
     { number: 1, role: 1 },

@@ -251,11 +251,11 @@ async function takeHistory(state: ImportState, numbers: Numbers): Promise<void> 
     mirror: activityMirror,
     rows: streamed(state, activityMirror, 'directus_activity', (row) => draftActivity(row, numbers)),
   })
-  if (tableOf(walk, 'directus_activity_seen') !== undefined) {
-    await walk.take({
+  if (tableOf(state, 'directus_activity_seen') !== undefined) {
+    await state.take({
       name: 'directus_activity_seen',
       mirror: activitySeenMirror,
-      rows: streamed(walk, activitySeenMirror, 'directus_activity_seen', (row) => draftSeen(row, numbers)),
+      rows: streamed(state, activitySeenMirror, 'directus_activity_seen', (row) => draftSeen(row, numbers)),
     })
   }
   const parents: { id: string; collection: string; item: string }[] = []
