@@ -49,6 +49,7 @@ const currentNames: Names = {
   updateFields: 'updateMany',
   deleteField: 'delete',
   deleteFields: 'deleteMany',
+  explainPermissions: 'explain',
   readMyPermissions: 'readMine',
   readCollectionPermissions: 'readMineOf',
   readItemPermissions: 'readMineOfItem',

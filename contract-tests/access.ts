@@ -219,6 +219,7 @@ const matrix = {
     disableUserTfa: administrators,
     readMyRoles: users,
     readPolicyGlobals: identified,
+    explainPermissions: identified,
     readMyPermissions: identified,
     readCollectionPermissions: identified,
     readItemPermissions: identified,

@@ -194,7 +194,7 @@ const elsewhere = (operation: string, body: object, generation: Extra['generatio
 export const faults: DataFaults = {
   parameters: {
     collection: [
-      { rule: 'no such collection', value: 'no_such_collection' },
+      { rule: 'no such collection', value: 'no_such_collection', when: ({ id }) => id !== 'explainPermissions' },
       { rule: 'a system collection', value: 'platform_users', when: refusesSystem },
       { rule: 'a singleton', value: 'about', when: needsMany },
     ],

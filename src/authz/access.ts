@@ -1,12 +1,12 @@
 /** What an actor may do by what it holds: its policies, from where they count, and the rules in them. */
-import type { Access } from '../domain/rights/actor.ts'
+import type { Access, Rule } from '../domain/rights/actor.ts'
 import { TandemError } from '../domain/rights/errors.ts'
-import type { HeldAccess } from '../domain/rights/stored-rights.ts'
+import type { HeldAccess, LevelRow, PolicyRow } from '../domain/rights/stored-rights.ts'
 import { hashText } from '../domain/schema/hash-text.ts'
 import type { Schema } from '../domain/schema/schema.ts'
 import { isAddressAllowed } from './addresses.ts'
 import { appRules } from './app-rules.ts'
-import { demandsOfLevels, rulesOfLevels } from './levels.ts'
+import { demandsOfLevels, originsOfLevels } from './levels.ts'
 import { type IgnoredPermission, toRules } from './rules.ts'
 
 export type AccessOwner =
@@ -24,14 +24,26 @@ export type LoadedAccess = {
   readonly enforcesTfa: boolean
   /** Permission rows that grant less than they say; the caller logs them. */
   readonly ignored: readonly IgnoredPermission[]
+  /** Of each rule of the access, where it comes from. */
+  readonly origins: ReadonlyMap<Rule, RuleOrigin>
 }
+
+/** A stored permission of a policy, a level of a role, or what everybody with access to the application may do. */
+export type RuleOrigin =
+  | { readonly kind: 'permission'; readonly row: HeldAccess['permissions'][number] }
+  | { readonly kind: 'level'; readonly row: LevelRow }
+  | { readonly kind: 'app' }
+
+/** Whether what the policy grants counts from the address. */
+export const countsFrom = ({ ip_access: list }: Pick<PolicyRow, 'ip_access'>, ip: string | null): boolean =>
+  isAddressAllowed((list ?? '').split(','), ip)
 
 /** Rights from what is held, as they count from the address. Throws `invalid-ip` when a user's policies all exclude it. */
 export function accessFrom(schema: Schema, found: HeldAccess, who: AccessOwner, ip: string | null): LoadedAccess {
   if (who.kind === 'user' && !isAddressAllowed((found.role_ip ?? '').split(','), ip)) {
     throw new TandemError({ kind: 'invalid-ip' })
   }
-  const policies = found.policies.filter(({ ip_access: list }) => isAddressAllowed((list ?? '').split(','), ip))
+  const policies = found.policies.filter((policy) => countsFrom(policy, ip))
   if (who.kind === 'user' && policies.length === 0 && found.policies.length > 0) {
     throw new TandemError({ kind: 'invalid-ip' })
   }
@@ -48,18 +60,22 @@ function toAccess(
   const admin = held.some((policy) => policy.admin_access)
   const app = held.some((policy) => policy.app_access || policy.admin_access)
   const rows = permissions.filter(({ policy }) => policies.includes(policy))
-  const { rules, ignored } = admin ? { rules: [], ignored: [] } : toRules(rows, schema)
-  const staged = admin ? [] : rulesOfLevels(levels, schema)
+  const { origins: stored, ignored } = toRules(admin ? [] : rows, schema)
+  const staged = originsOfLevels(admin ? [] : levels, schema)
   const demands = admin ? [] : demandsOfLevels(levels)
-  const all = [...rules, ...staged]
+  const origins = new Map<Rule, RuleOrigin>([
+    ...[...stored].map(([rule, row]) => [rule, { kind: 'permission', row }] as const),
+    ...[...staged].map(([rule, row]) => [rule, { kind: 'level', row }] as const),
+    ...(app && !admin ? appRules(schema) : []).map((rule) => [rule, { kind: 'app' }] as const),
+  ])
   const text = JSON.stringify([policies, admin, app, admin ? [] : rows, admin ? [] : levels, schema.version])
   const access: Access = {
     admin,
     app,
     policies,
-    rules: app && !admin ? [...all, ...appRules(schema)] : all,
+    rules: [...origins.keys()],
     ...(demands.length === 0 ? {} : { demands }),
     fingerprint: `${hashText(text)}${hashText(`again ${text}`)}`,
   }
-  return { access, ignored }
+  return { access, ignored, origins }
 }

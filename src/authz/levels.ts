@@ -20,13 +20,39 @@ import { isUnlimited } from './grants.ts'
 
 /** The rules that the rows of one role stand for. */
 export function rulesOfLevels(rows: readonly LevelRow[], schema: Schema): readonly Rule[] {
+  return [...originsOfLevels(rows, schema).keys()]
+}
+
+/** The same rules, each with the row that it comes from. */
+export function originsOfLevels(rows: readonly LevelRow[], schema: Schema): ReadonlyMap<Rule, LevelRow> {
   const byCollection = Map.groupBy(counting(rows), ({ collection }) => collection)
-  return [...byCollection].flatMap(([name, own]) => {
+  const entries = [...byCollection].flatMap(([name, own]) => {
     const collection = schema.collections.get(name)
     const names = schema.otherNames?.get(name)
-    return collection === undefined ? [] : own.flatMap((row) => rulesOf(row, collection, names))
+    if (collection === undefined) return []
+    return own.flatMap((row) => rulesOf(row, collection, names).map((rule) => [rule, row] as const))
   })
+  return new Map(entries)
 }
+
+/** Why a row gives no right to the action; null where it gives one. `rows`: all levels of the roles. */
+export function faultOfLevel(
+  row: LevelRow,
+  action: Exclude<Action, 'share'>,
+  at: { readonly collection: Collection; readonly rows: readonly LevelRow[] },
+): LevelFault | null {
+  const { collection, rows } = at
+  if (!counting(rows).includes(row)) return 'replaced'
+  if (row.status !== null && statusField(collection) === null) return 'no-status-field'
+  if (rowsAt(row[action], action, collection) !== null) return null
+  return (row[action] ?? 'none') === 'none' ? 'none' : 'no-owner'
+}
+
+/**
+ * `replaced`: levels of statuses count in its place, or it is for forms alone. `no-status-field`: it is about a status of
+ * items that have none. `none`: it says so. `no-owner`: nobody owns items of the collection.
+ */
+export type LevelFault = 'replaced' | 'no-status-field' | 'none' | 'no-owner'
 
 /** What the role has to say with its writes, and which comments it may write. */
 export const demandsOfLevels = (rows: readonly LevelRow[]): readonly Demand[] =>

@@ -12,24 +12,28 @@ import type { Collection, Field, Schema } from '../domain/schema/schema.ts'
 /** A row that grants less than it says. */
 export type IgnoredPermission = { readonly id: number; readonly reason: string }
 
-/** The rules of the permission rows, and the rows that could not be fully used. */
-export function toRules(
-  rows: readonly PermissionRow[],
+/** The rules of the permission rows, each with its row, and the rows that could not be fully used. */
+export function toRules<Row extends PermissionRow>(
+  rows: readonly Row[],
   schema: Schema,
-): { readonly rules: readonly Rule[]; readonly ignored: readonly IgnoredPermission[] } {
-  const rules: Rule[] = []
+): {
+  readonly rules: readonly Rule[]
+  readonly origins: ReadonlyMap<Rule, Row>
+  readonly ignored: readonly IgnoredPermission[]
+} {
+  const origins = new Map<Rule, Row>()
   const ignored: IgnoredPermission[] = []
   for (const row of rows) {
     const ignore = (reason: string) => ignored.push({ id: row.id, reason })
     try {
       const rule = toRule(row, schema, ignore)
-      if (rule !== null) rules.push(rule)
+      if (rule !== null) origins.set(rule, row)
     } catch (error) {
       if (!(error instanceof TandemError)) throw error
       ignore(reasonOf(error))
     }
   }
-  return { rules, ignored }
+  return { rules: [...origins.keys()], origins, ignored }
 }
 
 function reasonOf(error: TandemError): string {

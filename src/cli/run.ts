@@ -2,7 +2,9 @@
 import { Command, CommanderError, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { readEnvironment } from '../config/config.ts'
+import type { Action } from '../domain/rights/actor.ts'
 import { TandemError } from '../domain/rights/errors.ts'
+import type { ExplainOptions } from './explain.ts'
 import { addImportCommand } from './import-command.ts'
 import { findSwallowed } from './swallowed-options.ts'
 import type { TypesOptions } from './types.ts'
@@ -74,6 +76,7 @@ function describeProgram(settings: string, outcome: Outcome): Command {
   addTypesCommand(program)
   addFileCommands(program)
   addIdentityCommands(program)
+  addExplainCommand(program)
   addLegacyCommands(program)
   return program
 }
@@ -92,6 +95,31 @@ function addServerCommands(program: Command, settings: string): void {
     .action(async (options: { generation: string; format: 'json' | 'yaml' }) =>
       (await import('./spec.ts')).printSpec(options),
     )
+}
+
+function addExplainCommand(program: Command): void {
+  program
+    .command('explain')
+    .description(
+      'Tell what a user may do with a collection, an item or a field, and which rule of which policy by which role says so.',
+    )
+    .requiredOption('--user <id or address>', 'the user, or "public"')
+    .requiredOption('--collection <name>')
+    .addOption(
+      new Option('--action <name>', 'by default each of them').choices([
+        'create',
+        'read',
+        'update',
+        'delete',
+        'share',
+      ] satisfies Action[]),
+    )
+    .option('--item <key>', 'primary key of an item')
+    .option('--field <name>', 'name of a field')
+    .option('--values <json>', 'values that would be written, as a JSON object')
+    .option('--ip <address>', 'from where the request would come')
+    .option('--json', 'print the response of the API', false)
+    .action(async (wish: ExplainOptions) => (await import('./explain.ts')).printExplanation(wish))
 }
 
 function addLegacyCommands(program: Command): void {

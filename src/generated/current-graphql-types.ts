@@ -17,6 +17,7 @@ export type QueryArguments = {
   roles_me: object
   permissions_me: object
   permissions_me_item: { readonly collection: string; readonly id?: string | null }
+  permissions_explain: { readonly collection: string; readonly user?: string | null; readonly action?: string | null; readonly item?: string | null; readonly field?: string | null; readonly values?: string | null; readonly ip?: string | null }
   policies_me_globals: object
   auth_providers: object
   schema_snapshot: { readonly include?: readonly (string)[] | null; readonly exclude?: readonly (string)[] | null }

@@ -91,6 +91,7 @@ export type CurrentOperations = {
   createPermissions: { input: OperationInput<operations['createPermissions']>; output: OperationOutput<operations['createPermissions']> }
   updatePermissions: { input: OperationInput<operations['updatePermissions']>; output: OperationOutput<operations['updatePermissions']> }
   deletePermissions: { input: OperationInput<operations['deletePermissions']>; output: OperationOutput<operations['deletePermissions']> }
+  explainPermissions: { input: OperationInput<operations['explainPermissions']>; output: OperationOutput<operations['explainPermissions']> }
   readMyPermissions: { input: OperationInput<operations['readMyPermissions']> & SearchInput; output: OperationOutput<operations['readMyPermissions']> }
   readCollectionPermissions: { input: OperationInput<operations['readCollectionPermissions']> & SearchInput; output: OperationOutput<operations['readCollectionPermissions']> }
   readItemPermissions: { input: OperationInput<operations['readItemPermissions']> & SearchInput; output: OperationOutput<operations['readItemPermissions']> }
@@ -227,7 +228,7 @@ export type CurrentGraphqlOperations = Pick<CurrentOperations, 'runGraphqlQuery'
 export type CurrentItemsOperations = Pick<CurrentOperations, 'readItems' | 'createItems' | 'updateItems' | 'deleteItems' | 'readItem' | 'updateItem' | 'deleteItem'>
 export type CurrentNotificationsOperations = Pick<CurrentOperations, 'readNotifications' | 'createNotifications' | 'updateNotifications' | 'deleteNotifications' | 'readNotification' | 'updateNotification' | 'deleteNotification'>
 export type CurrentPanelsOperations = Pick<CurrentOperations, 'readPanels' | 'createPanels' | 'updatePanels' | 'deletePanels' | 'readPanel' | 'updatePanel' | 'deletePanel'>
-export type CurrentPermissionsOperations = Pick<CurrentOperations, 'readPermissions' | 'createPermissions' | 'updatePermissions' | 'deletePermissions' | 'readMyPermissions' | 'readCollectionPermissions' | 'readItemPermissions' | 'readPermission' | 'updatePermission' | 'deletePermission'>
+export type CurrentPermissionsOperations = Pick<CurrentOperations, 'readPermissions' | 'createPermissions' | 'updatePermissions' | 'deletePermissions' | 'explainPermissions' | 'readMyPermissions' | 'readCollectionPermissions' | 'readItemPermissions' | 'readPermission' | 'updatePermission' | 'deletePermission'>
 export type CurrentPoliciesOperations = Pick<CurrentOperations, 'readPolicies' | 'createPolicies' | 'updatePolicies' | 'deletePolicies' | 'readPolicyGlobals' | 'readPolicy' | 'updatePolicy' | 'deletePolicy'>
 export type CurrentPresetsOperations = Pick<CurrentOperations, 'readPresets' | 'createPresets' | 'updatePresets' | 'deletePresets' | 'readPreset' | 'updatePreset' | 'deletePreset'>
 export type CurrentRelationsOperations = Pick<CurrentOperations, 'readRelations' | 'createRelation' | 'readCollectionRelations' | 'readRelation' | 'updateRelation' | 'deleteRelation'>
@@ -330,6 +331,7 @@ export const currentRoutes = [
   {"operationId":"createPermissions","method":"POST","path":"/permissions","tag":"permissions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updatePermissions","method":"PATCH","path":"/permissions","tag":"permissions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deletePermissions","method":"DELETE","path":"/permissions","tag":"permissions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"explainPermissions","method":"GET","path":"/permissions/explain","tag":"permissions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["user","collection","action","item","field","values","ip"]},
   {"operationId":"readMyPermissions","method":"GET","path":"/permissions/me","tag":"permissions","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readCollectionPermissions","method":"GET","path":"/permissions/me/{collection}","tag":"permissions","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readItemPermissions","method":"GET","path":"/permissions/me/{collection}/{id}","tag":"permissions","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},

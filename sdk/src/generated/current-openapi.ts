@@ -965,6 +965,256 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description Whether an action is granted, and why. */
+        ExplainedAction: {
+            /**
+             * @description The action.
+             * @example read
+             * @enum {string}
+             */
+            action: "create" | "read" | "update" | "delete" | "share";
+            /** @description What grants or refuses it, the likeliest first. */
+            causes: components["schemas"]["ExplainedCause"][];
+            /** @description The fields that it reaches. */
+            fields: {
+                /**
+                 * @description Name of the field.
+                 * @example title
+                 */
+                field: string;
+                /**
+                 * @description The items on which it is reached; null = all of the action.
+                 * @example null
+                 */
+                rows: string | null;
+            }[];
+            /**
+             * @description Whether it is granted for what was asked.
+             * @example true
+             */
+            granted: boolean;
+            /** @description The items that the action reaches; null where it reaches none. */
+            rows: {
+                /**
+                 * @description As SQL, for administrators.
+                 * @example select * from "articles" t0 where t0."status" = $1
+                 */
+                sql?: string;
+                /**
+                 * @description As text.
+                 * @example status _eq "published"
+                 */
+                text: string;
+                /**
+                 * @description The values of the SQL.
+                 * @example [
+                 *       "published"
+                 *     ]
+                 */
+                values?: unknown[];
+            } | null;
+            /** @description The rules for the action, each with what it does by itself. */
+            rules: components["schemas"]["ExplainedRule"][];
+        };
+        /** @description A cause, with the keys of the records that are behind it. */
+        ExplainedCause: {
+            /**
+             * @description The kind of cause.
+             * @example rule
+             * @enum {string}
+             */
+            code: "administrator" | "rule" | "user-suspended" | "user-inactive" | "invalid-ip" | "second-factor-demanded" | "collection-unknown" | "collection-without-table" | "field-unknown" | "item-missing" | "item-not-covered" | "field-not-covered" | "values-refused" | "comment-demanded" | "database-refuses" | "rule-ignored" | "policy-address" | "policy-not-held" | "level" | "other-action" | "no-rule" | "refused";
+            /**
+             * @description Id of the level of the legacy generation.
+             * @example 3
+             */
+            level?: number;
+            /**
+             * @description The cause in words.
+             * @example Permission 7 of policy "Editors" grants it
+             */
+            message: string;
+            /**
+             * @description Id of the permission.
+             * @example 7
+             */
+            permission?: number;
+            /**
+             * @description Id of the policy.
+             * @example 00000000-0000-4000-8000-0000000000f3
+             */
+            policy?: string;
+            /**
+             * @description Id of the role.
+             * @example 00000000-0000-4000-8000-0000000000f2
+             */
+            role?: string;
+        };
+        /** @description A policy that is held. */
+        ExplainedPolicy: {
+            /**
+             * @description Whether it grants everything.
+             * @example false
+             */
+            admin_access: boolean;
+            /**
+             * @description Whether it grants the use of the application.
+             * @example true
+             */
+            app_access: boolean;
+            /**
+             * @description Whether it counts from the address of the request.
+             * @example true
+             */
+            counts: boolean;
+            /**
+             * @description Id of the policy.
+             * @example 00000000-0000-4000-8000-0000000000f3
+             */
+            id: string;
+            /**
+             * @description Name of the policy.
+             * @example Editors
+             */
+            name: string;
+            /**
+             * @description By what it is held.
+             * @example [
+             *       "role \"Editor\""
+             *     ]
+             */
+            through: string[];
+        };
+        /** @description A rule, with where it comes from and what it does by itself. */
+        ExplainedRule: {
+            /**
+             * @description Its fields.
+             * @example [
+             *       "*"
+             *     ]
+             */
+            fields: string[];
+            /**
+             * @description Whether the rule alone grants what was asked.
+             * @example true
+             */
+            grants: boolean;
+            /**
+             * @description Where it comes from.
+             * @example permission
+             * @enum {string}
+             */
+            kind: "permission" | "level" | "app";
+            /**
+             * @description Id of the level of the legacy generation.
+             * @example 3
+             */
+            level?: number;
+            /**
+             * @description The same in words.
+             * @example Permission 7 of policy "Editors"
+             */
+            name: string;
+            /**
+             * @description Id of the permission.
+             * @example 7
+             */
+            permission?: number;
+            /**
+             * @description Id of the policy.
+             * @example 00000000-0000-4000-8000-0000000000f3
+             */
+            policy?: string;
+            /**
+             * @description Values that it adds.
+             * @example null
+             */
+            presets: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description Id of the role.
+             * @example 00000000-0000-4000-8000-0000000000f2
+             */
+            role?: string;
+            /**
+             * @description The items that it reaches.
+             * @example every item
+             */
+            rows: string;
+            /**
+             * @description What it demands of values.
+             * @example null
+             */
+            validation: string | null;
+        };
+        /** @description What somebody may do with a collection, and why. */
+        Explanation: {
+            /**
+             * @description Each asked action.
+             * @example []
+             */
+            actions: components["schemas"]["ExplainedAction"][];
+            /**
+             * @description The collection.
+             * @example articles
+             */
+            collection: string;
+            /**
+             * @description Levels of the legacy generation that the roles have for the collection, as they are stored.
+             * @example []
+             */
+            levels: components["schemas"]["OpenObject"][];
+            /**
+             * @description The policies that are held.
+             * @example []
+             */
+            policies: components["schemas"]["ExplainedPolicy"][];
+            /**
+             * @description The role and those above it, nearest first.
+             * @example [
+             *       {
+             *         "id": "00000000-0000-4000-8000-0000000000f2",
+             *         "name": "Editor"
+             *       }
+             *     ]
+             */
+            roles: {
+                /**
+                 * @description Id of the role.
+                 * @example 00000000-0000-4000-8000-0000000000f2
+                 */
+                id: string;
+                /**
+                 * @description Name of the role.
+                 * @example Editor
+                 */
+                name: string;
+            }[];
+            /**
+             * @description The user; null for the public.
+             * @example {
+             *       "id": "00000000-0000-4000-8000-0000000000a1",
+             *       "email": "editor@example.com"
+             *     }
+             */
+            user: {
+                /**
+                 * @description E-mail address of the user.
+                 * @example editor@example.com
+                 */
+                email: string | null;
+                /**
+                 * @description Id of the user.
+                 * @example 00000000-0000-4000-8000-0000000000a1
+                 */
+                id: string;
+            } | null;
+        };
+        /** @description An explanation of permissions. */
+        ExplanationEnvelope: {
+            data: components["schemas"]["Explanation"];
+        };
         /** @description The query and the format of the export. */
         ExportInput: {
             file?: components["schemas"]["FilePatch"];
@@ -13519,6 +13769,102 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    explainPermissions: {
+        parameters: {
+            query: {
+                /**
+                 * @description The action; by default each of them.
+                 * @example read
+                 */
+                action?: "create" | "read" | "update" | "delete" | "share";
+                /**
+                 * @description Name of the collection.
+                 * @example articles
+                 */
+                collection: string;
+                /**
+                 * @description Name of a field.
+                 * @example title
+                 */
+                field?: string;
+                /**
+                 * @description Address from which the request would come, for policies that count only from some; by default the caller's
+                 *     own for itself, and none for others.
+                 * @example 192.0.2.1
+                 */
+                ip?: string;
+                /**
+                 * @description Primary key of an item.
+                 * @example 1
+                 */
+                item?: string;
+                /**
+                 * @description Id or e-mail address of the user, or `public`; by default the caller.
+                 * @example editor@example.com
+                 */
+                user?: string;
+                /**
+                 * @description JSON object of the values that would be written by `create` or `update`. Without it, validation is shown and
+                 *     not judged.
+                 * @example {"title": "News"}
+                 */
+                values?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The explanation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "user": {
+                     *           "id": "00000000-0000-4000-8000-0000000000a1",
+                     *           "email": "editor@example.com"
+                     *         },
+                     *         "roles": [
+                     *           {
+                     *             "id": "00000000-0000-4000-8000-0000000000f2",
+                     *             "name": "Editor"
+                     *           }
+                     *         ],
+                     *         "policies": [],
+                     *         "levels": [],
+                     *         "collection": "articles",
+                     *         "actions": [
+                     *           {
+                     *             "action": "read",
+                     *             "granted": false,
+                     *             "causes": [
+                     *               {
+                     *                 "code": "no-rule",
+                     *                 "message": "No policy and no level of version 8 allows it"
+                     *               }
+                     *             ],
+                     *             "rules": [],
+                     *             "rows": null,
+                     *             "fields": []
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExplanationEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
         };
     };

@@ -179,6 +179,8 @@ interface AccessKind extends Kind {
 
 /** What a policy allows in each collection. */
 export type PermissionsMethods<Schema> = Items<Schema, With<Schema, 'platform_permissions', Permission>> & {
+  /** Explain permissions. */
+  readonly explain: (query: Query<'explainPermissions'>, options?: RequestOptions) => Data<'explainPermissions'>
   /** Read the caller's permissions. */
   readonly readMine: (options?: RequestOptions) => Data<'readMyPermissions'>
   /** Read the caller's permissions for a singleton. */
@@ -459,6 +461,7 @@ export const access: Resource<AccessKind> = (client) => withItems(client, '/acce
 
 /** What a policy allows in each collection. */
 export const permissions: Resource<PermissionsKind> = (client) => withItems(client, '/permissions', {
+  explain: 'GET /permissions/explain query',
   readMine: 'GET /permissions/me search',
   readMineOf: 'GET /permissions/me/{collection} search',
   readMineOfItem: 'GET /permissions/me/{collection}/{id} search',

@@ -355,6 +355,10 @@ export const updatePermissions = (client: Client, input: Takes<'updatePermission
 export const deletePermissions = (client: Client, input: Takes<'deletePermissions'>, options?: RequestOptions): Gives<'deletePermissions'> =>
   client.request({ method: 'DELETE', path: '/permissions' }, input, options)
 
+/** Explain permissions. */
+export const explainPermissions = (client: Client, input: Takes<'explainPermissions'>, options?: RequestOptions): Gives<'explainPermissions'> =>
+  client.request({ method: 'GET', path: '/permissions/explain' }, input, options)
+
 /** Read the caller's permissions. */
 export const readMyPermissions = (client: Client, input: Takes<'readMyPermissions'>, options?: RequestOptions): Gives<'readMyPermissions'> =>
   client.request({ method: 'GET', path: '/permissions/me', search: true }, input, options)

@@ -1,7 +1,6 @@
 /** Finds the actor for credentials. A cached actor needs no statement. */
 import { LRUCache } from 'lru-cache'
 import type { LoadedAccess } from '../../authz/access.ts'
-import { untilSecondFactor } from '../../authz/second-factor.ts'
 import { isWellFormedText } from '../../domain/conditions/literals.ts'
 import type { Clock, Database, Log, SecuritySettings } from '../../domain/ports/context.ts'
 import type { Access, Actor, Credentials } from '../../domain/rights/actor.ts'
@@ -10,7 +9,7 @@ import type { Schema } from '../../domain/schema/schema.ts'
 import { findSessionOwner, findTokenOwners, replacePlainToken, type TokenOwner } from '../../sql/statements/sessions.ts'
 import { createTokenReader } from '../../tokens/jwt.ts'
 import { equalTokens, hashToken, isTokenHash } from '../../tokens/opaque.ts'
-import { loadAccess } from './load-access.ts'
+import { loadAccess, loadUserActor } from './load-access.ts'
 import { findVisitor } from './share-actor.ts'
 
 export type AuthenticatorOptions = {
@@ -116,15 +115,10 @@ async function lookUp(at: LookUp, credentials: Credentials): Promise<LoadedActor
     ? findSessionOwner(at.db, credentials.session, at.now)
     : ownerOfToken(at, credentials.token))
   if (owner === undefined) return lookUpVisitor(at, credentials)
-  if (owner.status !== 'active') {
-    throw new TandemError({ kind: owner.status === 'suspended' ? 'user-suspended' : 'user-inactive' })
-  }
-  const who = { kind: 'user', user: owner.id, role: owner.role } as const
-  const { access: full, enforcesTfa, roles, ignored } = await loadAccess(at.db, at.schema, who, at.ip)
-  const access = enforcesTfa && !owner.has_tfa ? untilSecondFactor(full, at.schema) : full
   const session = credentials.kind === 'session' ? credentials.session : null
+  const { actor, loaded } = await loadUserActor(at, owner, session)
   const expires = owner.expires === null ? Number.POSITIVE_INFINITY : Date.parse(owner.expires)
-  return { actor: { ...who, roles, access, session }, expires, ignored }
+  return { actor, expires, ignored: loaded.ignored }
 }
 
 /** A session without a user belongs to a share. */

@@ -181,6 +181,7 @@ const rootFields = {
   updateRelation: ['update_relations_item'],
   deleteRelation: ['delete_relations_item'],
   importFile: ['import_file'],
+  explainPermissions: ['permissions_explain'],
   readMyPermissions: ['permissions_me'],
   readCollectionPermissions: ['permissions_me_item'],
   readItemPermissions: ['permissions_me_item'],

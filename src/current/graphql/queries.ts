@@ -63,6 +63,11 @@ export const queries = {
         : await permissions.readItemPermissions(on.rest, toInput(on, { path: { collection, id } }))
     return value(dataOf(on, found))
   },
+  permissions_explain: async (on, asked) => {
+    const given = Object.entries(asked).filter(([, each]) => each != null)
+    const query = Object.fromEntries(given) as { readonly collection: string }
+    return value(dataOf(on, await permissions.explainPermissions(on.rest, toInput(on, { query }))))
+  },
   policies_me_globals: async (on) => value(dataOf(on, await policies.readPolicyGlobals(on.rest))),
   auth_providers: async (on) => value(dataOf(on, await auth.readProviders())),
   schema_snapshot: async (on, { include, exclude }) => {

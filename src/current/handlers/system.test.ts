@@ -119,6 +119,28 @@ test('users change themselves as permitted, and their last page without permissi
   expect(row).toEqual([{ first_name: 'Ada', last_page: '/here' }])
 })
 
+const wrongQuestions: readonly (readonly [name: string, query: object])[] = [
+  ['user', { user: 'nobody@example.com' }],
+  ['values', { values: '[1]' }],
+  ['values', { values: '{' }],
+  ['values', { values: '7' }],
+  ['ip', { ip: 'here' }],
+  ['action', { action: 'destroy' }],
+]
+test.each(wrongQuestions)('an explanation refuses a wrong "%s" (%j)', async (name, query) => {
+  const [status, body] = await ask('explainPermissions', { query: { collection: 'articles', ...query } })
+  expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(`for \\"${name}\\" but received`)])
+})
+
+test('an explanation takes the names of this generation', async () => {
+  const query = { user: 'test@example.com', action: 'read', field: 'email', item: testUser }
+  const [status, body] = await ask('explainPermissions', { query: { ...query, collection: 'platform_users' } })
+  expect([status, body]).toMatchObject([
+    200,
+    { data: { collection: 'platform_users', actions: [{ granted: false, causes: [{ code: 'no-rule' }] }] } },
+  ])
+})
+
 test('a caller learns only its own permissions', async () => {
   const reader = as(
     { collection: 'articles', fields: ['id', 'title'] },

@@ -1,4 +1,6 @@
 /** `/permissions`: permissions of policies. */
+import { explainRights } from '../../../core/access/explain-rights.ts'
+import { toExplanationJson } from '../../../core/access/explanation-json.ts'
 import { readItemRights, summarizeRights } from '../../../core/access/permissions.ts'
 import type { Context } from '../../../domain/ports/context.ts'
 import type { Key } from '../../../domain/query/mutation.ts'
@@ -6,6 +8,7 @@ import type { CurrentPermissionsOperations } from '../../../generated/current.ts
 import type { Handlers } from '../../../http/app/handlers.ts'
 import { json } from '../../../http/reply/reply.ts'
 import { withSystemRules } from '../../views/app-permissions.ts'
+import { parseExplain } from '../../wire/explain.ts'
 import { systemHandlers } from '../collection-handlers.ts'
 
 const { readMany, readOne, create, updateMany, updateOne, deleteMany, deleteOne } = systemHandlers(
@@ -24,6 +27,10 @@ export const permissions = {
 
   async readMyPermissions(ctx) {
     return json({ data: await summarizeRights(ctx) })
+  },
+
+  async explainPermissions(ctx, { query }) {
+    return json({ data: toExplanationJson(await explainRights(ctx, parseExplain(ctx, query))) })
   },
 
   async readCollectionPermissions(ctx, { path }) {

@@ -1,0 +1,77 @@
+/** `tandem explain`: what somebody may do, and which rule says so. */
+import { ConfigError } from '../config/error.ts'
+import { explainRights } from '../core/access/explain-rights.ts'
+import { type ExplanationJson, toExplanationJson } from '../core/access/explanation-json.ts'
+import type { Changes } from '../domain/query/mutation.ts'
+import type { Action } from '../domain/rights/actor.ts'
+import { coreView } from '../domain/schema/core-view.ts'
+import { migrate } from '../sql/schema/migrate.ts'
+import { createContext } from './context.ts'
+import { print, quietLog, withDatabase } from './database.ts'
+import { withProgress } from './progress.ts'
+
+export type ExplainOptions = {
+  readonly user: string
+  readonly collection: string
+  readonly action?: Action
+  readonly item?: string
+  readonly field?: string
+  readonly values?: string
+  readonly ip?: string
+  readonly json: boolean
+}
+
+/** Prints the explanation, for people or as the API answers. */
+export const printExplanation = (options: ExplainOptions): Promise<void> =>
+  withDatabase(async (db, config) => {
+    const { user, collection, action = null, item = null, field = null, ip = null } = options
+    const values = options.values === undefined ? null : toChanges(options.values)
+    await withProgress('Migrating', () => migrate(db, quietLog))
+    const ctx = await createContext(db, config, { generation: { createView: coreView }, command: 'tandem explain' })
+    const wish = { user, collection, action, key: item, field, values, ip }
+    const explanation = toExplanationJson(await explainRights(ctx, wish))
+    if (options.json) print(JSON.stringify({ data: explanation }, null, 2))
+    else for (const line of linesOf(explanation)) print(line)
+  })
+
+function toChanges(text: string): Changes {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    parsed = null
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw new ConfigError('--values', 'a JSON object', text)
+  return new Map(Object.entries(parsed).map(([name, value]) => [name, { kind: 'value', value: value as string }]))
+}
+
+/** The explanation for people. */
+export function linesOf({ user, roles, policies, actions, collection }: ExplanationJson): readonly string[] {
+  const who = user === null ? 'The public' : (user.email ?? user.id)
+  const held = policies.map(({ name, through, counts }) => {
+    return `  policy "${name}" through ${through.join(', ')}${counts ? '' : ' (does not count from this address)'}`
+  })
+  return [
+    `${who}: roles ${roles.length === 0 ? 'none' : roles.map(({ name }) => name).join(', ')}`,
+    ...held,
+    ...actions.flatMap((each) => actionLines(each, collection)),
+  ]
+}
+
+function actionLines(
+  { action, granted, causes, rules, rows, fields }: ExplanationJson['actions'][number],
+  collection: string,
+): readonly string[] {
+  const partial = fields.map(({ field, rows: on }) => (on === null ? field : `${field} (where ${on})`))
+  return [
+    `${action} ${collection}: ${granted ? 'granted' : 'refused'}`,
+    ...causes.map(({ message }) => `  because: ${message}`),
+    ...rules.map(
+      ({ name, grants, rows: reached }) => `  rule: ${name}, ${reached}: ${grants ? 'grants' : 'does not grant'}`,
+    ),
+    ...(rows === null ? [] : [`  items: ${rows.text}`]),
+    ...(rows === null || !('sql' in rows) ? [] : [`  sql: ${rows.sql} ${JSON.stringify(rows.values)}`]),
+    ...(partial.length === 0 ? [] : [`  fields: ${partial.join(', ')}`]),
+  ]
+}

@@ -1,0 +1,220 @@
+/**
+ * Explains what somebody may do with a collection, an item or a field, and why. The answer to "may it" is that of
+ * authorization, asked as the subject; the rules are asked one by one, in the same way.
+ */
+import { findReadGrant, isUnlimited } from '../../authz/grants.ts'
+import { filterText } from '../../domain/conditions/filter-text.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { and, matchNone, or } from '../../domain/query/filter.ts'
+import type { Changes, Key } from '../../domain/query/mutation.ts'
+import type { Action, Rule } from '../../domain/rights/actor.ts'
+import { type Failure, TandemError } from '../../domain/rights/errors.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import { conditionText } from '../../sql/compile/condition-text.ts'
+import { hasRow } from '../rows/has-row.ts'
+import { keyFilter } from '../rows/keys.ts'
+import { absenceCauses, accountCauses, type Cause, policyName, ruleCauses } from './explained-causes.ts'
+import { type AskedAction, refusalsOf, type SubjectContext } from './explained-rules.ts'
+import { loadSubject, type Subject } from './explained-subject.ts'
+import { type JudgedRule, judgeRules } from './judged-rules.ts'
+
+export type ExplainWish = {
+  /** An id, an address, or `public`; null = the caller. */
+  readonly user: string | null
+  /** From where the request is thought to come; null = the caller's own for itself, unknown for others. */
+  readonly ip: string | null
+  /** Core name. */
+  readonly collection: string
+  /** Null = each of them. */
+  readonly action: Action | null
+  readonly key: Key | null
+  readonly field: string | null
+  readonly values: Changes | null
+}
+
+export type Explanation = {
+  readonly subject: Subject
+  readonly collection: string
+  readonly actions: readonly ExplainedAction[]
+}
+
+export type ExplainedAction = {
+  readonly action: Action
+  readonly granted: boolean
+  /** The likeliest first. */
+  readonly causes: readonly Cause[]
+  readonly rules: readonly JudgedRule[]
+  /** The items that the action reaches; null where it reaches none. `statement` only for administrators. */
+  readonly rows: { readonly text: string; readonly statement: ReturnType<typeof conditionText> | null } | null
+  /** The fields that it reaches. `rows`: the items on which it does, where these are not all of them. */
+  readonly fields: readonly { readonly field: string; readonly rows: string | null }[]
+}
+
+const allActions: readonly Action[] = ['create', 'read', 'update', 'delete', 'share']
+
+/** Throws `forbidden` for the public, for share links, and for a user who asks about somebody else without all rights. */
+export async function explainRights(ctx: Context, wish: ExplainWish): Promise<Explanation> {
+  const { actor, request } = ctx
+  const isWhole = isUnlimited(actor)
+  if (!isWhole && (actor.kind !== 'user' || wish.ip !== null || (wish.user !== null && wish.user !== actor.user)))
+    throw new TandemError({ kind: 'forbidden' })
+  const own = actor.kind === 'user' && (wish.user === null || wish.user === actor.user) ? actor.user : null
+  const user = own ?? wish.user ?? 'public'
+  const ip = wish.ip ?? (own === null ? null : request.ip)
+  const subject = await loadSubject(ctx, { user, ip, collection: wish.collection })
+  const actions: ExplainedAction[] = []
+  for (const action of wish.action === null ? allActions : [wish.action]) {
+    actions.push(await explainAction({ ctx, subject, isWhole }, { ...wish, action }))
+  }
+  return { subject, collection: wish.collection, actions }
+}
+
+type Explaining = { readonly ctx: Context; readonly subject: Subject; readonly isWhole: boolean }
+
+async function explainAction(
+  { ctx, subject, isWhole }: Explaining,
+  wish: ExplainWish & { readonly action: Action },
+): Promise<ExplainedAction> {
+  const { action } = wish
+  const nothing = { action, granted: false, rules: [], rows: null, fields: [] } as const
+  const account = accountCauses(subject)
+  if (subject.actor === null) return { ...nothing, causes: account }
+  const collection = ctx.schema.collections.get(wish.collection)
+  if (collection === undefined) return { ...nothing, causes: shownCauses([unknownCollection(wish)], isWhole) }
+  const asked: AskedAction = { ...wish, collection }
+  const own: SubjectContext = { ...ctx, actor: subject.actor }
+  const refusals = await refusalsOf(own, asked)
+  const rules = await judgeRules(own, { asked, subject, isTold: isWhole })
+  const granted = refusals.length === 0
+  const causes = granted
+    ? grantCauses(subject, rules)
+    : [...account, ...(await refusalCauses(own, { asked, refusals, rules, subject, isWhole }))]
+  return {
+    action,
+    granted,
+    causes: shownCauses(causes, isWhole),
+    rules,
+    rows: rowsOf(own, asked, isWhole),
+    fields: fieldsOf(own, asked),
+  }
+}
+
+const unknownCollection = ({ collection }: ExplainWish): Cause => ({
+  code: 'collection-unknown',
+  message: `There is no collection "${collection}"`,
+})
+
+function grantCauses({ held, policies }: Subject, rules: readonly JudgedRule[]): readonly Cause[] {
+  const ruling = rules.filter(({ refusals }) => refusals.length === 0)
+  if (ruling.length > 0)
+    return ruling.map(({ name, keys: { kind: _kind, ...keys } }) => ({
+      ...keys,
+      code: 'rule',
+      message: `${name} grants it`,
+    }))
+  const strong = held.policies.filter(({ admin_access }) => admin_access).map(({ id }) => policies.get(id))
+  const found = strong.filter((policy) => policy !== undefined && policy.counts)
+  if (found.length === 0) return [{ code: 'rule', message: 'Several rules together grant it' }]
+  return found.flatMap((policy) =>
+    policy === undefined
+      ? []
+      : [{ code: 'administrator', message: `Policy ${policyName(policy)} grants everything`, policy: policy.id }],
+  )
+}
+
+type Refused = {
+  readonly asked: AskedAction
+  readonly refusals: readonly Failure[]
+  readonly rules: readonly JudgedRule[]
+  readonly subject: Subject
+  readonly isWhole: boolean
+}
+
+async function refusalCauses(
+  ctx: SubjectContext,
+  { asked, refusals, rules, subject, isWhole }: Refused,
+): Promise<readonly Cause[]> {
+  if (isWhole) {
+    const missing = await missingCause(ctx, asked)
+    if (missing !== null) return [missing]
+  }
+  const found = [...ruleCauses(rules, asked), ...absenceCauses(subject, asked)]
+  if (found.length > 0) return sortCauses(found)
+  const [{ kind }] = refusals as [Failure]
+  return [isUnlimited(ctx.actor) ? { code: 'refused', message: `It is refused: ${kind}` } : noRule]
+}
+
+/** Every other request is refused in the same words, so that nobody learns what exists. */
+const noRule: Cause = { code: 'no-rule', message: 'No policy and no level of version 8 allows it' }
+
+/** What the request names and does not exist. */
+async function missingCause(ctx: SubjectContext, asked: AskedAction): Promise<Cause | null> {
+  const { collection, key, field, values } = asked
+  const { name, table, fields } = collection
+  if (table === null)
+    return { code: 'collection-without-table', message: `"${name}" is a folder of collections: it has no items` }
+  const unknown = [...(field === null ? [] : [field]), ...(values?.keys() ?? [])].find((each) => !fields.has(each))
+  if (unknown !== undefined) return { code: 'field-unknown', message: `"${name}" has no field "${unknown}"` }
+  if (key === null || asked.action === 'create' || (await hasRow(ctx, collection, keyFilter(collection, key))))
+    return null
+  return { code: 'item-missing', message: `"${name}" has no item ${JSON.stringify(key)}` }
+}
+
+const isLast = ({ code }: Cause): boolean => code === 'policy-not-held' || code === 'other-action'
+const isFirst = ({ code }: Cause): boolean => code === 'rule-ignored'
+
+/** A rule that is written for the request and has a fault explains more than one that is about something else. */
+function sortCauses(causes: readonly Cause[]): readonly Cause[] {
+  return [
+    ...causes.filter(isFirst),
+    ...causes.filter((cause) => !isFirst(cause) && !isLast(cause)),
+    ...causes.filter(isLast),
+  ]
+}
+
+/** What tells of things that the subject has no rights on is for administrators. */
+const concealed: ReadonlySet<Cause['code']> = new Set(['collection-unknown', 'rule-ignored', 'policy-not-held'])
+
+function shownCauses(causes: readonly Cause[], isWhole: boolean): readonly Cause[] {
+  const shown = isWhole ? causes : causes.filter(({ code }) => !concealed.has(code))
+  return shown.length > 0 ? shown : [noRule]
+}
+
+function rulesOf({ actor }: SubjectContext, { collection, action }: AskedAction): readonly Rule[] {
+  return actor.access.rules.filter((rule) => rule.collection === collection.name && rule.action === action)
+}
+
+function rowsOf(ctx: SubjectContext, asked: AskedAction, isWhole: boolean): ExplainedAction['rows'] {
+  const { collection, action } = asked
+  const rules = rulesOf(ctx, asked)
+  if (collection.table === null || (rules.length === 0 && !isUnlimited(ctx.actor))) return null
+  if (action === 'create') return { text: 'new items', statement: null }
+  const filter = isUnlimited(ctx.actor) ? and() : or(...rules.map((rule) => rule.filter))
+  return { text: filterText(filter), statement: isWhole ? conditionText(ctx, collection, filter) : null }
+}
+
+function fieldsOf(ctx: SubjectContext, asked: AskedAction): ExplainedAction['fields'] {
+  const { collection, action } = asked
+  if (action === 'delete' || action === 'share') return []
+  if (action === 'read') {
+    const grant = findReadGrant(ctx.actor, ctx.schema, collection.name)
+    return [...(grant?.fields ?? [])].map(([field, { guard }]) => ({
+      field,
+      rows: guard === null ? null : filterText(guard),
+    }))
+  }
+  const rules = rulesOf(ctx, asked)
+  return [...collection.fields.keys()].flatMap((field) => writableOn(ctx, rules, { collection, field }))
+}
+
+function writableOn(
+  { actor }: SubjectContext,
+  rules: readonly Rule[],
+  { collection, field }: { readonly collection: Collection; readonly field: string },
+): ExplainedAction['fields'] {
+  if (isUnlimited(actor)) return [{ field, rows: null }]
+  const covering = rules.filter(({ fields }) => fields === '*' || fields.includes(field))
+  const rows = covering.length === 0 ? matchNone : or(...covering.map(({ filter }) => filter))
+  if (rows.kind === 'none' || !collection.fields.has(field)) return []
+  return [{ field, rows: rows.kind === 'all' || covering.length === rules.length ? null : filterText(rows) }]
+}

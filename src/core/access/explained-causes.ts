@@ -1,0 +1,224 @@
+/** Why a request is allowed or refused, in words, with the rule, the policy and the role that are behind it. */
+import { faultOfLevel, type LevelFault } from '../../authz/levels.ts'
+import { filterText } from '../../domain/conditions/filter-text.ts'
+import type { Action } from '../../domain/rights/actor.ts'
+import type { Failure } from '../../domain/rights/errors.ts'
+import type { LevelRow } from '../../domain/rights/stored-rights.ts'
+import type { AskedAction } from './explained-rules.ts'
+import type { HeldPolicy, Subject } from './explained-subject.ts'
+import type { JudgedRule } from './judged-rules.ts'
+
+export type Cause = {
+  readonly code: CauseCode
+  readonly message: string
+  /** Keys of the rows to look at. */
+  readonly permission?: number
+  readonly level?: number
+  readonly policy?: string
+  readonly role?: string
+}
+
+const causeCodes = [
+  'administrator',
+  'rule',
+  'user-suspended',
+  'user-inactive',
+  'invalid-ip',
+  'second-factor-demanded',
+  'collection-unknown',
+  'collection-without-table',
+  'field-unknown',
+  'item-missing',
+  'item-not-covered',
+  'field-not-covered',
+  'values-refused',
+  'comment-demanded',
+  'database-refuses',
+  'rule-ignored',
+  'policy-address',
+  'policy-not-held',
+  'level',
+  'other-action',
+  'no-rule',
+  'refused',
+] as const
+
+type CauseCode = (typeof causeCodes)[number]
+
+/** Causes that lie with the account, before any rule counts. */
+export function accountCauses({ refusal, user, ip, held, policies, actor }: Subject): readonly Cause[] {
+  const who = user === null ? 'The public' : `The user ${user.email ?? user.id}`
+  const from = ip === null ? 'from an address that was not given' : `from ${ip}`
+  switch (refusal) {
+    case null:
+      return actor?.access.awaitsSecondFactor === true ? secondFactorCauses(held, policies) : []
+    case 'user-suspended':
+      return [{ code: 'user-suspended', message: `${who} is suspended` }]
+    case 'user-inactive':
+      return [{ code: 'user-inactive', message: `${who} has the status "${user?.status}", not "active"` }]
+    case 'invalid-ip': {
+      const excluding = [...policies.values()].filter(({ through, counts }) => through.length > 0 && !counts)
+      if (excluding.length === 0)
+        return [
+          { code: 'invalid-ip', message: `${who} has a role that may only come from ${held.role_ip}, not ${from}` },
+        ]
+      return excluding.map((policy) => addressCause(policy, ip))
+    }
+    default:
+      return [{ code: 'refused', message: `${who} is refused: ${refusal}` }]
+  }
+}
+
+function secondFactorCauses(held: Subject['held'], policies: Subject['policies']): readonly Cause[] {
+  const message = 'The user has no second factor, and can do nothing before setting one up'
+  const demanding = held.policies.filter(({ enforce_tfa }) => enforce_tfa).map(({ id }) => policies.get(id))
+  const found = demanding.filter((policy) => policy !== undefined)
+  if (found.length === 0) return [{ code: 'second-factor-demanded', message: `${message}: the role demands it` }]
+  return found.map((policy) => ({
+    code: 'second-factor-demanded',
+    message: `${message}: policy ${policyName(policy)} demands it`,
+    policy: policy.id,
+  }))
+}
+
+function addressCause(policy: HeldPolicy, ip: string | null): Cause {
+  const from = ip === null ? 'no address was given' : `the request comes from ${ip}`
+  const message = `Policy ${policyName(policy)} counts only from ${policy.ip_access}; ${from}`
+  return { code: 'policy-address', message, policy: policy.id }
+}
+
+/** The name of a policy, with the ways by which it is held. */
+export const policyName = ({ name, through }: HeldPolicy): string =>
+  through.length === 0 ? JSON.stringify(name) : `${JSON.stringify(name)} (through ${through.join(', ')})`
+
+/** Causes of a refusal that lie in the rules that are there: what each of them lacks. */
+export function ruleCauses(rules: readonly JudgedRule[], { field }: AskedAction): readonly Cause[] {
+  const causes = rules.flatMap((judged): readonly Cause[] => {
+    const { refusals, unmet, name, keys } = judged
+    const [first] = refusals
+    if (first === undefined) return []
+    const cause = { ...keys, code: codeOf(first), message: `${name} ${lackOf(judged, first, field)}` } as const
+    return [unmet.length === 0 ? cause : { ...cause, message: `${name} ${unmetText(unmet)}` }]
+  })
+  // A rule that names the field and misses the item explains more than one that does not name it.
+  const namesNot = ({ code }: Cause): number => Number(code === 'field-not-covered')
+  return causes.toSorted((a, b) => namesNot(a) - namesNot(b))
+}
+
+const unmetText = (unmet: JudgedRule['unmet']): string =>
+  `reaches only items where ${unmet.map(filterText).join(' and ')}, which this item does not meet`
+
+function codeOf(failure: Failure): CauseCode {
+  if (failure.kind === 'item-not-found') return 'item-not-covered'
+  if (failure.kind === 'failed-validation') return 'values-refused'
+  if (failure.kind === 'unprocessable') return 'database-refuses'
+  if (failure.kind !== 'forbidden') return 'refused'
+  return failure.denied === undefined ? 'comment-demanded' : 'field-not-covered'
+}
+
+function lackOf({ rule }: JudgedRule, failure: Failure, field: string | null): string {
+  const listed = rule.fields === '*' ? 'every field' : `the fields ${rule.fields.join(', ')}`
+  switch (failure.kind) {
+    case 'item-not-found':
+      return `does not reach the item: it reaches ${filterText(rule.filter)}`
+    case 'failed-validation':
+      return `refuses the value of "${failure.field}" (${failure.type}): it demands ${rule.validation === null ? 'what the field demands' : filterText(rule.validation)}`
+    case 'unprocessable':
+      return `grants it, but: ${failure.reason}`
+    case 'forbidden': {
+      const missing = failure.denied?.field ?? field
+      if (failure.denied === undefined) return `grants it with a comment only: ${failure.reason}`
+      return missing === null ? `names ${listed}` : `names ${listed}, not "${missing}"`
+    }
+    default:
+      return `does not apply: ${failure.kind}`
+  }
+}
+
+/** Causes that lie in rules that are not there, do not count, or say something else; the likeliest first. */
+export function absenceCauses(subject: Subject, { collection, action, field }: AskedAction): readonly Cause[] {
+  return [
+    ...ignoredCauses(subject, collection.name, action),
+    ...addressCauses(subject, action),
+    ...levelCauses(subject, action, collection),
+    ...unheldCauses(subject, action, field),
+    ...otherActionCauses(subject, collection.name, action),
+  ]
+}
+
+/** Rules that cannot be understood, and are about this collection and action or about a name that does not exist. */
+function ignoredCauses({ loaded, held, policies }: Subject, collection: string, action: Action): readonly Cause[] {
+  return (loaded?.ignored ?? []).flatMap(({ id, reason }): readonly Cause[] => {
+    const row = held.permissions.find((each) => each.id === id)
+    if (row === undefined) return []
+    const isAboutBoth = row.collection === collection && row.action === action
+    const isAboutOne = row.collection === collection || row.action === action
+    if (!isAboutBoth && !(isAboutOne && reason.endsWith('does not exist'))) return []
+    const policy = policies.get(row.policy)
+    const of = policy === undefined ? '' : ` of policy ${policyName(policy)}`
+    const message = `Permission ${id}${of} (${row.action} ${row.collection}) grants less than it says: ${reason}`
+    return [{ code: 'rule-ignored', message, permission: id, policy: row.policy }]
+  })
+}
+
+const addressCauses = ({ policies, ip }: Subject, action: Action): readonly Cause[] =>
+  [...policies.values()]
+    .filter(({ through, counts }) => through.length > 0 && !counts)
+    .filter((policy) => policy.admin_access || grantsAction(policy, action))
+    .map((policy) => addressCause(policy, ip))
+
+const grantsAction = ({ permissions }: HeldPolicy, action: Action): boolean =>
+  permissions.some((permission) => permission.action === action)
+
+const levelFaults: { readonly [Fault in LevelFault]: string } = {
+  replaced: 'does not count, because the role has levels for statuses of the collection',
+  'no-status-field': 'is about a status, and the collection has no status field',
+  none: 'allows nothing',
+  'no-owner': 'allows only own items, and nobody owns items of the collection',
+}
+
+function levelCauses(
+  { held, roles }: Subject,
+  action: Action,
+  collection: AskedAction['collection'],
+): readonly Cause[] {
+  if (action === 'share') return []
+  const rows = held.levels.filter((row) => row.collection === collection.name)
+  const faulty = rows.map((row) => ({ row, fault: faultOfLevel(row, action, { collection, rows }) }))
+  // A level that would allow it if it counted comes before those that say nothing.
+  const sorted = faulty.toSorted((a, b) => Number(a.fault === 'none') - Number(b.fault === 'none'))
+  return sorted.flatMap(({ row, fault }): readonly Cause[] => {
+    if (fault === null) return []
+    const message = `${levelName(row, roles)} ("${row[action] ?? 'none'}" for ${action}) ${levelFaults[fault]}`
+    return [{ code: 'level', message, level: row.id, role: row.role }]
+  })
+}
+
+/** The name of a level of version 8, with its role and status. */
+export function levelName({ id, role, status }: LevelRow, roles: Subject['roles']): string {
+  const of = status === null ? '' : `, status "${status}"`
+  return `Level ${id} of version 8 (role ${JSON.stringify(roles.get(role) ?? role)}${of})`
+}
+
+function unheldCauses({ policies }: Subject, action: Action, field: string | null): readonly Cause[] {
+  return [...policies.values()].flatMap((policy): readonly Cause[] => {
+    const rule = policy.permissions.find((each) => each.action === action && names(each.fields, field))
+    if (policy.through.length > 0 || rule === undefined) return []
+    const roles = policy.holders.flatMap(({ name }) => (name === null ? [] : [JSON.stringify(name)]))
+    const held = roles.length === 0 ? 'held by no role' : `held by ${roles.join(', ')}`
+    const message = `Policy ${JSON.stringify(policy.name)} grants it, but is not held: it is ${held}`
+    return [{ code: 'policy-not-held', message, policy: policy.id, permission: rule.id }]
+  })
+}
+
+const names = (fields: string | null, field: string | null): boolean => {
+  const listed = (fields ?? '').split(',')
+  return field === null || listed.includes('*') || listed.includes(field)
+}
+
+function otherActionCauses({ loaded }: Subject, collection: string, action: Action): readonly Cause[] {
+  const rules = [...(loaded?.origins.keys() ?? [])].filter((rule) => rule.collection === collection)
+  const others = [...new Set(rules.map((rule) => rule.action))].filter((each) => each !== action)
+  if (others.length === 0 || rules.some((rule) => rule.action === action)) return []
+  return [{ code: 'other-action', message: `The rules on ${collection} are about ${others.join(', ')}, not ${action}` }]
+}

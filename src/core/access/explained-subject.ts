@@ -1,0 +1,102 @@
+/** Whose rights are explained: its actor, as authentication makes it, and what it holds. */
+import { countsFrom, type LoadedAccess } from '../../authz/access.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Actor } from '../../domain/rights/actor.ts'
+import { type Failure, invalidQuery, TandemError } from '../../domain/rights/errors.ts'
+import type { HeldAccess } from '../../domain/rights/stored-rights.ts'
+import { seedIds } from '../../domain/schema/identity.ts'
+import { readHeldAccess } from '../../sql/statements/access.ts'
+import {
+  type ExplainedUser,
+  findExplainedUser,
+  findKnownPolicies,
+  findRoleNames,
+  type KnownPolicy,
+} from '../../sql/statements/explained.ts'
+import { loadAccess, loadUserActor } from './load-access.ts'
+
+/** A policy with the ways by which the subject holds it; without any, it does not. */
+export type HeldPolicy = KnownPolicy & {
+  readonly through: readonly string[]
+  /** Whether it counts from the address. */
+  readonly counts: boolean
+}
+
+export type Subject = {
+  /** Null = the public. */
+  readonly user: ExplainedUser | null
+  /** From where the request is thought to come. */
+  readonly ip: string | null
+  /** Who the request would have; null if it is refused before any right counts, for the reason in `refusal`. */
+  readonly actor: Extract<Actor, { kind: 'user' | 'public' }> | null
+  readonly refusal: Failure['kind'] | null
+  readonly held: HeldAccess
+  readonly loaded: LoadedAccess | null
+  /** Those that the subject holds, and those that have a permission on the collection. */
+  readonly policies: ReadonlyMap<string, HeldPolicy>
+  /** Names of the role and of those above it, nearest first. */
+  readonly roles: ReadonlyMap<string, string>
+}
+
+/** `user`: an id, an address, or `public`. */
+export type SubjectWish = { readonly user: string; readonly ip: string | null; readonly collection: string }
+
+/** Loads the subject. Throws `invalid-query` if there is no such user. */
+export async function loadSubject(ctx: Context, { user: named, ip, collection }: SubjectWish): Promise<Subject> {
+  const user = named === 'public' ? null : await findUser(ctx, named)
+  const held = await readHeldAccess(ctx.db, user?.role ?? null, user?.id ?? null)
+  const policies = await findKnownPolicies(ctx.db, {
+    policies: held.policies.map(({ id }) => id),
+    collection,
+    user: user?.id ?? null,
+  })
+  const lineage = user?.role == null ? [seedIds.publicRole] : held.roles
+  const names = new Map((await findRoleNames(ctx.db, lineage)).map(({ id, name }) => [id, name]))
+  const roles = new Map(lineage.flatMap((id) => (names.has(id) ? [[id, names.get(id) ?? id] as const] : [])))
+  const own = { user, roles: held.roles }
+  return {
+    user,
+    ip,
+    held,
+    ...(await loadActor(ctx, user, ip)),
+    roles,
+    policies: new Map(policies.map((each) => [each.id, toHeld(each, own, ip)])),
+  }
+}
+
+async function findUser({ db }: Context, named: string): Promise<ExplainedUser> {
+  const found = await findExplainedUser(db, named)
+  if (found !== undefined) return found
+  throw invalidQuery(
+    'user',
+    `Expected the id or the address of a user, or "public", for "user" but received ${JSON.stringify(named)}`,
+  )
+}
+
+async function loadActor(
+  { db, schema }: Context,
+  user: ExplainedUser | null,
+  ip: string | null,
+): Promise<Pick<Subject, 'actor' | 'loaded' | 'refusal'>> {
+  try {
+    if (user === null) {
+      const loaded = await loadAccess(db, schema, { kind: 'public' }, ip)
+      return { actor: { kind: 'public', access: loaded.access }, loaded, refusal: null }
+    }
+    return { ...(await loadUserActor({ db, schema, ip }, user, null)), refusal: null }
+  } catch (error) {
+    if (!(error instanceof TandemError)) throw error
+    return { actor: null, loaded: null, refusal: error.failures[0].kind }
+  }
+}
+
+type Own = { readonly user: ExplainedUser | null; readonly roles: readonly string[] }
+
+function toHeld(policy: KnownPolicy, { user, roles }: Own, ip: string | null): HeldPolicy {
+  const through = policy.holders.flatMap((holder): readonly string[] => {
+    if (holder.user !== null) return holder.user === user?.id ? ['the user'] : []
+    if (holder.role !== null) return roles.includes(holder.role) ? [`role ${JSON.stringify(holder.name)}`] : []
+    return user?.role == null ? ['the public'] : []
+  })
+  return { ...policy, through, counts: countsFrom(policy, ip) }
+}

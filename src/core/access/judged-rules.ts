@@ -1,0 +1,68 @@
+/** The rules on a collection for one action, each with where it comes from and what it does for a request. */
+import type { RuleOrigin } from '../../authz/access.ts'
+import type { Filter } from '../../domain/query/filter.ts'
+import type { Rule } from '../../domain/rights/actor.ts'
+import type { Failure } from '../../domain/rights/errors.ts'
+import { levelName, policyName } from './explained-causes.ts'
+import { type AskedAction, refusalsOf, type SubjectContext, unmetConditions, withOnly } from './explained-rules.ts'
+import type { Subject } from './explained-subject.ts'
+
+export type JudgedRule = {
+  readonly rule: Rule
+  /** For people. */
+  readonly name: string
+  readonly keys: RuleKeys
+  /** Why the rule alone does not allow the request; empty if it does. */
+  readonly refusals: readonly Failure[]
+  /** The conditions that the item does not meet. */
+  readonly unmet: readonly Filter[]
+}
+
+/** Keys of the rows that the rule comes from. */
+export type RuleKeys = {
+  readonly kind: RuleOrigin['kind']
+  readonly permission?: number
+  readonly level?: number
+  readonly policy?: string
+  readonly role?: string
+}
+
+/** Rules beyond it are not judged: every one costs a statement. */
+const mostRules = 50
+
+/** Judges each rule alone. `isTold`: whether conditions that the item does not meet may be told. */
+export async function judgeRules(
+  ctx: SubjectContext,
+  { asked, subject, isTold }: { readonly asked: AskedAction; readonly subject: Subject; readonly isTold: boolean },
+): Promise<readonly JudgedRule[]> {
+  const { collection, action } = asked
+  const rules = ctx.actor.access.rules.filter((rule) => rule.collection === collection.name && rule.action === action)
+  const judged: JudgedRule[] = []
+  for (const rule of rules.slice(0, mostRules)) {
+    const refusals = await refusalsOf(withOnly(ctx, rule), asked)
+    const isMissed = isTold && refusals.some(({ kind }) => kind === 'item-not-found')
+    const unmet = isMissed ? await unmetConditions(ctx, asked, rule.filter) : []
+    judged.push({ rule, refusals, unmet, ...identify(subject.loaded?.origins.get(rule), subject) })
+  }
+  return judged
+}
+
+function identify(origin: RuleOrigin | undefined, { policies, roles }: Subject): Pick<JudgedRule, 'name' | 'keys'> {
+  switch (origin?.kind) {
+    case 'permission': {
+      const { id, policy: key } = origin.row
+      const policy = policies.get(key)
+      const of = policy === undefined ? key : policyName(policy)
+      return { name: `Permission ${id} of policy ${of}`, keys: { kind: 'permission', permission: id, policy: key } }
+    }
+    case 'level': {
+      const { row } = origin
+      return { name: levelName(row, roles), keys: { kind: 'level', level: row.id, role: row.role } }
+    }
+    case 'app':
+    case undefined:
+      return { name: 'What every user of the application may do', keys: { kind: 'app' } }
+    default:
+      return origin satisfies never
+  }
+}

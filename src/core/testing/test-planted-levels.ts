@@ -1,0 +1,156 @@
+/** What does not exist, faults of levels of version 8, and rules that grant too much. */
+import { seedIds } from '../../domain/schema/identity.ts'
+import {
+  ann,
+  change,
+  chiefs,
+  editing,
+  editors,
+  id,
+  level,
+  open,
+  own,
+  type PlantedFault,
+  reading,
+  staff,
+} from './test-planted-world.ts'
+
+export const plantedLevels: readonly PlantedFault[] = [
+  [
+    'a collection that does not exist',
+    'select 1',
+    { collection: 'artikel' },
+    { code: 'collection-unknown', says: 'There is no collection "artikel"' },
+  ],
+  [
+    'a field that does not exist',
+    'select 1',
+    { field: 'titel' },
+    { code: 'field-unknown', says: 'has no field "titel"' },
+  ],
+  ['an item that does not exist', 'select 1', { key: 999 }, { code: 'item-missing', says: 'has no item 999' }],
+  [
+    'a level that allows nothing',
+    level('read', `'articles', 'none'`),
+    own,
+    {
+      code: 'level',
+      says: 'Level 701 of version 8 (role "Editor") ("none" for read) allows nothing',
+      level: 701,
+      role: editors,
+    },
+  ],
+  [
+    'a level for own items of a collection without owners',
+    level('read', `'tags', 'mine'`),
+    { collection: 'tags' },
+    { code: 'level', says: 'nobody owns items', level: 701 },
+  ],
+  [
+    'a level that levels of statuses replace',
+    `${level('status, read', `'articles', 'draft', 'full'`)}; insert into platform_role_levels (id, role, collection, update) values (702, '${editors}', 'articles', 'full')`,
+    { action: 'update', key: 1 },
+    { code: 'level', says: 'does not count, because the role has levels for statuses', level: 702 },
+  ],
+  [
+    'a level of a status that items do not have',
+    level('status, read', `'tags', 'draft', 'full'`),
+    { collection: 'tags' },
+    { code: 'level', says: 'has no status field', level: 701 },
+  ],
+  [
+    'a level of another status',
+    level('status, read', `'articles', 'draft', 'full'`),
+    { key: 1 },
+    { code: 'item-not-covered', says: 'status _eq "draft", which', level: 701 },
+  ],
+  [
+    'a level without the field',
+    level('read, read_field_blacklist', `'articles', 'full', 'title'`),
+    own,
+    { code: 'field-not-covered', says: 'not "title"', level: 701 },
+  ],
+  [
+    'a level for own items',
+    level('read', `'articles', 'mine'`),
+    { key: 2 },
+    { code: 'item-not-covered', says: 'user_created _eq $CURRENT_USER', level: 701 },
+  ],
+  [
+    'a level that demands a comment',
+    level('update, explain', `'articles', 'full', 'always'`),
+    { action: 'update', key: 1 },
+    { code: 'comment-demanded', says: 'with a comment only', level: 701 },
+  ],
+  [
+    'a rule without a condition',
+    change(501, 'permissions = null'),
+    { key: 3 },
+    {
+      granted: true,
+      code: 'rule',
+      says: 'Permission 501 of policy "Editing" (through role "Editor") grants it',
+      permission: 501,
+      policy: editing,
+    },
+  ],
+  [
+    'a rule with every field',
+    change(501, `fields = '*'`),
+    { key: 1, field: 'token' },
+    { granted: true, code: 'rule', says: 'Permission 501', permission: 501 },
+  ],
+  [
+    'a condition that is too wide',
+    change(501, `permissions = '{"_or":[{"status":{"_eq":"published"}},{"views":{"_gte":0}}]}'`),
+    { key: 3 },
+    { granted: true, code: 'rule', says: 'Permission 501', permission: 501 },
+  ],
+  [
+    'a policy with all rights',
+    `update platform_policies set admin_access = true where id = '${reading}'`,
+    { key: 4 },
+    {
+      granted: true,
+      code: 'administrator',
+      says: 'Policy "Reading" (through role "Staff") grants everything',
+      policy: reading,
+    },
+  ],
+  [
+    'a policy of the user alone',
+    `insert into platform_access (id, "user", policy) values ('${id('d9')}', '${ann}', '${chiefs}')`,
+    { action: 'delete', key: 4 },
+    { granted: true, code: 'rule', says: 'policy "Chiefs" (through the user)', policy: chiefs, permission: 504 },
+  ],
+  [
+    'a rule of the role above',
+    'select 1',
+    { collection: 'authors', key: 1, field: 'secret' },
+    { granted: true, code: 'rule', says: 'policy "Reading" (through role "Staff")', permission: 503 },
+  ],
+  [
+    'a policy of everybody',
+    'select 1',
+    { user: 'public', collection: 'tags' },
+    { granted: true, code: 'rule', says: 'policy "Open" (through the public)', policy: open, permission: 505 },
+  ],
+  [
+    'the rights of the application',
+    `update platform_policies set app_access = true where id = '${editing}'`,
+    { collection: 'platform_roles' },
+    { granted: true, code: 'rule', says: 'every user of the application' },
+  ],
+  [
+    'a level of the role above',
+    `${level('read', `'articles', 'full'`)}; update platform_role_levels set role = '${staff}' where id = 701`,
+    { key: 4 },
+    { granted: true, code: 'rule', says: 'Level 701 of version 8 (role "Staff") grants it', level: 701, role: staff },
+  ],
+  [
+    'a level of the public',
+    `insert into platform_role_levels (id, role, collection, read) values (701, '${seedIds.publicRole}', 'ledger', 'full')`,
+    { user: 'public', collection: 'ledger' },
+    { granted: true, code: 'rule', says: 'Level 701', level: 701 },
+  ],
+]
