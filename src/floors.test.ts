@@ -43,7 +43,7 @@ const floors: { readonly [folder: string]: readonly string[] } = {
  * folder. Test data comes last, because it may use all rooms.
  */
 const rooms: { readonly [folder: string]: readonly string[] } = {
-  domain: ['query', 'rights', 'schema', 'conditions', 'ports', 'model', 'testing'],
+  domain: ['.', 'query', 'rights', 'schema', 'conditions', 'ports', 'model', 'testing'],
   sql: [
     'dialects',
     'shapes',

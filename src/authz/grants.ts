@@ -1,5 +1,6 @@
 /** What an actor may read of one collection, computed once per access and schema version. */
 
+import { memoizeBy } from '../domain/memoize.ts'
 import { type Filter, matchAll, or } from '../domain/query/filter.ts'
 import type { Access, Action, Actor, Rule } from '../domain/rights/actor.ts'
 import { TandemError } from '../domain/rights/errors.ts'
@@ -18,8 +19,8 @@ export type ReadableField = { readonly field: Field; readonly guard: Filter | nu
 
 type Grants = Map<string, ReadGrant | null>
 
-const byAccess = new WeakMap<Access, WeakMap<Schema, Grants>>()
-const unlimited = new WeakMap<Schema, Grants>()
+const unlimited = memoizeBy<Schema, Grants>(() => new Map())
+const byAccess = memoizeBy<Access, (schema: Schema) => Grants>(() => memoizeBy(() => new Map()))
 
 /** The grant; null when the collection does not exist or the actor may not read any of its fields or rows. */
 export function findReadGrant(actor: Actor, schema: Schema, name: string): ReadGrant | null {
@@ -72,20 +73,7 @@ export function coversField(rule: Rule, field: Field): boolean {
 }
 
 function grantsOf(actor: Actor, schema: Schema): Grants {
-  if (actor.kind === 'system' || actor.access.admin) return entry(unlimited, schema, () => new Map())
-  return entry(
-    entry(byAccess, actor.access, () => new WeakMap()),
-    schema,
-    () => new Map(),
-  )
-}
-
-function entry<K extends object, V>(map: WeakMap<K, V>, key: K, make: () => V): V {
-  const found = map.get(key)
-  if (found !== undefined) return found
-  const made = make()
-  map.set(key, made)
-  return made
+  return actor.kind === 'system' || actor.access.admin ? unlimited(schema) : byAccess(actor.access)(schema)
 }
 
 function makeReadGrant(actor: Actor, collection: Collection): ReadGrant | null {

@@ -3,6 +3,7 @@
 import { evaluate, type FieldFailure, type Payload } from '../domain/conditions/evaluate.ts'
 import { withReferenceColumns } from '../domain/conditions/reference-values.ts'
 import { resolveValue, type ValueFacts } from '../domain/conditions/resolve-value.ts'
+import { entryOf, memoizeBy } from '../domain/memoize.ts'
 import type { Context } from '../domain/ports/context.ts'
 import {
   and,
@@ -144,17 +145,14 @@ function assertExplained({ collection, unexplained: due }: Gate, payload: Payloa
   if (due.values.includes(status as Literal)) throw unexplained(collection.name)
 }
 
-const reduced = new WeakMap<Filter, Map<string, Filter>>()
+const reduced = memoizeBy<Filter, Map<string, Filter>>(() => new Map())
 
 /** Without the items that cannot be written without a reason. The same object for the same input, as `combined`. */
 function explained({ unexplained: due }: Gate, rows: Filter): Filter {
   if (due === null) return rows
-  const known = reduced.get(rows) ?? new Map<string, Filter>()
-  reduced.set(rows, known)
-  const name = JSON.stringify([due.operand, due.values])
-  const filter = known.get(name) ?? and(rows, or({ ...due, operator: 'nin' }, { ...due, operator: 'null', values: [] }))
-  known.set(name, filter)
-  return filter
+  return entryOf(reduced(rows), JSON.stringify([due.operand, due.values]), () =>
+    and(rows, or({ ...due, operator: 'nin' }, { ...due, operator: 'null', values: [] })),
+  )
 }
 
 function toPayload(changes: Changes): Payload {
@@ -211,21 +209,14 @@ function checksOf(gate: Gate, sets: readonly (readonly Rule[])[], payload: Paylo
 }
 
 /** Cache of combined filters. The key is the first rule: each access has rule objects of its own. */
-const combinations = new WeakMap<Rule, Map<string, Filter>>()
+const combinations = memoizeBy<Rule, Map<string, Filter>>(() => new Map())
 
 /** AND of ORs: one rule of each set must match. Returns the same object for the same input: it is a key of the compile cache. */
 function combined(rules: readonly Rule[], sets: readonly (readonly Rule[])[]): Filter {
   const [first] = rules
   if (first === undefined) return matchNone
-  let cached = combinations.get(first)
-  if (cached === undefined) combinations.set(first, (cached = new Map()))
   const name = sets.map((set) => set.map((rule) => rules.indexOf(rule)).join(',')).join(';')
-  let filter = cached.get(name)
-  if (filter === undefined) {
-    filter = and(...sets.map((set) => or(...set.map((rule) => rule.filter))))
-    cached.set(name, filter)
-  }
-  return filter
+  return entryOf(combinations(first), name, () => and(...sets.map((set) => or(...set.map((rule) => rule.filter)))))
 }
 
 const isSame = (left: readonly Rule[], right: readonly Rule[]): boolean =>

@@ -2,7 +2,9 @@
  * The part of a validation that depends on related rows. It cannot be decided by the payload: it is checked on the row as
  * it will be, after all writes of the mutation.
  */
+
 import { type EvaluationPlace, evaluate, type Payload } from '../domain/conditions/evaluate.ts'
+import { entryOf } from '../domain/memoize.ts'
 import { and, type Filter, matchAll, matchNone } from '../domain/query/filter.ts'
 import type { Collection } from '../domain/schema/schema.ts'
 
@@ -12,16 +14,12 @@ export type Split = { readonly payload: Filter; readonly row: Filter }
 const splits = new WeakMap<Filter, Split>()
 
 /** Separates the conditions that must all hold. */
-export function splitValidation(validation: Filter, collection: Collection): Split {
-  let cached = splits.get(validation)
-  if (cached === undefined) {
+export const splitValidation = (validation: Filter, collection: Collection): Split =>
+  entryOf(splits, validation, () => {
     const parts = validation.kind === 'and' ? validation.filters : [validation]
     const { row = [], payload = [] } = Object.groupBy(parts, (part) => (needsRow(part, collection) ? 'row' : 'payload'))
-    cached = { payload: and(...payload), row: and(...row) }
-    splits.set(validation, cached)
-  }
-  return cached
-}
+    return { payload: and(...payload), row: and(...row) }
+  })
 
 function needsRow(filter: Filter, collection: Collection): boolean {
   switch (filter.kind) {

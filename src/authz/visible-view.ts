@@ -1,4 +1,5 @@
 /** Views without the names that an actor may not use: parsers report these names as unknown. */
+import { entryOf, memoizeBy } from '../domain/memoize.ts'
 import type { Actor } from '../domain/rights/actor.ts'
 import { isIdentityCollection } from '../domain/schema/identity.ts'
 import type { Collection, Schema } from '../domain/schema/schema.ts'
@@ -38,15 +39,11 @@ export function namedFields(actor: Actor, { name, fields, keyColumns }: Collecti
 
 /** Memoizes `make` by access, schema and view. Actors without limits get the complete view. */
 function oncePerRights(make: (scope: Scope) => View): (scope: Scope) => View {
-  const byRights = new WeakMap<object, WeakMap<View, View>>()
-  return ({ actor, schema, view }) => {
-    if (actor.kind === 'system' || isUnlimited(actor)) return view
-    const known = byRights.get(actor.access) ?? new WeakMap<View, View>()
-    byRights.set(actor.access, known)
-    const found = known.get(view) ?? make({ actor, schema, view })
-    known.set(view, found)
-    return found
-  }
+  const viewsOf = memoizeBy<object, WeakMap<View, View>>(() => new WeakMap())
+  return ({ actor, schema, view }) =>
+    actor.kind === 'system' || isUnlimited(actor)
+      ? view
+      : entryOf(viewsOf(actor.access), view, () => make({ actor, schema, view }))
 }
 
 /** The view with a subset of fields per collection. A collection for which `fieldsOf` returns null is left out. */

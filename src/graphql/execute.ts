@@ -1,4 +1,5 @@
 /** Executes an operation: each root field is one task, whose JSON text is inserted into the answer unparsed. */
+
 import {
   type DocumentNode,
   executeSync,
@@ -11,6 +12,7 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql'
+import { entryOf, memoizeBy } from '../domain/memoize.ts'
 import { type Asking, type RootNodes, rootNodes, type SelectedField, toAsked } from './selected-field.ts'
 import type { Root, ServedSchema } from './served-schema.ts'
 
@@ -92,7 +94,7 @@ type AskedOf = (root: RootNodes) => SelectedField
 /** Cached conversions by operation and variables. */
 type Remembered = WeakMap<OperationDefinitionNode, Map<string, Map<string, SelectedField>>>
 
-const remembered = new WeakMap<ServedSchema, Remembered>()
+const remembered = memoizeBy<ServedSchema, Remembered>(() => new WeakMap())
 const mostVariables = 20
 const longestVariables = 500
 
@@ -101,18 +103,10 @@ function rememberAsked({ served, definition, variables }: Operation, make: Asked
   if (definition.operation !== OperationTypeNode.QUERY) return make
   const text = JSON.stringify(variables)
   if (text.length > longestVariables) return make
-  const own: Remembered = remembered.get(served) ?? new WeakMap()
-  remembered.set(served, own)
-  const byVariables = own.get(definition) ?? new Map<string, Map<string, SelectedField>>()
-  own.set(definition, byVariables)
-  const known = byVariables.get(text) ?? new Map<string, SelectedField>()
-  byVariables.set(text, known)
+  const byVariables = entryOf(remembered(served), definition, () => new Map())
+  const known = entryOf(byVariables, text, () => new Map())
   if (byVariables.size > mostVariables) byVariables.delete(byVariables.keys().next().value as string)
-  return (root) => {
-    const selected = known.get(root.key) ?? make(root)
-    known.set(root.key, selected)
-    return selected
-  }
+  return (root) => entryOf(known, root.key, () => make(root))
 }
 
 /** A field whose arguments do not fit says so itself. */

@@ -1,5 +1,7 @@
 /** Documents that are named by their hash instead of being sent. */
+
 import { GraphQLError } from 'graphql'
+import { memoizeBy } from '../domain/memoize.ts'
 import type { PersistedDocuments } from '../domain/ports/context.ts'
 
 /** What is asked: the text, or why it is refused. */
@@ -32,13 +34,7 @@ function hashOf({ documentId, extensions }: Request): string | null {
 const member = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Request)[name] : undefined
 
-const documentCache = new WeakMap<PersistedDocuments, ReadonlySet<string>>()
-
-function textsOf(persisted: PersistedDocuments): ReadonlySet<string> {
-  const found = documentCache.get(persisted) ?? new Set(persisted.texts.values())
-  documentCache.set(persisted, found)
-  return found
-}
+const textsOf = memoizeBy((persisted: PersistedDocuments): ReadonlySet<string> => new Set(persisted.texts.values()))
 
 const refusal = (message: string, code: string): Named => ({
   refusal: new GraphQLError(message, { extensions: { code } }),

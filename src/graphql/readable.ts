@@ -1,6 +1,8 @@
 /** Readable fields of collections, by wire name. */
+
 import type { GraphQLScalarType } from 'graphql'
 import { findReadGrant } from '../authz/grants.ts'
+import { memoizeByName } from '../domain/memoize.ts'
 import type { Filter } from '../domain/query/filter.ts'
 import { type FunctionName, functions } from '../domain/query/functions.ts'
 import { holdsValue } from '../domain/schema/references.ts'
@@ -15,18 +17,8 @@ export type Readable = {
   readonly guard: Filter | null
 }
 
-const readableCache = new WeakMap<SchemaPlace, Map<string, readonly Readable[]>>()
-
 /** Readable fields with a valid name; empty if the collection has no type. */
-export function readableFields(place: SchemaPlace, name: string): readonly Readable[] {
-  const own = readableCache.get(place) ?? new Map<string, readonly Readable[]>()
-  readableCache.set(place, own)
-  const found = own.get(name) ?? findReadable(place, name)
-  own.set(name, found)
-  return found
-}
-
-function findReadable(place: SchemaPlace, name: string): readonly Readable[] {
+export const readableFields = memoizeByName((place: SchemaPlace, name): readonly Readable[] => {
   const view = place.view.byCore.get(name)
   const grant = findReadGrant(place.actor, place.schema, name)
   if (view === undefined || grant === null || !place.names.has(view.name)) return []
@@ -36,7 +28,7 @@ function findReadable(place: SchemaPlace, name: string): readonly Readable[] {
       ? []
       : [{ name: each.name, ...readable }]
   })
-}
+})
 
 /** Whether the field is a column, or leads to items that the caller may read. */
 function isShown({ actor, schema, view, names }: SchemaPlace, { column, relation }: Field): boolean {

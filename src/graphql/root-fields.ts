@@ -1,4 +1,5 @@
 /** Root fields: those of the template for each collection, or those of the system spec. */
+
 import {
   type GraphQLArgument,
   type GraphQLField,
@@ -16,6 +17,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql'
+import { memoizeByName } from '../domain/memoize.ts'
 import { isSystemCollection, isSystemName, systemPrefix } from '../domain/model/system-collections.ts'
 import { isOwnType } from './names.ts'
 import { collectionOf, hasType, wireName } from './readable.ts'
@@ -134,20 +136,14 @@ function argumentType(types: Types, { type, name, kind, collection }: Argument):
   const own = types.inputs.written(kind.startsWith('create') ? 'create' : 'update', collection)
   if (own === null) throw new Error(`Nothing of ${collection} can be written`)
   const named = getNamedType(type).name
-  return rewrap(type, named.endsWith('_input') ? own : sameUnder(named, own))
+  return rewrap(type, named.endsWith('_input') ? own : renamed(own, named))
 }
-
-const renamed = new WeakMap<GraphQLInputObjectType, Map<string, GraphQLInputObjectType>>()
 
 /** The same input type under another name of the spec. */
-function sameUnder(name: string, type: GraphQLInputObjectType): GraphQLInputObjectType {
-  const known = renamed.get(type) ?? new Map<string, GraphQLInputObjectType>()
-  renamed.set(type, known)
-  const found =
-    known.get(name) ?? new GraphQLInputObjectType({ ...type.toConfig(), name, fields: () => type.toConfig().fields })
-  known.set(name, found)
-  return found
-}
+const renamed = memoizeByName(
+  (type: GraphQLInputObjectType, name) =>
+    new GraphQLInputObjectType({ ...type.toConfig(), name, fields: () => type.toConfig().fields }),
+)
 
 /** Wraps a type in the lists and non-nulls of another type. */
 function rewrap(pattern: GraphQLInputType, named: GraphQLInputType): GraphQLInputType {

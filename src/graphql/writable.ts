@@ -1,5 +1,7 @@
 /** Writable fields of collections, by wire name. */
+
 import { coversField, isUnlimited, rulesFor } from '../authz/grants.ts'
+import { entryOf, memoizeBy } from '../domain/memoize.ts'
 import type { Action, Rule } from '../domain/rights/actor.ts'
 import { isComputedOn } from '../domain/schema/computed.ts'
 import type { Collection, Field, Special } from '../domain/schema/schema.ts'
@@ -24,16 +26,11 @@ export function mayDo(place: SchemaPlace, action: Action, collection: string): b
 export const mayWrite = (place: SchemaPlace, action: Write, collection: string): boolean =>
   writableFields(place, action, collection).some(({ name }) => isName(name))
 
-const writableCache = new WeakMap<SchemaPlace, Map<string, readonly Writable[]>>()
+const writableCache = memoizeBy<SchemaPlace, Map<string, readonly Writable[]>>(() => new Map())
 
 /** The writable fields, and the key. */
 export function writableFields(place: SchemaPlace, action: Write, name: string): readonly Writable[] {
-  const own = writableCache.get(place) ?? new Map<string, readonly Writable[]>()
-  writableCache.set(place, own)
-  const key = `${action} ${name}`
-  const found = own.get(key) ?? findWritable(place, action, name)
-  own.set(key, found)
-  return found
+  return entryOf(writableCache(place), `${action} ${name}`, () => findWritable(place, action, name))
 }
 
 function findWritable(place: SchemaPlace, action: Write, name: string): readonly Writable[] {

@@ -1,5 +1,7 @@
 /** Renders letters of users. */
+
 import sanitize from 'sanitize-html'
+import { memoizeBy } from '../domain/memoize.ts'
 import type { LetterText } from '../domain/ports/mail.ts'
 import type { Envelope } from './transports.ts'
 
@@ -22,13 +24,7 @@ const bodyOf = (letter: LetterText): Pick<Envelope, 'text' | 'html'> =>
   letter.isHtml ? { text: null, html: harmless(letter) } : { text: letter.body, html: null }
 
 /** A letter with many recipients is sanitized once. */
-const textCache = new WeakMap<LetterText, string>()
-
-function harmless(letter: LetterText): string {
-  const html = textCache.get(letter) ?? sanitize(letter.body, allowed)
-  textCache.set(letter, html)
-  return html
-}
+const harmless = memoizeBy((letter: LetterText): string => sanitize(letter.body, allowed))
 
 /** Text, lists, tables, links and images; no scripts, styles, forms and frames. */
 const allowed: sanitize.IOptions = {

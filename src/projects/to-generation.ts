@@ -1,4 +1,5 @@
 /** Connects a generation to the projects of the process. */
+import { memoizeBy } from '../domain/memoize.ts'
 import type { Context } from '../domain/ports/context.ts'
 import type { Images } from '../domain/ports/images.ts'
 import type { Resumable } from '../domain/ports/resumable.ts'
@@ -29,14 +30,7 @@ export type Shared = {
 /** Gives a generation what a request may touch: its project's database, the schema as it sees it, who asks. */
 export function toGeneration(definition: GenerationDefinition, shared: Shared): Generation {
   const { projects, images, resumable } = shared
-  const views = new WeakMap<Schema, View>()
-  const viewOf = (schema: Schema): View => {
-    const cached = views.get(schema)
-    if (cached !== undefined) return cached
-    const made = definition.createView(schema)
-    views.set(schema, made)
-    return made
-  }
+  const viewOf = memoizeBy((schema: Schema): View => definition.createView(schema))
   return {
     ...definition,
     ...retire(definition, shared),

@@ -2,7 +2,9 @@
  * Content tags (strong ETags) of items. The database computes the tag from the item's own columns that the actor may
  * read. It does not depend on the requested fields, and changes only with values that the actor can see.
  */
+
 import { authorizeQuery } from '../../authz/authorize.ts'
+import { memoizeBy } from '../../domain/memoize.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/mutation.ts'
 import type { Query, Selection } from '../../domain/query/query.ts'
@@ -91,16 +93,8 @@ function authorizeTagged(ctx: Context, query: Query, key: Key): Authorized<Query
   return collection?.table == null ? authorizeQuery(ctx, query) : authorizeQuery(ctx, query, keyFilter(collection, key))
 }
 
-const contents = new WeakMap<View, Selection>()
-
 /** A selection of all own columns. It is one object per view, as the cache of restricted selections requires. */
-function contentOf(view: View): Selection {
-  const cached = contents.get(view)
-  if (cached !== undefined) return cached
-  const selection: Selection = [{ kind: 'wildcard', aliases: false, except: [], nested: null }]
-  contents.set(view, selection)
-  return selection
-}
+const contentOf = memoizeBy<View, Selection>(() => [{ kind: 'wildcard', aliases: false, except: [], nested: null }])
 
 function isWhole({ collections }: Schema, { collection, selection }: Query): boolean {
   const fields = collections.get(collection)?.fields

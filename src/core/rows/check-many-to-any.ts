@@ -1,5 +1,6 @@
 /** Many-to-any: a row is identified by its key and its collection. */
 
+import { memoizeBy } from '../../domain/memoize.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import type { Collection, Field, FieldRelation } from '../../domain/schema/schema.ts'
@@ -41,15 +42,9 @@ function refused({ allowed }: AnyRelation, received: string, name: string): Tand
 const isLink = (change: NonNullable<ReturnType<Changes['get']>>): boolean =>
   change.kind !== 'value' || change.value !== null
 
-const relationCache = new WeakMap<Collection, readonly { readonly name: string; readonly relation: AnyRelation }[]>()
-
-function anyFields(collection: Collection) {
-  let fields = relationCache.get(collection)
-  if (fields === undefined) {
-    fields = [...collection.fields.values()].flatMap(({ name, relation }: Field) =>
+const anyFields = memoizeBy(
+  (collection: Collection): readonly { readonly name: string; readonly relation: AnyRelation }[] =>
+    [...collection.fields.values()].flatMap(({ name, relation }: Field) =>
       relation?.kind === 'many-to-any' ? [{ name, relation }] : [],
-    )
-    relationCache.set(collection, fields)
-  }
-  return fields
-}
+    ),
+)

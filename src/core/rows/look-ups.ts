@@ -1,7 +1,9 @@
 /** Values in payloads and rules that must be read from the database before permissions are checked. */
+
 import { authorizeQuery } from '../../authz/authorize.ts'
 import { rulesFor } from '../../authz/grants.ts'
 import { lookUpName, needsLookUp, type ValueFacts } from '../../domain/conditions/resolve-value.ts'
+import { entryOf, memoizeBy } from '../../domain/memoize.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { type DynamicValue, type Filter, type Literal, matchAll, type Value } from '../../domain/query/filter.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
@@ -39,22 +41,16 @@ export async function lookUp(
   return found
 }
 
-const byAccess = new WeakMap<Access, Map<string, readonly DynamicValue[]>>()
+const byAccess = memoizeBy<Access, Map<string, readonly DynamicValue[]>>(() => new Map())
 
 function valuesOfRules({ actor }: Context, collection: string, action: Action): readonly DynamicValue[] {
   if (actor.kind === 'system' || actor.access.admin) return []
-  let cached = byAccess.get(actor.access)
-  if (cached === undefined) byAccess.set(actor.access, (cached = new Map()))
-  const name = `${action} ${collection}`
-  let values = cached.get(name)
-  if (values === undefined) {
-    values = rulesFor(actor, collection, action).flatMap(({ validation, presets }) => [
+  return entryOf(byAccess(actor.access), `${action} ${collection}`, () =>
+    rulesFor(actor, collection, action).flatMap(({ validation, presets }) => [
       ...(validation === null ? [] : valuesOfFilter(validation)),
       ...Object.values(presets ?? {}).filter((preset): preset is DynamicValue => needsLookUp(preset as Value)),
-    ])
-    cached.set(name, values)
-  }
-  return values
+    ]),
+  )
 }
 
 /** The values in a condition that must be read from the database. */

@@ -1,6 +1,7 @@
 /**
  * Finds the collections that a mutation may change: its own, those of related items, and those affected by cascades.
  */
+import { memoizeByName } from '../../domain/memoize.ts'
 import { clearedReferences } from '../../domain/model/system-collections.ts'
 import type { Change, Changes, Mutation } from '../../domain/query/mutation.ts'
 import type { Relation, Schema } from '../../domain/schema/schema.ts'
@@ -77,25 +78,18 @@ function nested(change: Exclude<Change, { kind: 'value' }>): readonly Changes[] 
   }
 }
 
-const touchedCache = new WeakMap<Schema, Map<string, ReadonlySet<string>>>()
-
 /**
  * The collections that the database changes when rows of this one are deleted: by foreign keys that cascade or are set
  * to null, and by triggers.
  */
-export function cascadedFrom(schema: Schema, name: string): ReadonlySet<string> {
-  const byName = touchedCache.get(schema) ?? new Map<string, ReadonlySet<string>>()
-  touchedCache.set(schema, byName)
-  const before = byName.get(name)
-  if (before !== undefined) return before
+export const cascadedFrom = memoizeByName((schema: Schema, name): ReadonlySet<string> => {
   const found = new Set<string>([name])
   for (const each of found) {
     for (const relation of schema.relations)
       if (relation.oneCollection === each && isChangedWith(relation)) found.add(relation.manyCollection)
   }
-  byName.set(name, found)
   return found
-}
+})
 
 const isChangedWith = ({ manyCollection, manyField, constraint }: Relation): boolean =>
   constraint === null

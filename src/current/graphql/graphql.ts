@@ -1,4 +1,5 @@
 /** `/graphql` and `/graphql/system`: one endpoint for both; the schema depends on the caller's permissions. */
+import { memoizeBy } from '../../domain/memoize.ts'
 import type { Context, DocumentLimits } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { createEndpoint, type Endpoint } from '../../graphql/endpoint.ts'
@@ -76,13 +77,7 @@ function toReply(reply: Awaited<ReturnType<Endpoint>>, cookies: readonly Cookie[
 
 const codes = { document: 'GRAPHQL_VALIDATION', request: 'INVALID_PAYLOAD', isTogether: true } as const
 
-const endpoints = new WeakMap<DocumentLimits, Endpoint>()
-
-function endpointFor(limits: DocumentLimits): Endpoint {
-  const known = endpoints.get(limits) ?? createEndpoint(limits, codes)
-  endpoints.set(limits, known)
-  return known
-}
+const endpointFor = memoizeBy((limits: DocumentLimits): Endpoint => createEndpoint(limits, codes))
 
 /** Errors with the codes of this generation. Unexpected errors are logged and reveal nothing. */
 const toErrors =

@@ -1,4 +1,5 @@
 /** The GraphQL view of the schema: as in REST, but keys are strings and numbers are numbers. */
+import { entryOf } from '../../domain/memoize.ts'
 import type { FieldType } from '../../domain/query/field-types.ts'
 import type { Collection, Schema } from '../../domain/schema/schema.ts'
 import type { Codec, CollectionView, FieldView, View } from '../../domain/schema/view.ts'
@@ -6,13 +7,14 @@ import type { Codec, CollectionView, FieldView, View } from '../../domain/schema
 const viewCache = new WeakMap<View, View>()
 
 /** Cached per view. */
-export function graphqlView(schema: Schema, view: View): View {
-  const before = viewCache.get(view)
-  if (before !== undefined) return before
+export const graphqlView = (schema: Schema, view: View): View =>
+  entryOf(viewCache, view, () => createGraphqlView(schema, view))
+
+function createGraphqlView(schema: Schema, view: View): View {
   const collections = [...view.byCore.values()].map((each) => toTyped(each, schema.collections.get(each.collection)))
   const byName = new Map(collections.map((each) => [each.name, each]))
   const byCore = new Map(collections.map((each) => [each.collection, each]))
-  const made: View = {
+  return {
     ...view,
     name: `${view.name} graphql`,
     collections: byName,
@@ -20,8 +22,6 @@ export function graphqlView(schema: Schema, view: View): View {
     computed: 'number',
     computedExtremes: true,
   }
-  viewCache.set(view, made)
-  return made
 }
 
 function toTyped(view: CollectionView, collection: Collection | undefined): CollectionView {

@@ -1,6 +1,8 @@
 /** The OpenAPI document for one caller and the connected database. */
+
 import { isUnlimited, rulesFor } from '../../authz/grants.ts'
 import { visibleView } from '../../authz/visible-view.ts'
+import { entryOf, memoizeBy } from '../../domain/memoize.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import type { Collection, Schema } from '../../domain/schema/schema.ts'
@@ -17,16 +19,14 @@ type Json = { readonly [key: string]: unknown }
 /** Files of other formats are left out: generators take one media type for an answer. */
 const spec = withOneMediaType(publishedSpec(internalSpec))
 
-const byRights = new WeakMap<object, WeakMap<Schema, string>>()
+const documentsOf = memoizeBy<object, WeakMap<Schema, string>>(() => new WeakMap())
 
 /** The document as JSON text, cached per schema and permissions. */
 export function specialisedSpec(scope: Scope): string {
   const rights = scope.actor.kind === 'system' ? scope.view : scope.actor.access
-  const known = byRights.get(rights) ?? new WeakMap<Schema, string>()
-  byRights.set(rights, known)
-  const document = known.get(scope.schema) ?? showNames(JSON.stringify(specialise(scope)), scope.view.systemPrefix)
-  known.set(scope.schema, document)
-  return document
+  return entryOf(documentsOf(rights), scope.schema, () =>
+    showNames(JSON.stringify(specialise(scope)), scope.view.systemPrefix),
+  )
 }
 
 function specialise(scope: Scope): Json {

@@ -1,22 +1,16 @@
 /** The view of the schema in core names and with exact values, for internal reads and for history. */
+import { memoizeBy } from '../memoize.ts'
 import type { Collection, Field, Schema } from './schema.ts'
 import type { Codec, CollectionView, View } from './view.ts'
 
 /** Codecs that depend only on the column. */
 export type ExactCodec = Exclude<Codec, { readonly kind: 'number-of' | 'file-facts' }>
 
-const viewCache = new WeakMap<Schema, View>()
-
 /** The complete view, made once per schema version. */
-export function coreView(schema: Schema): View {
-  let view = viewCache.get(schema)
-  if (view === undefined) {
-    const collections = new Map([...schema.collections].map(([name, collection]) => [name, viewOf(collection)]))
-    view = { name: 'core', collections, byCore: collections }
-    viewCache.set(schema, view)
-  }
-  return view
-}
+export const coreView = memoizeBy((schema: Schema): View => {
+  const collections = new Map([...schema.collections].map(([name, collection]) => [name, viewOf(collection)]))
+  return { name: 'core', collections, byCore: collections }
+})
 
 function viewOf(collection: Collection): CollectionView {
   const fields = new Map(

@@ -1,7 +1,9 @@
 /** Cross-origin requests (CORS), with the `cors` library. */
+
 import type { IncomingHttpHeaders } from 'node:http'
 import cors from 'cors'
 import type { RequestHandler } from 'express'
+import { memoizeBy } from '../../domain/memoize.ts'
 import type { HttpRequest } from '../request/request.ts'
 import type { CorsSettings } from '../settings.ts'
 
@@ -14,12 +16,7 @@ export type CorsOf = (request: Pick<HttpRequest, 'path' | 'headers'>) => CorsSet
 
 /** The same where the settings depend on the request. */
 export const allowOriginsBy = (corsOf: CorsOf): RequestHandler => {
-  const made = new WeakMap<CorsSettings, RequestHandler>()
-  const makeFor = (settings: CorsSettings): RequestHandler => {
-    const handler = made.get(settings) ?? allowOrigins(settings)
-    made.set(settings, handler)
-    return handler
-  }
+  const makeFor = memoizeBy(allowOrigins)
   return (req, res, next) => {
     const settings = corsOf(req)
     if (settings === null) next()

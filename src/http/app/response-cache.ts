@@ -2,8 +2,10 @@
  * The response cache for GET. The key holds everything that an answer depends on, above all the caller and its
  * permissions, so that no caller ever gets an answer made for another.
  */
+
 import type { AnswerCache } from '../../cache/answers.ts'
 import { announce } from '../../core/announcements.ts'
+import { memoizeBy } from '../../domain/memoize.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Route } from '../../domain/ports/operation.ts'
 import type { Access } from '../../domain/rights/actor.ts'
@@ -114,16 +116,8 @@ function mayBeKept(ctx: Context, request: HttpRequest, settings: CacheSettings):
   return ctx.actor.kind !== 'system' && !usesTime(ctx.actor.access)
 }
 
-const timed = new WeakMap<Access, boolean>()
-
 /** Whether a rule depends on the time; computed once per set of permissions. */
-function usesTime(access: Access): boolean {
-  const cached = timed.get(access)
-  if (cached !== undefined) return cached
-  const found = JSON.stringify(access.rules).includes('"kind":"now"')
-  timed.set(access, found)
-  return found
-}
+const usesTime = memoizeBy((access: Access): boolean => JSON.stringify(access.rules).includes('"kind":"now"'))
 
 /** Distinguishes actors by everything known about them; a fingerprint stands for their rules. */
 function keyOf({ actor, project, schema, limits }: Context, request: HttpRequest, generation: string): string {

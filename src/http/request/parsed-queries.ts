@@ -2,7 +2,9 @@
  * Cache of parsed query parameters. Clients repeat their queries, and a repeated query should be the same value,
  * because authorization caches its results by the selection.
  */
+
 import { LRUCache } from 'lru-cache'
+import { memoizeBy } from '../../domain/memoize.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { View } from '../../domain/schema/view.ts'
 
@@ -12,7 +14,7 @@ export type ParsePlace = Pick<Context, 'view' | 'limits'> & Partial<Pick<Context
 /** Limits per view (each schema version has its own). Longer queries are parsed each time. */
 const cacheLimits = { questions: 1000, characters: 2000 } as const
 
-const parsed = new WeakMap<View, LRUCache<string, object>>()
+const resultsOf = memoizeBy<View, LRUCache<string, object>>(() => new LRUCache({ max: cacheLimits.questions }))
 
 /**
  * Returns the cached result of `parse`, or calls it. `question` is plain data and holds everything that `parse` reads.
@@ -20,8 +22,7 @@ const parsed = new WeakMap<View, LRUCache<string, object>>()
 export function rememberParsed<T extends object>(place: ParsePlace, question: readonly unknown[], parse: () => T): T {
   const { view, limits, actor } = place
   const key = JSON.stringify([rightsOf(actor), limits, question])
-  const results = parsed.get(view) ?? new LRUCache<string, object>({ max: cacheLimits.questions })
-  parsed.set(view, results)
+  const results = resultsOf(view)
   const before = results.get(key)
   if (before !== undefined) return before as T
   const made = parse()

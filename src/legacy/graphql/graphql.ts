@@ -1,6 +1,8 @@
 /** `POST /{project}/gql`: reads all collections by GraphQL, for administrators. */
+
 import { isUnlimited } from '../../authz/grants.ts'
 import { readItems } from '../../core/rows/read-items.ts'
+import { memoizeBy } from '../../domain/memoize.ts'
 import type { Context, DocumentLimits } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { LegacyGraphqlOperations } from '../../generated/legacy.ts'
@@ -49,13 +51,9 @@ export const graphql = {
 /** The library's word for a body that the spec lets pass. */
 const refused = new TandemError({ kind: 'invalid-payload', reason: 'Expected a query of GraphQL' })
 
-const endpoints = new WeakMap<DocumentLimits, Endpoint>()
-
-function endpointFor(limits: DocumentLimits): Endpoint {
-  const known = endpoints.get(limits) ?? createEndpoint(limits, { document: 4, request: 4, isTogether: false })
-  endpoints.set(limits, known)
-  return known
-}
+const endpointFor = memoizeBy(
+  (limits: DocumentLimits): Endpoint => createEndpoint(limits, { document: 4, request: 4, isTogether: false }),
+)
 
 const collectionOf = (root: Parameters<Work>[0]): string => {
   if (root.kind === 'named') throw new Error('Every field of the schema is a collection')

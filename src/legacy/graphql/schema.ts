@@ -1,4 +1,5 @@
 /** The data model → the types that GraphQL shows of it, after the example of the spec. */
+import { entryOf } from '../../domain/memoize.ts'
 import type { Field, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
 import { isName } from '../../graphql/names.ts'
@@ -10,11 +11,7 @@ import { findField, keyOf, type NamedField, type ParseScope, relatedCollection }
 const served = new WeakMap<Schema, ServedSchema>()
 
 /** What an administrator can ask; made once for each version of the data model. */
-export function servedSchema(scope: ParseScope): ServedSchema {
-  const found = served.get(scope.schema) ?? makeSchema(scope)
-  served.set(scope.schema, found)
-  return found
-}
+export const servedSchema = (scope: ParseScope): ServedSchema => entryOf(served, scope.schema, () => makeSchema(scope))
 
 const isExample = (name: string): boolean => name.startsWith('Example') || name === 'Query'
 

@@ -1,6 +1,7 @@
 /** Prepares the statement of an authorized query: it is compiled once per shape, and then filled with values. */
 
 import { LRUCache } from 'lru-cache'
+import { memoizeBy } from '../../domain/memoize.ts'
 import type { Query } from '../../domain/query/query.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
@@ -78,14 +79,8 @@ function unshared<T>(value: T): T {
 }
 
 /** Per schema; each version is an object of its own. */
-const caches = new WeakMap<Schema, LRUCache<string, Prepared>>()
+const cacheOf = memoizeBy<Schema, LRUCache<string, Prepared>>(() => new LRUCache({ max: maxCachedStatements }))
 const maxCachedStatements = 2000
-
-function cacheOf(schema: Schema): LRUCache<string, Prepared> {
-  const cache = caches.get(schema) ?? new LRUCache<string, Prepared>({ max: maxCachedStatements })
-  caches.set(schema, cache)
-  return cache
-}
 
 /** A statement gets a name only at its second use. */
 const usesBeforeName = 2

@@ -2,7 +2,9 @@
  * Runs authorized writes: one statement each. Activity and revisions are written in the statement or collected in a
  * journal.
  */
+
 import { LRUCache } from 'lru-cache'
+import { entryOf, memoizeBy } from '../../domain/memoize.ts'
 import type { Write } from '../../domain/ports/row-store.ts'
 import type { WriteLog } from '../../domain/ports/write-log.ts'
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
@@ -79,20 +81,13 @@ type Compiled = {
 }
 
 /** By the row filter, which lives as long as its rules, then by shape. */
-const compiled = new WeakMap<Filter, LRUCache<string, Compiled>>()
+const shapesOf = memoizeBy<Filter, LRUCache<string, Compiled>>(() => new LRUCache({ max: mostShapes }))
 const mostShapes = 500
 
 function compiledFor(sent: Sent): Compiled {
   const { write } = sent
   const filter = write.kind === 'insert' ? matchAll : write.where
-  let shapes = compiled.get(filter)
-  if (shapes === undefined) compiled.set(filter, (shapes = new LRUCache({ max: mostShapes })))
-  const shape = shapeOf(sent)
-  const cached = shapes.get(shape)
-  if (cached !== undefined) return cached
-  const made = compile(sent)
-  shapes.set(shape, made)
-  return made
+  return entryOf<string, Compiled>(shapesOf(filter), shapeOf(sent), () => compile(sent))
 }
 
 function shapeOf({ write, ctx, journal }: Sent): string {
