@@ -61,6 +61,7 @@ const rooms: { readonly [folder: string]: readonly string[] } = {
   core: [
     '.',
     'rows',
+    'feed',
     'objects',
     'guards',
     'related',

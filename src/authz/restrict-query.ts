@@ -3,7 +3,7 @@
 import { assertCells, assertRows, rowsPerItem } from '../domain/conditions/query-cost.ts'
 import type { FieldType } from '../domain/query/field-types.ts'
 import { and, type Filter, matchAll } from '../domain/query/filter.ts'
-import type { Query, SearchField, Selection } from '../domain/query/query.ts'
+import type { Given, Query, SearchField, Selection } from '../domain/query/query.ts'
 import type { View } from '../domain/schema/view.ts'
 import {
   type AuthorizationState,
@@ -14,6 +14,7 @@ import {
   type Scope,
   widestSelection,
 } from './authorization-state.ts'
+import { certainly } from './certain.ts'
 import { expandSelection } from './expand-selection.ts'
 import { forbidden, type ReadGrant, readGrant } from './grants.ts'
 import { restrictFilter } from './restrict-filter.ts'
@@ -30,9 +31,18 @@ export function restrictQuery(scope: Scope, query: Query, within: Filter): Query
     assertRows(scope, query, perItem(scope, level))
     assertCells(scope, [{ ...level, filter: and(level.filter, within) }])
   }
-  const shown = query.overlay === undefined ? level : { ...level, overlay: query.overlay }
+  const overlaid = query.overlay === undefined ? level : { ...level, overlay: query.overlay }
+  const shown = query.given === undefined ? overlaid : { ...overlaid, ...restrictGiven(scope, level, query.given) }
   const restricted = query.tag === undefined ? shown : { ...shown, ...restrictTag(scope, query, query.tag) }
   return within.kind === 'all' ? restricted : { ...restricted, filter: and(restricted.filter, within) }
+}
+
+function restrictGiven(
+  { schema }: Scope,
+  { collection, filter }: Query,
+  given: Given,
+): Pick<Query, 'given' | 'filter'> {
+  return { given, filter: given.isGone ? certainly(schema, collection, filter) : filter }
 }
 
 const costCache = new WeakMap<Selection, { readonly limits: Scope['limits']; readonly perItem: number }>()

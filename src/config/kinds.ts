@@ -71,7 +71,7 @@ export const version: Kind<string> = {
 const milliseconds = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
 
 /** A duration within a range, in milliseconds. */
-const time = (least: string, most: string): Kind<number> => ({
+export const durationWithin = (least: string, most: string): Kind<number> => ({
   expected: `a duration such as 500ms, 30s, 15m, 12h or 7d (a bare number is milliseconds), from ${least} to ${most}`,
   schema: z
     .string()
@@ -86,16 +86,16 @@ const time = (least: string, most: string): Kind<number> => ({
 })
 
 /** An age or a cache time. The upper limit keeps dates valid. */
-export const duration: Kind<number> = time('0', '36500d')
+export const duration: Kind<number> = durationWithin('0', '36500d')
 
 /** The lifetime of a token or a cache entry; at least one second. */
-export const lifetime: Kind<number> = time('1s', '36500d')
+export const lifetime: Kind<number> = durationWithin('1s', '36500d')
 
 /** A waiting time. The upper limit is that of timers. */
-export const wait: Kind<number> = time('0', '24d')
+export const wait: Kind<number> = durationWithin('0', '24d')
 
 /** A timeout. */
-export const timeout: Kind<number> = time('1ms', '24d')
+export const timeout: Kind<number> = durationWithin('1ms', '24d')
 
 const bytes = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 } as const
 

@@ -1,6 +1,7 @@
 /** Converts the values of settings into the options of each part of the program. */
 
 import type { CallerShare } from '../core/access/database-shares.ts'
+import type { FeedSettings } from '../core/feed/feed.ts'
 import type { Retention } from '../core/history/retention.ts'
 import type { AssetSettings, FileSettings, Limits, SecuritySettings } from '../domain/ports/context.ts'
 import type { ImageLimits } from '../domain/ports/images.ts'
@@ -60,6 +61,7 @@ export type Config = {
   readonly limits: Limits
   /** Null = history is never deleted. */
   readonly retention: Retention | null
+  readonly feed: FeedSettings
   readonly rates: RateSettings
   /** Null = no load shedding. */
   readonly pressure: PressureSettings | null
@@ -137,6 +139,7 @@ export function toConfig(values: Values, dataDir: string): Omit<Config, 'storage
       },
     },
     retention: toRetention(values),
+    feed: { retention: values.EVENTS_RETENTION, most: values.EVENTS_MAX },
     rates: toRates(values),
     pressure: toPressure(values),
     cache: toCache(values),

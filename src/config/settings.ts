@@ -4,6 +4,7 @@
  */
 
 import { usualBounds } from '../domain/conditions/query-cost.ts'
+import { feedSettings } from './feed-settings.ts'
 import {
   age,
   atLeast,
@@ -316,6 +317,7 @@ export const settings = {
     ACTIVITY_RETENTION: setting('How long activity is kept; false = forever.', age, '90d'),
     REVISIONS_RETENTION: setting('How long revisions are kept; false = forever.', age, '90d'),
   },
+  Changes: feedSettings,
   Files: fileSettings,
   Log: {
     LOG_LEVEL: setting('Minimum log level.', choice('debug', 'info', 'warn', 'error', 'silent'), 'info'),

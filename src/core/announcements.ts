@@ -1,14 +1,14 @@
 /**
  * Notifications between replicas through their database: changes of the schema, of access, of rows with cached
- * responses, and objects to delete. A message contains a topic and perhaps its sender; receivers read the database again.
+ * responses, objects to delete, recorded events, and that somebody listens to them. A message contains a topic and perhaps its sender; receivers read the database again.
  */
 import type { Database } from '../domain/ports/context.ts'
 import { channel, notify, readChannel } from '../sql/statements/announcements.ts'
 import type { Runner } from '../sql/statements/answers.ts'
 
-export type Topic = 'schema' | 'access' | 'rows' | 'files'
+export type Topic = 'schema' | 'access' | 'rows' | 'files' | 'events' | 'feed'
 
-const topics: readonly Topic[] = ['schema', 'access', 'rows', 'files']
+const topics: readonly Topic[] = ['schema', 'access', 'rows', 'files', 'events', 'feed']
 
 export type Announcements = {
   /** Calls back for each message of the topic, own ones included, and when messages may have been missed. */
@@ -28,6 +28,8 @@ export async function receiveAnnouncements(receiver: Receiver): Promise<Announce
     access: new Set(),
     rows: new Set(),
     files: new Set(),
+    events: new Set(),
+    feed: new Set(),
   }
   const receive = (payload: string | null): void => {
     const from = payload?.match(/"from":"([^"]+)"/)?.[1] ?? null

@@ -6,6 +6,7 @@ import type { Config } from '../config/sections.ts'
 import { type Authenticator, createAuthenticator } from '../core/access/authenticator.ts'
 import { createDatabaseShares, type DatabaseShares } from '../core/access/database-shares.ts'
 import { type Announcements, announce, receiveAnnouncements } from '../core/announcements.ts'
+import { createFeed, type OpenFeed } from '../core/feed/feed.ts'
 import { keepHistoryShort } from '../core/history/retention.ts'
 import { createSchemaCache, type SchemaCache } from '../core/model/schema.ts'
 import { keepObjects } from '../core/objects/keep-objects.ts'
@@ -40,6 +41,8 @@ export type Project = Omit<LimitsAndCaches, 'close'> & {
   readonly shares: DatabaseShares
   readonly schema: SchemaCache
   readonly authenticator: Authenticator
+  /** Changes for those who listen. */
+  readonly feed: OpenFeed
   readonly security: SecuritySettings
   readonly storage: OpenLocations
   readonly outbound: ReturnType<typeof createOutbound>
@@ -159,6 +162,7 @@ async function openParts({ key, config, db, security }: Opened, around: Dependen
   purgeWithChanges(protection, announcements)
   const outbound = { ...createOutbound(createAddressRule(config.importAddresses)), ...given }
   const mail = createOutbox(config.mail, log)
+  const feed = await createFeed(db, { announcements, log, settings: config.feed })
   const objects = keepObjects({ db, storage, log }, { announcements, schedule: config.cleanup })
   const usage = createApiUsage(db, { log, clock })
   const endRetention = config.retention === null ? null : keepHistoryShort(db, config.retention, { clock, log })
@@ -168,6 +172,7 @@ async function openParts({ key, config, db, security }: Opened, around: Dependen
     schema,
     authenticator,
     storage,
+    feed,
     outbound,
     mail,
     usage,
@@ -178,6 +183,7 @@ async function openParts({ key, config, db, security }: Opened, around: Dependen
     },
     async close(left) {
       await endRetention?.()
+      await feed.close()
       protection.close()
       await mail.close(left())
       await usage.close()

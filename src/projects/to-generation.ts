@@ -73,6 +73,7 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
         resumable,
         forgetActors,
         schemas: project.schema,
+        feed: project.feed,
         attempts: project.attempts,
       }
     },

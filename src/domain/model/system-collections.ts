@@ -21,6 +21,8 @@ export const internalTables: readonly string[] = [
   'platform_api_usage',
   'platform_imports',
   'platform_imported_webhooks',
+  'platform_events',
+  'platform_feed',
 ]
 
 type Described = {

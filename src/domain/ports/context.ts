@@ -8,6 +8,7 @@ import type { Actor } from '../rights/actor.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { View } from '../schema/view.ts'
 import type { Extensions } from './extensions.ts'
+import type { Recording } from './feed.ts'
 import type { Images } from './images.ts'
 import type { Mail } from './mail.ts'
 import type { Outbound } from './outbound.ts'
@@ -55,6 +56,8 @@ export type Context = {
   /** Inside a transaction: what is done after its commit. See `afterCommit` in core. */
   readonly effects?: Set<Effect>
   readonly schemas: SchemaSource
+  /** Whether changes of rows are recorded for those who listen. Absent = nobody can listen. */
+  readonly feed?: Recording | undefined
   readonly attempts: Attempts
   /** Fields of users that this operation may set although they cannot be written directly. */
   readonly mayKeep?: readonly string[]

@@ -2,7 +2,16 @@
 import { isDynamic } from '../../domain/query/filter.ts'
 import type { Query, Selection } from '../../domain/query/query.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { type Build, bind, collectionOf, type Level, openLevel, tableText, whereText } from '../conditions/build.ts'
+import {
+  type Build,
+  bind,
+  collectionOf,
+  type Level,
+  openLevel,
+  tableName,
+  tableText,
+  whereText,
+} from '../conditions/build.ts'
 import { compileFilter } from '../conditions/compile-filter.ts'
 import { keyCondition } from '../conditions/key-condition.ts'
 import type { Entry } from '../dialects/dialect.ts'
@@ -15,6 +24,7 @@ export type CompiledText = { readonly text: string; readonly rows: RowForm }
 
 /** The text of the statement. Its parameters are the bindings of the build. */
 export function compileQuery(build: Build, query: Query, mode: Mode): CompiledText {
+  if (query.given !== undefined) return compileGiven(build, query)
   if (mode !== 'each' && namesOneRow(query, collectionOf(build.schema, query.collection)))
     return compileRow(build, query)
   if (query.tag !== undefined) return compileTaggedPage(build, query, query.tag)
@@ -65,6 +75,22 @@ function compileRow(build: Build, query: Query): CompiledText {
   if (plain !== null && plain.length > 0)
     return { text: build.dialect.columnStatement(plain, `${rows}${where}`), rows: { kind: 'objects' } }
   return { text: build.dialect.jsonRowStatement(entries, `${rows}${where}`), rows: { kind: 'row' } }
+}
+
+/** Those of the given rows that match, as columns; the last column is their position in the list. */
+function compileGiven(build: Build, query: Query): CompiledText {
+  const { dialect } = build
+  const level = openLevel(build, query.collection)
+  const rows = bind(build, query, ({ given }) => `[${given?.rows.join(',')}]`)
+  const from = dialect.given({ table: tableName(build, level.collection), alias: level.alias, rows })
+  const entries = compileSelection(build, level, query.selection)
+  const texts = entries.map((entry, index) => ({ key: `c${index}`, sql: dialect.columnText(entry) }))
+  const where = whereText(compileConditions(build, level, { query, link: null }))
+  const position = { key: 'n', sql: dialect.givenPosition(level.alias) }
+  return {
+    text: dialect.columnStatement([...texts, position], `${from}${where}`),
+    rows: { kind: 'texts', toElements: textsToElements(entries) },
+  }
 }
 
 /** The first row of a page, for a row that is not named by a key. */

@@ -101,6 +101,10 @@ export type Dialect = {
   readonly jsonRowStatement: (entries: readonly Entry[], from: string) => string
   /** A `from` clause: the rows that match the condition, under the alias, with columns replaced by the values of a JSON object. */
   readonly overlaid: (overlay: OverlayText) => string
+  /** Rows of a parameter, a JSON list of objects from column name to value, as rows of the table under the alias. */
+  readonly given: (given: { readonly table: string; readonly alias: string; readonly rows: string }) => string
+  /** The position of a given row in its list, from 1, as text. */
+  readonly givenPosition: (alias: string) => string
   /** The complete statement with one column per entry, named by its key. */
   readonly columnStatement: (entries: readonly Pick<Entry, 'key' | 'sql'>[], from: string) => string
   /** Whether the key can be a column alias. */
@@ -169,6 +173,17 @@ export type WriteText = {
   readonly journal: { readonly data: RowColumns | null } | null
   /** The columns of an insert with values of the client in the place of those of a sequence. */
   readonly counted: readonly CountedColumn[]
+  /** If set, the statement also writes each row as it was before and after for those who listen. */
+  readonly events: EventText | null
+}
+
+/** Quoted names and text literals of an event. `row`: the columns that are kept. `isTable`: its rows can be locked. */
+export type EventText = {
+  readonly events: string
+  readonly action: string
+  readonly collection: string
+  readonly row: RowColumns
+  readonly isTable: boolean
 }
 
 /**

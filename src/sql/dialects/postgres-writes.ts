@@ -4,29 +4,49 @@
  * statement for a whole transaction.
  */
 import { encodedInKeys, keySeparator } from '../../domain/schema/row-keys.ts'
-import type { HistoryPlace, HistoryText, Writes, WriteText } from './dialect.ts'
+import type { EventText, HistoryPlace, HistoryText, Writes, WriteText } from './dialect.ts'
 import { moveText } from './postgres-sequences.ts'
 import { keyFromText } from './postgres-types.ts'
 
-/** A statement from the CTE `w` (written rows), the CTEs of history, and the returned keys. */
-function withHistory(plan: WriteText, written: string, links: Links): string {
-  const { history, counted } = plan
-  if (history === null) return counted.length === 0 ? written : withMoves(plan, [`w as (${written})`])
-  const parts = [`w as (${written})`, `a as (${activity(plan, history)})`]
-  if (history.revision !== null) parts.push(`v as (${revision(history, links)})`)
-  return counted.length === 0 ? `with ${parts.join(', ')} select ${keyOf(plan, 'w')} from w` : withMoves(plan, parts)
+/** A statement from the CTE `w` (written rows), the CTEs of history and of events, and the returned keys. */
+function withHistory(plan: WriteText, written: string, { links, states, old = null }: Beside): string {
+  const { history, counted, events } = plan
+  const parts = [...(old === null ? [] : [old]), `w as (${written})`]
+  if (history === null && events === null)
+    return counted.length === 0 ? written : withMoves(plan, parts, ['w."key"', ...noted(plan).map((n) => `w."${n}"`)])
+  if (history !== null) {
+    parts.push(`a as (${activity(plan, history)})`)
+    if (history.revision !== null) parts.push(`v as (${revision(history, links)})`)
+  }
+  if (events !== null) parts.push(`e as (${event(plan, events, states)})`)
+  const shown = [keyOf(plan, 'w'), ...(history === null ? journalOf(plan, 'w') : [])]
+  return counted.length === 0
+    ? `with ${parts.join(', ')} select ${shown.join(', ')} from w`
+    : withMoves(plan, parts, shown)
 }
 
+/** Where the row before and the row after the write come from: `w`, or `o` for the rows before an update. */
+type States = { readonly before: 'w' | 'o' | null; readonly after: 'w' | null }
+
+/** `old`: the CTE `o`. */
+type Beside = { readonly links: Links; readonly states: States; readonly old?: string | null }
+
+/** What a row returns for the journal besides its key. */
+const noted = ({ journal }: WriteText): readonly string[] => (journal === null ? [] : ['item', 'data'])
+
+const journalOf = (plan: WriteText, row: string): readonly string[] =>
+  plan.journal === null
+    ? []
+    : [itemOf(plan, row), plan.journal.data === null ? 'null' : `${dataOf(plan.journal.data(row))}::text`]
+
 /** The statement that also moves the sequences of brought values. It tells in a last column what became of them. */
-function withMoves(plan: WriteText, parts: readonly string[]): string {
-  const { counted, history, journal } = plan
-  const moves = counted.map((each, index) => {
-    const values = history?.revision == null ? `"n${index}"` : each.column
-    return moveText(each, { values: `w.${values}`, from: 'w' })
-  })
+function withMoves(plan: WriteText, parts: readonly string[], shown: readonly string[]): string {
+  const { counted, history, events } = plan
+  const isWhole = history?.revision != null || events !== null
+  const moves = counted.map((each, index) =>
+    moveText(each, { values: `w.${isWhole ? each.column : `"n${index}"`}`, from: 'w' }),
+  )
   const moved = `m as (select concat(${moves.join(', ')}) as "moved")`
-  const shown =
-    history === null ? ['w."key"', ...(journal === null ? [] : ['w."item"', 'w."data"'])] : [keyOf(plan, 'w')]
   return `with ${[...parts, moved].join(', ')} select ${shown.join(', ')}, m."moved" from w cross join m`
 }
 
@@ -77,12 +97,24 @@ function revision({ revision, revisions, collection }: HistoryText, { from, row,
   )
 }
 
+/** The rows before and after the write, for those who listen. */
+function event(plan: WriteText, { events, action, collection, row }: EventText, { before, after }: States): string {
+  const state = (from: States['before']) => (from === null ? 'null' : dataOf(row(from)))
+  const joined =
+    before === 'o' ? ` join o on ${plan.keyColumns.map((name) => `o.${name} = w.${name}`).join(' and ')}` : ''
+  return (
+    `insert into ${events} ("action", "collection", "item", "before", "after") ` +
+    `select ${action}, ${collection}, ${itemOf(plan, 'w')}, ${state(before)}, ${state(after)} from w${joined}`
+  )
+}
+
 const dataOf = (columns: readonly string[]) => `(select row_to_json(r.*) from (select ${columns.join(', ')}) r)`
 
 const list = (columns: readonly string[], alias: string) => columns.map((column) => `${alias}.${column}`).join(', ')
 
 function returning(plan: WriteText): string {
-  const { alias, keyColumns, history, journal, counted } = plan
+  const { alias, keyColumns, history, journal, counted, events } = plan
+  if (events !== null) return `${alias}.*`
   const brought = counted.map(({ column }, index) => `, ${alias}.${column} as "n${index}"`).join('')
   if (history !== null) return history.revision === null ? `${list(keyColumns, alias)}${brought}` : `${alias}.*`
   const key = brought === '' ? keyOf(plan, alias) : `${keyOf(plan, alias)} as "key"`
@@ -118,7 +150,8 @@ export const writes: Writes = {
           delta: 'd."delta"',
         }
       : { from: 'w cross join a', row: 'w', delta: `(${delta}::json -> 0)` }
-    return withHistory(plan, `${source} returning ${returning(plan)}`, links)
+    const states = { before: null, after: 'w' } as const
+    return withHistory(plan, `${source} returning ${returning(plan)}`, { links, states })
   },
 
   update: (plan, { rows, match, where }) => {
@@ -136,16 +169,27 @@ export const writes: Writes = {
           delta: 'd."delta"',
         }
       : { from: `w join a on a."item" = ${itemOf(plan, 'w')}`, row: 'w', delta: `${delta}::json` }
+    const given = `${source}(null::${table}, ${rows}::json) r`
+    const condition = `${match ?? sameKey}${where}`
+    const isNoted = plan.events !== null
+    const ownOld = keyColumns.map((column) => ` and ${alias}.${column} = o.${column}`).join('')
     const written =
-      `update ${table} ${alias} set ${set} from ${source}(null::${table}, ${rows}::json) r ` +
-      `where ${match ?? sameKey}${where} returning ${returning(plan)}`
-    return withHistory(plan, written, links)
+      `update ${table} ${alias} set ${set} from ${given}${isNoted ? ', o' : ''} ` +
+      `where ${condition}${isNoted ? ownOld : ''} returning ${returning(plan)}`
+    // The rows are locked as they are read, so that nobody changes them in between.
+    const lock = plan.events?.isTable === true ? ` for update of ${alias}` : ''
+    const rest = each ? `, ${given}` : ''
+    const old = isNoted
+      ? `o as materialized (select ${alias}.* from ${table} ${alias}${rest} where ${condition}${lock})`
+      : null
+    return withHistory(plan, written, { links, states: { before: 'o', after: 'w' }, old })
   },
 
   delete: (plan, where) => {
     const { table, alias } = plan
     const written = `delete from ${table} ${alias} where ${where} returning ${returning(plan)}`
-    return withHistory(plan, written, { from: '', row: '', delta: '' })
+    const links = { from: '', row: '', delta: '' }
+    return withHistory(plan, written, { links, states: { before: 'w', after: null } })
   },
 
   // Ids are allocated first, so that an entry can refer to another entry of the same statement.

@@ -58,6 +58,19 @@ async function send(ctx: ReadContext, query: Authorized<Query>): Promise<Answer>
   return { form: statement.rows, rows }
 }
 
+/** A given row that matches: its position in the list, from 0, and the JSON text of what the query selects. */
+export type Judged = { readonly position: number; readonly json: string }
+
+/** The rows of `query.given` that match the query, in one round trip. */
+export async function runGiven(ctx: ReadContext, query: Authorized<Query>): Promise<readonly Judged[]> {
+  const { form, rows } = await send(ctx, query)
+  if (form.kind !== 'texts') throw new Error('Given rows must come as texts')
+  return (rows as readonly TextRow[]).map((row) => ({
+    position: Number(row.at(-1)) - 1,
+    json: form.toElements([row]),
+  }))
+}
+
 /** A row by field names (it may contain more fields), and the values of further expressions. */
 export type RowBeside = { readonly row: unknown; readonly beside: readonly (string | null)[] }
 

@@ -17,6 +17,7 @@ import type { WriteText } from '../dialects/dialect.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { writeName } from '../shapes/names.ts'
 import { keyless } from '../wire/errors.ts'
+import { eventText, isNoted } from './events.ts'
 import { actionOf, historyText, journalText, noteInJournal } from './history.ts'
 import type { Sent, WriteContext } from './writes.ts'
 
@@ -96,7 +97,16 @@ function shapeOf({ write, ctx, journal }: Sent): string {
   const { skip = false } = request.history ?? {}
   const touches = 'touches' in write && write.touches
   const parts = [db.dialect, schema.version, view.name, actor.kind === 'user', write.kind, write.collection.name]
-  return JSON.stringify([...parts, isOfMany(write), actionOf(ctx, write), skip, journal === null, touches, columns])
+  return JSON.stringify([
+    ...parts,
+    isOfMany(write),
+    actionOf(ctx, write),
+    skip,
+    journal === null,
+    touches,
+    isNoted(ctx, write),
+    columns,
+  ])
 }
 
 const isOfMany = (write: Write): boolean => ('keys' in write ? write.keys : write.rows).length > 1
@@ -121,6 +131,7 @@ function statementText(build: Build, sent: Sent): string {
     columns: write.kind === 'delete' ? [] : write.columns.map(quote),
     history: historyText(build, sent),
     journal: journalText(build, sent),
+    events: eventText(build, sent),
     counted: countedColumns(sent).map(({ name, bits }) => ({
       column: quote(name),
       table: build.dialect.text(tableName(build, collection)),

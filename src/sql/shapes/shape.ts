@@ -58,6 +58,7 @@ function walkQuery(shape: Shape, query: Query): void {
     }
   }
   if (query.overlay !== undefined) shape.key += 'O'
+  if (query.given !== undefined) shape.key += 'E'
   if (query.tag !== undefined) {
     shape.key += query.locked === true ? 'L' : 'T'
     walkSelection(shape, query.tag)

@@ -2,6 +2,7 @@
 import type { Migration } from '../migrate.ts'
 import { accessTables } from './initial/access.ts'
 import { collaborationTables } from './initial/collaboration.ts'
+import { eventTables } from './initial/events.ts'
 import { fileTriggers } from './initial/file-triggers.ts'
 import { fileTables } from './initial/files.ts'
 import { historyTables } from './initial/history.ts'
@@ -21,6 +22,7 @@ export const initial: Migration = {
     ...accessTables(knex),
     ...metadataTables(knex),
     ...historyTables(knex),
+    ...eventTables(knex),
     ...collaborationTables(knex),
     settingsTable(knex),
     ...seedRows(knex),

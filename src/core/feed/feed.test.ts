@@ -1,0 +1,205 @@
+/** Changes reach every listener once, in their order, and nobody pays while nobody listens. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Context, Database } from '../../domain/ports/context.ts'
+import type { FeedEvent } from '../../domain/ports/feed.ts'
+import { silentLog } from '../../sql/testing/test-database.ts'
+import { receiveAnnouncements } from '../announcements.ts'
+import { writeItems } from '../items/items.ts'
+import { nested } from '../testing/test-changes.ts'
+import { changesOf, openTestWorld, type TestWorld } from '../testing/test-context.ts'
+import { createFeed, type FeedSettings, type OpenFeed } from './feed.ts'
+
+let world: TestWorld & { readonly db: Parameters<typeof receiveAnnouncements>[0] & Database }
+let feed: OpenFeed
+let ctx: Context
+
+const usual: FeedSettings = { retention: 60_000, most: 1000 }
+
+async function openFeed(settings = usual): Promise<OpenFeed> {
+  const announcements = await receiveAnnouncements(world.db)
+  return createFeed(world.db, { announcements, log: silentLog, settings })
+}
+
+beforeAll(async () => {
+  const opened = await openTestWorld()
+  world = { ...opened, db: opened.ctx.db as (typeof world)['db'] }
+  feed = await openFeed()
+  ctx = { ...opened.ctx, feed }
+})
+afterAll(async () => {
+  await feed.close()
+  await world.close()
+})
+
+/** Collects the events of a feed. */
+async function collect(from: OpenFeed, more: { readonly from?: number; readonly onGap?: () => void } = {}) {
+  const found: FeedEvent[] = []
+  const { position, stop } = await from.listen({ ...more, onEvents: async (events) => void found.push(...events) })
+  const until = (count: number) => expect.poll(() => found.length, { timeout: 5_000, interval: 5 }).toBe(count)
+  return { found, position, stop, until }
+}
+
+const create = (...titles: readonly string[]) =>
+  writeItems(ctx, { kind: 'create', collection: 'articles', items: titles.map((title) => changesOf({ title })) })
+const brief = ({ action, collection, item, before, after }: FeedEvent) => [
+  action,
+  collection,
+  item,
+  ...[before, after].map((row) => (row === null ? null : (JSON.parse(row) as { title?: unknown }).title)),
+]
+
+test('nothing is written while nobody listens, and the statement is the one without listeners', async () => {
+  world.statements.length = 0
+  await create('unheard')
+  expect(world.statements.filter(({ text }) => text.includes('platform_events'))).toEqual([])
+  expect(await world.rowsOf('select 1 from platform_events')).toEqual([])
+})
+
+test('each kind of write is told with the row before and after it', async () => {
+  const { found, stop, until } = await collect(feed)
+  const [a, b] = (await create('one', 'two')) as [number, number]
+  await writeItems(ctx, {
+    kind: 'update',
+    collection: 'articles',
+    target: { kind: 'keys', keys: [a, b] },
+    changes: changesOf({ title: 'same' }),
+  })
+  await writeItems(ctx, {
+    kind: 'update-each',
+    collection: 'articles',
+    items: [
+      { key: a, changes: changesOf({ title: 'x' }) },
+      { key: b, changes: changesOf({ title: 'y' }) },
+    ],
+  })
+  await writeItems(ctx, {
+    kind: 'update',
+    collection: 'articles',
+    target: { kind: 'keys', keys: [a] },
+    changes: nested({ title: 'z', author: { kind: 'one', key: null, changes: nested({ name: 'New' }) } }),
+  })
+  await writeItems(ctx, { kind: 'delete', collection: 'articles', target: { kind: 'keys', keys: [a, b] } })
+  await until(10)
+  stop()
+  const [one, two] = [String(a), String(b)]
+  const told = found.filter(({ collection }) => collection === 'articles').map(brief)
+  // The rows of one statement have no order among each other.
+  expect(told.toSorted((x, y) => (x[0] === y[0] && x[0] === 'delete' ? Number(x[2]) - Number(y[2]) : 0))).toEqual([
+    ['create', 'articles', one, null, 'one'],
+    ['create', 'articles', two, null, 'two'],
+    ['update', 'articles', one, 'one', 'same'],
+    ['update', 'articles', two, 'two', 'same'],
+    ['update', 'articles', one, 'same', 'x'],
+    ['update', 'articles', two, 'same', 'y'],
+    ['update', 'articles', one, 'x', 'z'],
+    ['delete', 'articles', one, 'z', null],
+    ['delete', 'articles', two, 'y', null],
+  ])
+  expect(found.filter(({ collection }) => collection === 'authors').map(({ action }) => action)).toEqual(['create'])
+  expect(found.map(({ position }) => position)).toEqual(found.map((_, at) => (found[0]?.position ?? 0) + at))
+})
+
+test('history and answers are the same with listeners', async () => {
+  const before = await world.rowsOf('select count(*)::int from platform_revisions')
+  const [key] = await create('with history')
+  await writeItems(ctx, {
+    kind: 'update',
+    collection: 'articles',
+    target: { kind: 'keys', keys: [key ?? 0] },
+    changes: changesOf({ title: 'b' }),
+  })
+  const revisions = await world.rowsOf(
+    `select data ->> 'title' as title from platform_revisions where item = '${key}' order by id`,
+  )
+  expect(revisions).toEqual([{ title: 'with history' }, { title: 'b' }])
+  expect(await world.rowsOf('select count(*)::int - 2 as count from platform_revisions')).toEqual(before)
+})
+
+test('what is rolled back is not told, and a write that fails tells nothing', async () => {
+  const { found, stop, until } = await collect(feed)
+  const undone = ctx.db.transaction(async (db) => {
+    await writeItems(
+      { ...ctx, db },
+      { kind: 'create', collection: 'articles', items: [changesOf({ title: 'undone' })] },
+    )
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  await create('done')
+  await until(1)
+  stop()
+  expect(found.map(brief)[0]?.at(-1)).toBe('done')
+})
+
+test('of secrets only that there is one is kept', async () => {
+  const { found, stop, until } = await collect(feed)
+  const email = 'secret@example.com'
+  await writeItems(ctx, {
+    kind: 'create',
+    collection: 'platform_users',
+    items: [changesOf({ email, password: 'hush-hush-1' })],
+  })
+  await until(1)
+  stop()
+  const row = JSON.parse(found[0]?.after ?? '') as { readonly [name: string]: unknown }
+  expect([row['email'], row['password'], row['token'], row['auth_data']]).toEqual([email, '***', null, undefined])
+})
+
+test('a listener comes back to the place that it knows, and is told when events are gone', async () => {
+  const first = await collect(feed)
+  await create('a')
+  await first.until(1)
+  first.stop()
+  await create('b', 'c')
+  const again = await collect(feed)
+  const missed: FeedEvent[] = []
+  for await (const events of feed.replay({ after: first.found[0]?.position ?? 0, upTo: again.position }))
+    missed.push(...events)
+  again.stop()
+  expect(missed.map((event) => brief(event).at(-1))).toEqual(['b', 'c'])
+
+  const gaps: unknown[] = []
+  for (const from of [0, first.found[0]?.position ?? 0, 1_000_000]) {
+    const at = await collect(feed, { from, onGap: () => gaps.push(from) })
+    at.stop()
+  }
+  expect(gaps).toEqual([0, 1_000_000])
+})
+
+test('two replicas get the same events with the same places, also those of a transaction that commits late', async () => {
+  const other = await openFeed()
+  const [mine, theirs] = [await collect(feed), await collect(other)]
+  const isServer = ctx.db.dialect === 'postgres'
+  await ctx.db.transaction(async (db) => {
+    await writeItems({ ...ctx, db }, { kind: 'create', collection: 'articles', items: [changesOf({ title: 'late' })] })
+    // The embedded database has one connection, which the transaction holds.
+    if (!isServer) return
+    await Promise.all(['early 1', 'early 2'].map((title) => create(title)))
+    await mine.until(2)
+  })
+  if (!isServer) await create('early 1', 'early 2')
+  const keys = await create('last')
+  await Promise.all(
+    Array.from({ length: 10 }, (_, n) =>
+      writeItems(ctx, {
+        kind: 'update',
+        collection: 'articles',
+        target: { kind: 'keys', keys },
+        changes: changesOf({ views: n }),
+      }),
+    ),
+  )
+  await mine.until(14)
+  await theirs.until(14)
+  mine.stop()
+  theirs.stop()
+  await other.close()
+  expect(theirs.found).toEqual(mine.found)
+  const titles = mine.found.slice(0, 3).map((event) => brief(event).at(-1))
+  expect(titles.toSorted()).toEqual(['early 1', 'early 2', 'late'])
+  if (isServer) expect(titles.at(-1)).toBe('late')
+  const views = mine.found
+    .slice(4)
+    .map(({ before, after }) => [before, after].map((row) => (JSON.parse(row ?? '') as { views: number }).views))
+  expect(views.slice(1).map(([before]) => before)).toEqual(views.slice(0, -1).map(([, after]) => after))
+})

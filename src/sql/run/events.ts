@@ -1,0 +1,43 @@
+/** What a write tells those who listen: each row as it was before and after. */
+import type { Write } from '../../domain/ports/row-store.ts'
+import type { Collection, Field } from '../../domain/schema/schema.ts'
+import type { Build } from '../conditions/build.ts'
+import type { EventText } from '../dialects/dialect.ts'
+import type { Sent, WriteContext } from './writes.ts'
+
+const actions = { insert: 'create', update: 'update', 'update-each': 'update', delete: 'delete' } as const
+
+/** Whether somebody may listen to the rows of the write. */
+export const isNoted = ({ feed }: Pick<WriteContext, 'feed'>, { collection }: Write): boolean =>
+  feed !== undefined && collection.keyColumns.length > 0 && feed.records(collection.name)
+
+/** The event part of a write statement; null if nobody listens. */
+export function eventText(build: Build, { ctx, write }: Sent): EventText | null {
+  if (!isNoted(ctx, write)) return null
+  const { collection, kind } = write
+  const { text, quote } = build.dialect
+  const schema = build.schema.collections.get('platform_activity')?.table?.schema ?? null
+  return {
+    events: `${schema === null ? '' : `${quote(schema)}.`}${quote('platform_events')}`,
+    action: text(actions[kind]),
+    collection: text(collection.name),
+    row: (row) => keptColumns(build, collection, row),
+    isTable: lockable.has(collection.table?.kind ?? 'table'),
+  }
+}
+
+/** All columns by their names. Of a secret only that there is one. */
+function keptColumns({ dialect }: Build, collection: Collection, row: string): readonly string[] {
+  return [...collection.fields.values()].flatMap((field) => {
+    if (field.column === null) return []
+    const name = dialect.quote(field.column.name)
+    if (!isSecret(field)) return [`${row}.${name} as ${name}`]
+    return texts.test(field.column.dataType) ? [`case when ${row}.${name} <> '' then '***' end as ${name}`] : []
+  })
+}
+
+const lockable: ReadonlySet<string> = new Set(['table', 'partition'])
+
+const texts = /char|text/
+
+const isSecret = ({ concealed, type }: Field): boolean => concealed || type === 'hash'

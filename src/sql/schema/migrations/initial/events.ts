@@ -1,0 +1,36 @@
+/** The feed: changes of rows, and who may listen. */
+import type { Knex } from 'knex'
+import { instant } from './columns.ts'
+
+export const eventTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
+  knex.schema.createTable('platform_events', (table) => {
+    // Given while the row is locked, so that the changes of one row have their order.
+    table.bigIncrements('id')
+    // The place in the feed, given after the commit. Readers follow it, so a late commit is never skipped.
+    table.bigInteger('position').unique()
+    instant(table, 'at').notNullable().defaultTo(knex.raw('clock_timestamp()'))
+    table.string('action', 8).notNullable()
+    table.string('collection', 64).notNullable()
+    table.text('item').notNullable()
+    table.json('before')
+    table.json('after')
+  }),
+  knex.schema.raw('create index platform_events_unplaced on platform_events (id) where position is null'),
+  knex.schema.createTable('platform_feed', (table) => {
+    table.integer('id').primary()
+    // The place of the last event, and the place from which on none is missing.
+    table.bigInteger('last').notNullable()
+    table.bigInteger('floor').notNullable()
+    // Until when changes are recorded: whoever serves listeners moves it.
+    instant(table, 'until').notNullable()
+  }),
+  knex.schema.raw(`insert into platform_feed (id, last, floor, until) values (1, 0, 0, to_timestamp(0))`),
+  // All listeners are woken at the commit, whoever wrote the events.
+  knex.schema.raw(`create function platform_events_told() returns trigger language plpgsql as $body$
+begin
+  perform pg_notify('tandem:' || md5(tg_table_schema), '{"topic":"events"}');
+  return null;
+end $body$`),
+  knex.schema.raw(`create trigger platform_events_told after insert on platform_events
+    for each statement execute function platform_events_told()`),
+]

@@ -1,0 +1,114 @@
+/** The feed of changes: who listens, the order of events, and their end. */
+import type { FeedEvent } from '../../domain/ports/feed.ts'
+import { allRows, countRows, firstRow, hasRows, type Runner } from './answers.ts'
+
+/** `remaining`: milliseconds for which changes are recorded. */
+export type FeedState = { readonly last: number; readonly floor: number; readonly remaining: number }
+
+type StateRow = { readonly last: string; readonly floor: string; readonly remaining: number }
+
+const columns = `last::text, floor::text, (extract(epoch from until - clock_timestamp()) * 1000)::float8 as remaining`
+
+const toState = (row: StateRow | undefined): FeedState => ({
+  last: Number(row?.last ?? 0),
+  floor: Number(row?.floor ?? 0),
+  remaining: row?.remaining ?? 0,
+})
+
+export async function readFeed(db: Runner): Promise<FeedState> {
+  const text = `select ${columns} from platform_feed where id = 1`
+  return toState(await firstRow<StateRow>(db, { text, values: [] }))
+}
+
+/**
+ * Records changes for so many more milliseconds. Where none were recorded before, earlier places no longer count, because
+ * changes after them are missing.
+ */
+export async function extendFeed(db: Runner, milliseconds: number): Promise<FeedState> {
+  const isNew = 'until < clock_timestamp()'
+  const text = `update platform_feed set
+  last = case when ${isNew} then last + 1 else last end,
+  floor = case when ${isNew} then last + 1 else floor end,
+  until = greatest(until, clock_timestamp() + $1 * interval '1 millisecond')
+  where id = 1 returning ${columns}`
+  return toState(await firstRow<StateRow>(db, { text, values: [milliseconds] }))
+}
+
+/** The transaction, for `hasOlder`. */
+export async function readTransaction(db: Runner): Promise<string> {
+  const row = await firstRow<{ readonly xid: string }>(db, {
+    text: 'select txid_current()::text as xid',
+    values: [],
+  })
+  return row?.xid ?? '0'
+}
+
+/** Whether a transaction still runs that has begun to write before that one. */
+export async function hasOlder(db: Runner, transaction: string): Promise<boolean> {
+  const text = 'select 1 where txid_snapshot_xmin(txid_current_snapshot()) < $1::bigint'
+  return hasRows(db, { text, values: [transaction] })
+}
+
+/** Whether there are committed events without a place. */
+export function hasUnplaced(db: Runner): Promise<boolean> {
+  const text = 'select 1 from platform_events where position is null limit 1'
+  return hasRows(db, { text, values: [], name: 'events-unplaced' })
+}
+
+/** Locks the feed until the end of the transaction, so that places are given by one replica at a time. */
+export async function lockFeed(inner: Runner): Promise<FeedState> {
+  const text = `select ${columns} from platform_feed where id = 1 for update`
+  return toState(await firstRow<StateRow>(inner, { text, values: [], name: 'feed-lock' }))
+}
+
+/**
+ * Gives committed events their places after the last one, in the order in which they were written. Returns their number.
+ * A change of a row that follows another change of it is visible only with that one, so their order is kept.
+ */
+export function placeEvents(inner: Runner, { last }: FeedState, most: number): Promise<number> {
+  const text = `with p as (
+  select id, row_number() over (order by id) as n
+    from (select id from platform_events where position is null order by id limit $2) s
+), u as (update platform_events e set position = $1::bigint + p.n from p where e.id = p.id returning 1),
+f as (update platform_feed set last = last + (select count(*) from p) where id = 1)
+select 1 from u`
+  return countRows(inner, { text, values: [last, most], name: 'events-place' })
+}
+
+type EventRow = Omit<FeedEvent, 'position'> & { readonly position: string }
+
+/** Events after a place, in order, up to another place. */
+export async function readEvents(
+  db: Runner,
+  { after, upTo = null, limit }: { readonly after: number; readonly upTo?: number | null; readonly limit: number },
+): Promise<readonly FeedEvent[]> {
+  const text = `select position::text, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
+  action, collection, item, before::text, after::text
+  from platform_events where position > $1 and ($2::bigint is null or position <= $2) order by position limit $3`
+  const rows = await allRows<EventRow>(db, { text, values: [after, upTo, limit], name: 'events-read' })
+  return rows.map((row) => ({ ...row, position: Number(row.position) }))
+}
+
+/** Deletes what is older than `age` milliseconds, or more than `most` events back. Returns the number of events. */
+export async function pruneEvents(
+  inner: Runner,
+  { age, most, batch }: { readonly age: number; readonly most: number; readonly batch: number },
+): Promise<number> {
+  const text = `with old as (
+  select position from platform_events
+    where position <= (select last from platform_feed where id = 1) - $2
+      or (position is not null and at < clock_timestamp() - $1 * interval '1 millisecond')
+    order by position limit $3
+), gone as (delete from platform_events e using old where e.position = old.position returning e.position),
+f as (update platform_feed set floor = greatest(floor, (select coalesce(max(position), 0) from gone)) where id = 1)
+select 1 from gone`
+  return countRows(inner, { text, values: [age, most, batch] })
+}
+
+/** The collections whose changes a trigger records. */
+export async function readWatched(db: Runner): Promise<readonly string[]> {
+  const text = `select c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+  join pg_proc p on p.oid = t.tgfoid join pg_namespace n on n.oid = p.pronamespace
+  where t.tgname = 'tandem_watch' and n.nspname = current_schema() and t.tgenabled <> 'D'`
+  return (await allRows<{ readonly name: string }>(db, { text, values: [] })).map(({ name }) => name)
+}
