@@ -82,9 +82,9 @@ export async function readEvents(
   db: Runner,
   { after, upTo = null, limit }: { readonly after: number; readonly upTo?: number | null; readonly limit: number },
 ): Promise<readonly FeedEvent[]> {
-  const text = `select position::text, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
+  const text = `select e.position::text, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
   action, collection, item, before::text, after::text
-  from platform_events where position > $1 and ($2::bigint is null or position <= $2) order by position limit $3`
+  from platform_events e where e.position > $1 and ($2::bigint is null or e.position <= $2) order by e.position limit $3`
   const rows = await allRows<EventRow>(db, { text, values: [after, upTo, limit], name: 'events-read' })
   return rows.map((row) => ({ ...row, position: Number(row.position) }))
 }
