@@ -196,7 +196,7 @@ test('two replicas get the same events with the same places, also those of a tra
   await other.close()
   expect(theirs.found).toEqual(mine.found)
   const titles = mine.found.slice(0, 3).map((event) => brief(event).at(-1))
-  expect(titles.toSorted()).toEqual(['early 1', 'early 2', 'late'])
+  expect(new Set(titles)).toEqual(new Set(['early 1', 'early 2', 'late']))
   if (isServer) expect(titles.at(-1)).toBe('late')
   const views = mine.found
     .slice(4)

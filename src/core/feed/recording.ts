@@ -1,0 +1,85 @@
+/** Whether changes are recorded: until a moment that whoever serves listeners moves, known to every process. */
+import type { Database, Log } from '../../domain/ports/context.ts'
+import type { Recording } from '../../domain/ports/feed.ts'
+import { extendFeed, hasOlder, readFeed, readTransaction, readWatched } from '../../sql/statements/feed.ts'
+import { type Announcements, announce } from '../announcements.ts'
+
+export type Recorder = Recording & {
+  /** Changes are recorded from now on. Resolves when no writer misses it. */
+  readonly begin: () => Promise<void>
+  /** Milliseconds since recording has ended; negative while it goes on. */
+  readonly sinceEnd: () => number
+  readonly close: () => Promise<void>
+}
+
+type Around = { readonly announcements: Announcements; readonly log: Log; readonly retention: number }
+
+/** How long other replicas may take to hear of it, and unfinished transactions to end. */
+const patience = { heard: 150, finished: 2_000, step: 20 } as const
+
+/** What the server writes about itself. */
+const untold: ReadonlySet<string> = new Set(['platform_activity', 'platform_revisions', 'platform_sessions'])
+
+/** Reads at once whether changes are recorded. */
+export async function createRecorder(db: Database, { announcements, log, retention }: Around): Promise<Recorder> {
+  let until = 0
+  let watched: ReadonlySet<string> = new Set()
+  let beginning: Promise<void> | null = null
+
+  const note = (remaining: number): void => {
+    until = performance.now() + remaining
+  }
+  const learn = async (): Promise<void> => {
+    note((await readFeed(db)).remaining)
+    watched = new Set(await readWatched(db))
+  }
+  const relearn = (): void => {
+    learn().catch((error: unknown) => log.warn({ err: error }, 'It is not known whether anybody listens to changes'))
+  }
+  const extend = async (): Promise<void> => {
+    if (until - performance.now() > retention / 2) return
+    const wasOff = until <= performance.now()
+    const { remaining, transaction } = await announceExtended(db, retention)
+    note(remaining)
+    if (wasOff) await settle(db, transaction, log)
+  }
+
+  await learn()
+  const stops = (['feed', 'schema'] as const).map((topic) => announcements.on(topic, relearn))
+  return {
+    records: (collection) => until > performance.now() && !watched.has(collection) && !untold.has(collection),
+    begin() {
+      beginning ??= extend().finally(() => {
+        beginning = null
+      })
+      return beginning
+    },
+    sinceEnd: () => performance.now() - until,
+    async close() {
+      for (const stop of stops) stop()
+      await beginning?.catch(() => undefined)
+    },
+  }
+}
+
+const announceExtended = (db: Database, retention: number) =>
+  db.transaction(async (inner) => {
+    const { remaining } = await extendFeed(inner, retention)
+    await announce(inner, 'feed')
+    return { remaining, transaction: await readTransaction(inner) }
+  })
+
+/** Waits until other replicas know, and until transactions have ended that did not know. */
+async function settle(db: Database, transaction: string, log: Log): Promise<void> {
+  await sleep(patience.heard)
+  for (let waited = 0; waited < patience.finished; waited += patience.step) {
+    if (!(await hasOlder(db, transaction))) return
+    await sleep(patience.step)
+  }
+  log.warn({}, 'A transaction began before anybody listened, and its changes are not told')
+}
+
+const sleep = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds)
+  })
