@@ -5,6 +5,7 @@ import SwaggerParser from '@apidevtools/swagger-parser'
 import type { Generation, OpenApiDocument, Operation, Parameter, RequestBody, Response, SpecModel } from './model.ts'
 import { exampleOf, recordsOf, withRecords } from './records.ts'
 import { fillTemplate } from './templates.ts'
+import { withKeyHeader } from './transactional.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'options'] as const
@@ -26,9 +27,9 @@ const bundleSpec = async (generation: Generation): Promise<Pick<SpecModel, 'docu
   const at = (ref: unknown): Node => refs.get(join(dirname(entry), textOf(ref))) as unknown as Node
   const paths = Object.entries(main.paths).map(([path, item]) => {
     const { 'x-template': template, ...own } = at(item.$ref)
-    if (template === undefined) return [path, local(own)]
+    if (template === undefined) return [path, withKeyHeader(local(own) as Node)]
     const words = wordsOf(files.get(textOf(item.$ref).replace(/#.*/, '')) ?? {})
-    return [path, local(fillTemplate(at((template as Node).$ref), words, own))]
+    return [path, withKeyHeader(local(fillTemplate(at((template as Node).$ref), words, own)) as Node)]
   })
   const written = mergeComponents(files)
   const components = withRecords(written, generation)
@@ -104,6 +105,7 @@ const toOperation = (document: OpenApiDocument, path: string, method: Operation[
     summary: textOf(raw.summary),
     description: textOf(raw.description),
     search: raw['x-search'] === true,
+    transactional: raw['x-transactional'] === true,
     current: (raw['x-current'] ?? null) as Operation['current'],
     secured: !(Array.isArray(raw.security) && raw.security.length === 0),
     parameters: ((raw.parameters ?? []) as readonly unknown[]).map((each) => resolveRef(document, each) as Parameter),

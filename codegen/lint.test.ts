@@ -12,6 +12,7 @@ const operation: Operation = {
   summary: 'Read a thing',
   description: 'Answers with the thing.',
   search: false,
+  transactional: false,
   current: null,
   secured: true,
   parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' }, example: 'a' }],

@@ -44,6 +44,8 @@ export type Operation = {
   readonly description: string
   /** Whether the operation has `x-search: true`. */
   readonly search: boolean
+  /** Whether the operation has `x-transactional: true`: a transaction can undo all that it does. */
+  readonly transactional: boolean
   /** `x-current`: what takes the place of a legacy operation; null if it is missing. */
   readonly current: Successor | null
   /** False if the operation has `security: []`. */

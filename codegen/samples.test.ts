@@ -11,6 +11,7 @@ const operation: Operation = {
   summary: 'Update a thing',
   description: 'Updates it.',
   search: false,
+  transactional: false,
   current: null,
   secured: true,
   parameters: [id],

@@ -59,6 +59,8 @@ const routeLine = (generation: Generation, operation: Operation): string => {
     path: operation.path,
     tag: operation.tag,
     search: operation.search,
+    transactional: operation.transactional,
+    headers: operation.parameters.filter((each) => each.in === 'header').map((each) => each.name.toLowerCase()),
     credentials: operation.secured ? 'read' : 'none',
     accepts: Object.keys(withForms(generation, operation.requestBody?.content ?? {})),
     bodyRequired: operation.requestBody?.required ?? false,

@@ -34,7 +34,7 @@ test('every sample compiles', () => {
   expect(compileTypes({ ...surroundings, ...Object.fromEntries(files) }).failures).toEqual([])
 })
 
-/** Operations that no method stands for: revisions of items, the steps of a resumable upload, and SCIM. */
+/** Operations that no method stands for: revisions of items, the steps of a resumable upload, batches, and SCIM. */
 const byOperation = [
   'readItemRevision',
   'readItemRevisions',
@@ -44,6 +44,8 @@ const byOperation = [
   'updateUpload',
   'deleteUpload',
   'runGraphql',
+  'runBatch',
+  'runBatch',
 ]
 
 test('samples use resources wherever the SDK has them', () => {

@@ -25,6 +25,8 @@ export type OwnDatabase = {
   readonly rows: (text: string, values?: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>
   /** Adds a user with a policy of these permissions; returns its token. */
   readonly addUser: (permissions: readonly Permission[]) => Promise<string>
+  /** Another server over the same database: its `ask`. It is closed with the first one. */
+  readonly openReplica: () => Promise<OwnDatabase['ask']>
   readonly close: () => Promise<void>
 }
 
@@ -54,10 +56,13 @@ export async function openOwnDatabase(
   const database = await createTestDatabase({
     sql: `${sql};${userSql('admin', "'00000000-0000-4000-8000-000000000001'")}`,
   })
-  const app = await createApp(loadConfig({ ...settings, DATA_DIR: folder, ...more }, folder), {
-    log,
-    db: { ...database.db, close: async () => {} },
-  })
+  const open = (): Promise<App> =>
+    createApp(loadConfig({ ...settings, DATA_DIR: folder, ...more }, folder), {
+      log,
+      db: { ...database.db, close: async () => {} },
+    })
+  const app = await open()
+  const replicas: App[] = []
   const url = (await app.listen()).replace(/\/$/, '')
   const rows: OwnDatabase['rows'] = async (text, values = []) =>
     (await database.db.run({ text, values: [...values] })).rows as readonly Record<string, unknown>[]
@@ -86,8 +91,14 @@ export async function openOwnDatabase(
       await app.refresh()
       return tokenOf(name)
     },
+    async openReplica() {
+      const replica = await open()
+      replicas.push(replica)
+      const address = (await replica.listen()).replace(/\/$/, '')
+      return (request, asked = {}) => send(address, request, asked)
+    },
     close: async () => {
-      await app.close()
+      for (const each of [...replicas, app]) await each.close()
       await database.close()
       rmSync(folder, { recursive: true })
     },

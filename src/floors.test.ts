@@ -62,6 +62,7 @@ const rooms: { readonly [folder: string]: readonly string[] } = {
     '.',
     'rows',
     'feed',
+    'batch',
     'objects',
     'guards',
     'related',

@@ -3,7 +3,7 @@
 import type { CallerShare } from '../core/access/database-shares.ts'
 import type { FeedSettings } from '../core/feed/feed.ts'
 import type { Retention } from '../core/history/retention.ts'
-import type { AssetSettings, FileSettings, Limits, SecuritySettings } from '../domain/ports/context.ts'
+import type { AssetSettings, FileSettings, KeySettings, Limits, SecuritySettings } from '../domain/ports/context.ts'
 import type { ImageLimits } from '../domain/ports/images.ts'
 import type { Schedule } from '../domain/ports/schedule.ts'
 import type {
@@ -59,6 +59,8 @@ export type Config = {
   readonly security: Omit<SecuritySettings, 'secret'>
   readonly mail: MailSettings
   readonly limits: Limits
+  /** What is kept under an `Idempotency-Key`. */
+  readonly keys: KeySettings
   /** Null = history is never deleted. */
   readonly retention: Retention | null
   readonly feed: FeedSettings
@@ -124,6 +126,7 @@ export function toConfig(values: Values, dataDir: string): Omit<Config, 'storage
       queryMax: values.QUERY_LIMIT_MAX,
       depth: values.MAX_RELATIONAL_DEPTH,
       batch: values.MAX_BATCH_MUTATION,
+      batchTime: values.BATCH_TIMEOUT,
       cost: { repeats: values.QUERY_MAX_REPEATS, rows: values.QUERY_MAX_ROWS, cells: values.QUERY_MAX_CELLS },
       documents: {
         introspection: values.GRAPHQL_INTROSPECTION,
@@ -138,6 +141,7 @@ export function toConfig(values: Values, dataDir: string): Omit<Config, 'storage
             : { texts: values.GRAPHQL_DOCUMENTS, isOnly: values.GRAPHQL_DOCUMENTS_ONLY },
       },
     },
+    keys: { ttl: values.IDEMPOTENCY_TTL, most: values.IDEMPOTENCY_MAX_KEYS, largest: values.IDEMPOTENCY_MAX_ANSWER },
     retention: toRetention(values),
     feed: { retention: values.EVENTS_RETENTION, most: values.EVENTS_MAX },
     rates: toRates(values),

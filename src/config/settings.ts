@@ -209,6 +209,14 @@ export const settings = {
     ),
     QUERY_TIMEOUT: setting('Time of a read in the database; longer ones get 503.', timeout, '10s'),
     MAX_BATCH_MUTATION: setting('Items of one write at most, related ones included.', orFalse(integer(1)), '10000'),
+    BATCH_TIMEOUT: setting('Time of a batch of operations in one transaction; longer ones are undone.', timeout, '30s'),
+    IDEMPOTENCY_TTL: setting('How long answers are kept under an Idempotency-Key.', lifetime, '24h'),
+    IDEMPOTENCY_MAX_KEYS: setting(
+      'Idempotency-Keys of one caller that are kept at the same time.',
+      integer(1, 10_000_000),
+      '100000',
+    ),
+    IDEMPOTENCY_MAX_ANSWER: setting('Largest answer to a request with an Idempotency-Key.', size, '256kb'),
     GRAPHQL_INTROSPECTION: setting('Let GraphQL clients ask what can be asked.', flag, 'true'),
     GRAPHQL_QUERY_TOKEN_LIMIT: setting('Tokens of a GraphQL document.', integer(10, 1_000_000), '5000'),
     GRAPHQL_MAX_DEPTH: setting('Fields of a GraphQL document in each other.', integer(1, 100), '20'),
@@ -302,7 +310,7 @@ export const settings = {
     CORS_ALLOWED_HEADERS: setting(
       'Allowed request headers; `*` stands for one word.',
       tokens,
-      'Content-Type,Authorization,X-*-Project',
+      'Content-Type,Authorization,Idempotency-Key,X-*-Project',
     ),
     CORS_EXPOSED_HEADERS: setting('Response headers that scripts may read.', tokens, 'Content-Range'),
     CORS_CREDENTIALS: setting('Allow cookies in cross-origin requests (only with a list of origins).', flag, 'true'),

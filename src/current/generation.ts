@@ -7,6 +7,7 @@ import { readProjectHeader } from '../http/request/project-header.ts'
 import { graphql } from './graphql/operations.ts'
 import { assets } from './handlers/assets.ts'
 import { auth } from './handlers/auth.ts'
+import { batch } from './handlers/batch.ts'
 import { collections } from './handlers/collections.ts'
 import { fields } from './handlers/fields.ts'
 import { files } from './handlers/files.ts'
@@ -47,6 +48,7 @@ const handlers = {
   ...withAliases(activity),
   ...assets,
   ...auth,
+  ...batch,
   ...withSystemNames(collections),
   ...withAliases(comments),
   ...dashboards,

@@ -105,6 +105,8 @@ export const requestBounds = {
   jsonDepth: 100,
   /** Keys of the object that a body is. */
   bodyKeys: 10_000,
+  /** Bytes that the references in one batch may stand for. */
+  filled: 1_048_576,
   /** Parts of one multipart body. */
   parts: 1_000,
   /** Bytes of the name of a part. */

@@ -7,6 +7,7 @@ import { graphql } from './graphql/graphql.ts'
 import { activity } from './handlers/activity.ts'
 import { assets } from './handlers/assets.ts'
 import { auth } from './handlers/auth.ts'
+import { batch } from './handlers/batch.ts'
 import { collectionPresets } from './handlers/collection-presets.ts'
 import { collections } from './handlers/collections.ts'
 import { extensions } from './handlers/extensions.ts'
@@ -50,6 +51,7 @@ const handlers = {
   ...settings,
   ...assets,
   ...auth,
+  ...batch,
   ...mail,
   ...utils,
   ...extensions,

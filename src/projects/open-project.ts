@@ -6,6 +6,7 @@ import type { Config } from '../config/sections.ts'
 import { type Authenticator, createAuthenticator } from '../core/access/authenticator.ts'
 import { createDatabaseShares, type DatabaseShares } from '../core/access/database-shares.ts'
 import { type Announcements, announce, receiveAnnouncements } from '../core/announcements.ts'
+import { keepKeysFew } from '../core/batch/forget-keys.ts'
 import { createFeed, type OpenFeed } from '../core/feed/feed.ts'
 import { keepHistoryShort } from '../core/history/retention.ts'
 import { createSchemaCache, type SchemaCache } from '../core/model/schema.ts'
@@ -165,6 +166,7 @@ async function openParts({ key, config, db, security }: Opened, around: Dependen
   const feed = await createFeed(db, { announcements, log, settings: config.feed })
   const objects = keepObjects({ db, storage, log }, { announcements, schedule: config.cleanup })
   const usage = createApiUsage(db, { log, clock })
+  const endKeys = keepKeysFew(db, log)
   const endRetention = config.retention === null ? null : keepHistoryShort(db, config.retention, { clock, log })
   return {
     ...protection,
@@ -182,6 +184,7 @@ async function openParts({ key, config, db, security }: Opened, around: Dependen
       await announce(db, 'access')
     },
     async close(left) {
+      await endKeys()
       await endRetention?.()
       await feed.close()
       protection.close()

@@ -7,6 +7,7 @@ import type { Schema } from '../domain/schema/schema.ts'
 import type { View } from '../domain/schema/view.ts'
 import type { GenerationDefinition } from '../http/app/generation.ts'
 import type { AnyHandler } from '../http/app/handlers.ts'
+import { withKeys } from '../http/app/keyed.ts'
 import { type FindKeeping, keepAnswers } from '../http/app/response-cache.ts'
 import type { Generation } from '../http/app/server.ts'
 import type { HttpRequest } from '../http/request/request.ts'
@@ -75,6 +76,7 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
         schemas: project.schema,
         feed: project.feed,
         attempts: project.attempts,
+        keys: config.keys,
       }
     },
     async renew(ctx, error): Promise<Context | null> {
@@ -93,9 +95,12 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
 function retire(
   { retirement, ...definition }: GenerationDefinition,
   { findKeeping, projects, retirement: settings }: Shared,
-): Pick<Generation, 'handlers' | 'announce' | 'refuse'> {
-  const handlers = findKeeping === null ? definition.handlers : keepAnswers(definition, findKeeping)
-  if (retirement === undefined) return { handlers }
+): Pick<Generation, 'handlers' | 'plainHandlers' | 'announce' | 'refuse'> {
+  const plainHandlers = definition.handlers
+  // What an answer purges from the cache is purged after the commit.
+  const keyed = { ...definition, handlers: withKeys(definition) }
+  const handlers = findKeeping === null ? keyed.handlers : keepAnswers(keyed, findKeeping)
+  if (retirement === undefined) return { handlers, plainHandlers }
   const { announce, refuse, stays } = retirement
   const counted = Object.entries(handlers).map(([id, handler]): [string, AnyHandler] => {
     if (stays(id)) return [id, handler]
@@ -110,6 +115,7 @@ function retire(
   const { since, sunset, isServed } = settings
   return {
     handlers: Object.fromEntries(counted),
+    plainHandlers,
     announce: since === null ? undefined : (request, id) => (stays(id) ? {} : announce(request, id, { since, sunset })),
     refuse: isServed ? undefined : (request, id) => (stays(id) ? null : refuse(request, id)),
   }

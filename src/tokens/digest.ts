@@ -1,11 +1,14 @@
 /** Digests of content, for comparison. */
-import { createHash, hash } from 'node:crypto'
+import { createHash, createHmac, hash } from 'node:crypto'
 
 /** SHA-1 in hexadecimal, as clients of schema changes expect it. It is for comparison, not for security. */
 export const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex')
 
 /** SHA-256 in hexadecimal. */
 export const sha256 = (text: string): string => hash('sha256', text, 'hex')
+
+/** SHA-256 with a key, in hexadecimal: it tells nothing about the text to those who do not know the key. */
+export const keyedDigest = (text: string, key: string): string => createHmac('sha256', key).update(text).digest('hex')
 
 /** The first 40 hexadecimal digits of SHA-256, which is resistant to collisions. */
 export const fingerprint = (text: string): string => sha256(text).slice(0, 40)

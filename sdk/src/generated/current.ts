@@ -39,6 +39,10 @@ export const updateItem = (client: Client, input: Takes<'updateItem'>, options?:
 export const deleteItem = (client: Client, input: Takes<'deleteItem'>, options?: RequestOptions): Gives<'deleteItem'> =>
   client.request({ method: 'DELETE', path: '/items/{collection}/{id}' }, input, options)
 
+/** Run several writes in one transaction. */
+export const runBatch = (client: Client, input: Takes<'runBatch'>, options?: RequestOptions): Gives<'runBatch'> =>
+  client.request({ method: 'POST', path: '/batch' }, input, options)
+
 /** Run a GraphQL query by GET. */
 export const runGraphqlQuery = (client: Client, input: Takes<'runGraphqlQuery'>, options?: RequestOptions): Gives<'runGraphqlQuery'> =>
   client.request({ method: 'GET', path: '/graphql' }, input, options)

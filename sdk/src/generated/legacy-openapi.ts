@@ -127,6 +127,89 @@ export interface components {
              */
             ttl?: number;
         };
+        /** @description What an operation would be answered with as a request of its own. */
+        BatchAnswer: {
+            /**
+             * @description The body; null where there is none.
+             * @example {
+             *       "data": {
+             *         "id": 6
+             *       }
+             *     }
+             */
+            body: unknown;
+            /**
+             * @description Headers about the body, where there are any.
+             * @example {
+             *       "ignored-fields": "no_such_field"
+             *     }
+             */
+            headers?: {
+                [key: string]: string;
+            };
+            /**
+             * @description The status.
+             * @example 200
+             */
+            status: number;
+        };
+        /** @description The answers of a batch. */
+        BatchEnvelope: {
+            /**
+             * @description One answer per operation, in their order.
+             * @example [
+             *       {
+             *         "status": 200,
+             *         "body": {
+             *           "data": {
+             *             "id": 6
+             *           }
+             *         }
+             *       }
+             *     ]
+             */
+            data: components["schemas"]["BatchAnswer"][];
+            /**
+             * @description Present where everything was undone.
+             * @example true
+             * @enum {boolean}
+             */
+            dry_run?: true;
+            public?: components["schemas"]["IsPublic"];
+        };
+        /** @description Operations that are done together or not at all. */
+        BatchInput: {
+            /** @description Whether everything is undone at the end. */
+            dry_run?: boolean;
+            /** @description The operations in their order. */
+            operations: components["schemas"]["BatchOperation"][];
+        };
+        /** @description One operation, named by its operationId, or by method and path. */
+        BatchOperation: {
+            /** @description The body; values in it may be references. */
+            body?: unknown;
+            /** @description Tags that the item may have, as in the header `If-Match`. */
+            if_match?: string;
+            /**
+             * @description The method, beside `path`.
+             * @enum {string}
+             */
+            method?: "POST" | "PATCH" | "DELETE";
+            /** @description The operationId. */
+            operation?: string;
+            /** @description Values of the path by name; they may be references. */
+            parameters?: {
+                [key: string]: unknown;
+            };
+            /** @description The path, with the query string, beside `method`. */
+            path?: string;
+            /** @description Values of the query string by name. */
+            query?: {
+                [key: string]: string | number | boolean | unknown[] | Record<string, never>;
+            };
+            /** @description False: `$ref` in the body means nothing. */
+            references?: boolean;
+        };
         /** @description The response cache. */
         CacheObject: {
             /**
@@ -691,6 +774,11 @@ export interface components {
              * @example Item not found.
              */
             message: string;
+            /**
+             * @description Of a batch: the position of the operation that failed.
+             * @example 1
+             */
+            operation?: number;
         };
         /** @description What an extension says of itself. */
         Extension: {
@@ -5214,6 +5302,13 @@ export interface components {
         /** @description Primary key of the item, or several separated by commas. */
         id: string;
         /**
+         * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+         *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+         *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+         *     their address. The key with another request: 422; while the first request is in progress: 409.
+         */
+        idempotencyKey: string;
+        /**
          * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
          *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
          */
@@ -5955,7 +6050,15 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description Project key; `_` is the default project.
@@ -5998,7 +6101,15 @@ export interface operations {
     deleteActivityComment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description Number of the comment.
@@ -6043,7 +6154,15 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description Number of the comment.
@@ -6484,6 +6603,76 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    runBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchInput"];
+            };
+        };
+        responses: {
+            /** @description The answers of the operations, in their order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "status": 200,
+                     *           "body": {
+                     *             "data": {
+                     *               "id": 6,
+                     *               "title": "Written together"
+                     *             }
+                     *           }
+                     *         },
+                     *         {
+                     *           "status": 200,
+                     *           "body": {
+                     *             "data": {
+                     *               "id": 1,
+                     *               "title": "Changed with it"
+                     *             }
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BatchEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     readCollectionPresets: {
         parameters: {
             query?: {
@@ -6587,7 +6776,15 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description Project key; `_` is the default project.
@@ -6644,7 +6841,15 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description Project key; `_` is the default project.
@@ -6737,6 +6942,13 @@ export interface operations {
             };
             header?: {
                 /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /**
                  * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
                  *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
                  */
@@ -6796,6 +7008,13 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
                  * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
                  *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
@@ -7682,6 +7901,13 @@ export interface operations {
             };
             header?: {
                 /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /**
                  * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
                  *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
                  */
@@ -8022,7 +8248,15 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description Project key; `_` is the default project.
@@ -8076,7 +8310,15 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description Project key; `_` is the default project.
@@ -8166,6 +8408,13 @@ export interface operations {
             };
             header?: {
                 /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /**
                  * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
                  *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
                  */
@@ -8223,6 +8472,13 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
                  * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
                  *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
@@ -8481,7 +8737,15 @@ export interface operations {
                  */
                 status?: components["parameters"]["status"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description Name of a collection of the connected database.
@@ -8547,7 +8811,15 @@ export interface operations {
                  */
                 status?: components["parameters"]["status"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description Name of a collection of the connected database.
@@ -8646,6 +8918,13 @@ export interface operations {
             };
             header?: {
                 /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /**
                  * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
                  *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
                  */
@@ -8726,6 +9005,13 @@ export interface operations {
             };
             header?: {
                 /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /**
                  * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
                  *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
                  */
@@ -8782,7 +9068,15 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description Name of a collection of the connected database.
@@ -9163,7 +9457,15 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description Project key; `_` is the default project.
@@ -9213,7 +9515,15 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description Project key; `_` is the default project.
@@ -9300,6 +9610,13 @@ export interface operations {
             };
             header?: {
                 /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /**
                  * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
                  *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
                  */
@@ -9358,6 +9675,13 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
                  * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
                  *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
@@ -9894,7 +10218,15 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description Project key; `_` is the default project.
@@ -9951,7 +10283,15 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description Project key; `_` is the default project.
@@ -10044,6 +10384,13 @@ export interface operations {
             };
             header?: {
                 /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /**
                  * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
                  *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
                  */
@@ -10103,6 +10450,13 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
                  * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
                  *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
@@ -10858,7 +11212,15 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description Project key; `_` is the default project.
@@ -10916,7 +11278,15 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description Project key; `_` is the default project.
@@ -11007,7 +11377,15 @@ export interface operations {
                  */
                 comment?: components["parameters"]["comment"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /** @description Number of the setting, or several with commas between them. */
                 id: components["parameters"]["settingId"];
@@ -11059,7 +11437,15 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /** @description Number of the setting, or several with commas between them. */
                 id: components["parameters"]["settingId"];
@@ -11377,7 +11763,15 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description Project key; `_` is the default project.
@@ -11436,7 +11830,15 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description Project key; `_` is the default project.
@@ -11531,6 +11933,13 @@ export interface operations {
             };
             header?: {
                 /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /**
                  * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
                  *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
                  */
@@ -11590,6 +11999,13 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
                  * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
                  *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
@@ -11940,6 +12356,13 @@ export interface operations {
                 meta?: components["parameters"]["meta"];
             };
             header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
                  * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
                  *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.

@@ -443,6 +443,10 @@ export const createTfaSecret = (client: Client, input: Takes<'createTfaSecret'>,
 export const sendMail = (client: Client, input: Takes<'sendMail'>, options?: RequestOptions): Gives<'sendMail'> =>
   client.request({ method: 'POST', path: '/{project}/mail' }, input, options)
 
+/** Run several writes in one transaction. */
+export const runBatch = (client: Client, input: Takes<'runBatch'>, options?: RequestOptions): Gives<'runBatch'> =>
+  client.request({ method: 'POST', path: '/{project}/batch' }, input, options)
+
 /** Read collections by GraphQL. */
 export const runGraphql = (client: Client, input: Takes<'runGraphql'>, options?: RequestOptions): Gives<'runGraphql'> =>
   client.request({ method: 'POST', path: '/{project}/gql' }, input, options)

@@ -134,11 +134,16 @@ async function targetKeys(ctx: Context, collection: Collection, target: Target):
 }
 
 /** Limits the query to one row more than allowed, which is enough to detect too many rows. */
-function withinBatch({ limits }: Context, query: Query): Query {
+function withinBatch(ctx: Context, query: Query): Query {
   const { limit, offset } = query.page
-  if (limits.batch === null || (limit !== null && limit <= limits.batch)) return query
-  return { ...query, page: { limit: limits.batch + 1, offset } }
+  const most = mostItems(ctx)
+  if (most === null || (limit !== null && limit <= most)) return query
+  return { ...query, page: { limit: most + 1, offset } }
 }
+
+/** In a batch, the items that its other operations have left. */
+const mostItems = ({ limits, budget }: Context): number | null =>
+  limits.batch === null ? null : (budget?.left ?? limits.batch)
 
 /** The key of the singleton's row (the first row by key), regardless of permissions; null if there is none. */
 export async function singletonKey(ctx: Context, name: string): Promise<Key | null> {
@@ -159,8 +164,10 @@ export async function singletonKey(ctx: Context, name: string): Promise<Key | nu
   return key ?? null
 }
 
-function assertBatch({ limits }: Context, count: number, received = String(count)): void {
-  if (limits.batch === null || count <= limits.batch) return
-  const reason = `Expected at most ${limits.batch} items but received ${received}`
-  throw invalidPayload(null, reason)
+function assertBatch(ctx: Context, count: number, received = String(count)): void {
+  const most = mostItems(ctx)
+  if (most !== null && count > most) {
+    throw invalidPayload(null, `Expected at most ${most} items but received ${received}`)
+  }
+  if (ctx.budget !== undefined) ctx.budget.left -= count
 }

@@ -193,6 +193,18 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
     message: ({ reason }) => `Can't process content. ${sentence(reason)}`,
     more: ({ reason }) => ({ reason }),
   },
+  'key-reused': {
+    status: 422,
+    code: 'UNPROCESSABLE_CONTENT',
+    message: () => "Can't process content. Expected a new Idempotency-Key: this one was sent with another request.",
+    more: () => ({ reason: 'Expected a new Idempotency-Key: this one was sent with another request' }),
+  },
+  'request-in-progress': {
+    status: 409,
+    code: 'CONFLICT',
+    message: () => 'The request conflicts with the current state. A request with this Idempotency-Key is in progress.',
+    more: () => ({ reason: 'A request with this Idempotency-Key is in progress' }),
+  },
   'last-administrator': {
     status: 422,
     code: 'UNPROCESSABLE_CONTENT',
@@ -342,8 +354,9 @@ export function toErrorBody(
   const entries = error === null ? [fault] : error.failures.map((failure) => toEntry(failure))
   const first = entries[0] ?? fault
   const status = entries.every((entry) => entry.status === first.status) ? first.status : 500
-  const { code, ...more } = first.extensions
-  const errors = entries.map(({ message, extensions }) => ({ message, extensions }))
+  const place = error === null || error.operation === null ? {} : { operation: error.operation }
+  const { code, ...more } = { ...first.extensions, ...place }
+  const errors = entries.map(({ message, extensions }) => ({ message, extensions: { ...extensions, ...place } }))
   // tus clients expect the protocol header in error responses too.
   const protocol = request?.headers['tus-resumable'] === undefined ? {} : { 'tus-resumable': '1.0.0' }
   const headers = { ...protocol, ...headersOf(error) }

@@ -53,14 +53,28 @@ export type Context = {
    * actors in all replicas.
    */
   readonly forgetActors: () => Promise<void>
+  /** Items that the operations of a batch may still write, together; absent outside of batches and without a limit. */
+  readonly budget?: { left: number }
   /** Inside a transaction: what is done after its commit. See `afterCommit` in core. */
   readonly effects?: Set<Effect>
   readonly schemas: SchemaSource
   /** Whether changes of rows are recorded for those who listen. Absent = nobody can listen. */
   readonly feed?: Recording | undefined
   readonly attempts: Attempts
+  /** How long and how much is kept under an `Idempotency-Key`; absent = the defaults of the settings. */
+  readonly keys?: KeySettings
   /** Fields of users that this operation may set although they cannot be written directly. */
   readonly mayKeep?: readonly string[]
+}
+
+/** Settings of answers that are kept under an `Idempotency-Key`. */
+export type KeySettings = {
+  /** Milliseconds. */
+  readonly ttl: number
+  /** Keys of one caller that are kept at the same time. */
+  readonly most: number
+  /** The largest answer in bytes. */
+  readonly largest: number
 }
 
 /** Work outside of the transaction that led to it. It may run although nothing was written, and runs once per transaction. */
@@ -158,6 +172,8 @@ export type Limits = {
   readonly depth: number
   /** Items per mutation; null = unlimited. */
   readonly batch: number | null
+  /** Milliseconds that a batch may take; absent = the default of the settings. */
+  readonly batchTime?: number
   /** Limits on the cost of one query. */
   readonly cost: CostBounds
   /** Whether names that have no meaning are refused where they would otherwise be ignored. */

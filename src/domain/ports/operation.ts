@@ -12,6 +12,10 @@ export type Route = {
   readonly tag: string
   /** Whether the path also accepts SEARCH, with the query in the body. */
   readonly search: boolean
+  /** Whether a transaction can undo all that the operation does, so that it may be a part of a batch. */
+  readonly transactional?: boolean
+  /** Names of the header parameters, in lower case. */
+  readonly headers?: readonly string[]
   /** `none`: credentials are ignored. */
   readonly credentials: 'read' | 'none'
   /** Media types of the request body; empty if there is no body. */

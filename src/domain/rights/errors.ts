@@ -68,6 +68,10 @@ export type Failure =
   /** What is to become of the data model cannot be; `name` is the part that says so. */
   | { readonly kind: 'invalid-model'; readonly problem: ModelProblem; readonly name: string; readonly reason: string }
   | { readonly kind: 'unprocessable'; readonly reason: string }
+  /** The `Idempotency-Key` of the request was sent with another request. */
+  | { readonly kind: 'key-reused' }
+  /** A request with the same `Idempotency-Key` is being worked on. */
+  | { readonly kind: 'request-in-progress'; readonly retryAfter: number }
   | { readonly kind: 'unknown-hasher'; readonly hasher: string }
   /** Nobody would be left who may do everything. */
   | { readonly kind: 'last-administrator'; readonly reason: string }
@@ -202,12 +206,18 @@ export type ValidationType =
 /** The only error that is thrown deliberately. Several failures in one error become several entries in the response. */
 export class TandemError extends Error {
   readonly failures: readonly [Failure, ...Failure[]]
+  /** The position of the operation of a batch that failed; null outside of batches. */
+  readonly operation: number | null
 
-  constructor(failure: Failure | readonly [Failure, ...Failure[]], options?: { readonly cause?: unknown }) {
+  constructor(
+    failure: Failure | readonly [Failure, ...Failure[]],
+    options?: { readonly cause?: unknown; readonly operation?: number },
+  ) {
     const failures = (Array.isArray(failure) ? failure : [failure]) as readonly [Failure, ...Failure[]]
     super(failures.map((each) => each.kind).join(', '), options)
     this.name = 'TandemError'
     this.failures = failures
+    this.operation = options?.operation ?? null
   }
 }
 

@@ -9,6 +9,7 @@ import { createChecks, type OperationCheck } from '../validation/validate.ts'
 import { type Endpoint, parameterNames } from './dispatch.ts'
 import type { AnyHandler } from './handlers.ts'
 import type { Generation } from './server.ts'
+import { createSteps, type ToSteps } from './steps.ts'
 
 export type Served = {
   readonly generation: Generation
@@ -19,14 +20,16 @@ export type Served = {
   readonly administratorsOnly: boolean
   /** Whether the handler gets the Express request (`x-raw`). */
   readonly isRaw: boolean
+  /** Makes the steps of a batch from operations of the same generation; null unless the operation has `x-batch`. */
+  readonly steps: ToSteps | null
   readonly names: readonly string[]
 }
 
 /** Creates one endpoint per route. A route without a handler prevents the start. */
 export const endpointsOf = (generation: Generation, settings: HttpSettings): readonly Endpoint<Served>[] => {
-  const { spec, routes, handlers } = generation
+  const { spec, routes, handlers, plainHandlers: plain = handlers } = generation
   const checks = createChecks(spec, routes, settings)
-  return routes.map((route) => {
+  const served = routes.map((route): Endpoint<Served> => {
     const handler = handlers[route.operationId]
     if (handler === undefined) throw new Error(`${generation.name} has no handler for ${route.operationId}`)
     const operation = operationOf(spec, route)
@@ -49,8 +52,13 @@ export const endpointsOf = (generation: Generation, settings: HttpSettings): rea
           objects: objectParameters(spec, route),
         }
       : null
-    return { generation, route, handler, rules, search, administratorsOnly, isRaw, names: parameterNames(route) }
+    const names = parameterNames(route)
+    return { generation, route, handler, rules, search, administratorsOnly, isRaw, steps: null, names }
   })
+  const parts = served.map((each) => ({ ...each, handler: plain[each.route.operationId] ?? each.handler }))
+  return served.map((each) =>
+    operationOf(spec, each.route)['x-batch'] === true ? { ...each, steps: createSteps(parts, settings) } : each,
+  )
 }
 
 const operationOf = (spec: SpecDocument, { path, method }: Route): { readonly [key: string]: unknown } => {

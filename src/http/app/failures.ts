@@ -23,8 +23,8 @@ export const answerFailures = (
     inFlightRequest: InFlightRequest,
     res: Parameters<Sender>[0],
   ): Promise<void> => {
-    // An unknown or broken project has no operations, so no spec constrains the answer.
-    if (isOfNoProject(error)) inFlightRequest.by = { generation: inFlightRequest.by.generation }
+    // No spec of an operation constrains the answer to an unknown project, nor that about a key.
+    if (isOfNoOperation(error)) inFlightRequest.by = { generation: inFlightRequest.by.generation }
     try {
       await send(res, inFlightRequest, toReply(error, inFlightRequest, log))
     } catch (violation) {
@@ -71,5 +71,12 @@ const extraHeaders = (error: unknown): { readonly [name: string]: string } => {
   return isTooLarge ? { connection: 'close' } : {}
 }
 
-const isOfNoProject = (error: unknown): boolean =>
-  error instanceof TandemError && ['project-not-found', 'project-fault'].includes(error.failures[0].kind)
+const ofNoOperation: ReadonlySet<string> = new Set([
+  'project-not-found',
+  'project-fault',
+  'key-reused',
+  'request-in-progress',
+])
+
+const isOfNoOperation = (error: unknown): boolean =>
+  error instanceof TandemError && ofNoOperation.has(error.failures[0].kind)

@@ -7,6 +7,7 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { OperationTypes } from '../../domain/ports/operation.ts'
 import type { Bytes, Json, JsonText, Pieces, Reply, Stream, Text } from '../reply/reply.ts'
 import type { HttpRequest } from '../request/request.ts'
+import type { ToSteps } from './steps.ts'
 
 type IsJson<Media> = Media extends `application/${string}json` ? true : false
 
@@ -27,6 +28,8 @@ export type HandlerInput<Input> = Input & {
   readonly request: HttpRequest
   /** The Express request and, as `raw.res`, its response; only for operations with `x-raw`. */
   readonly raw?: Request
+  /** Makes the steps of a batch; only for operations with `x-batch`. */
+  readonly steps?: ToSteps
 }
 
 /** `const items = { … } satisfies Handlers<CurrentItemsOperations>`. */

@@ -14,6 +14,7 @@ import { type Match, matchRoute, namePath } from './dispatch.ts'
 import type { Served } from './endpoints.ts'
 import type { InFlightCounter } from './in-flight-counter.ts'
 import type { Answering, InFlightRequests } from './in-flight-request.ts'
+import { refuseKey } from './keyed.ts'
 import type { Sender } from './send.ts'
 
 type Serving = { readonly requests: InFlightRequests; readonly inFlight: InFlightCounter; readonly send: Sender }
@@ -84,6 +85,7 @@ const answer = async (
 ): Promise<Reply> => {
   const { stopwatch } = request
   const path = toPath(endpoint, parameters)
+  refuseKey(endpoint.route, request)
   // Callers without the permission learn nothing about the errors of a request.
   const administrator = endpoint.administratorsOnly
     ? await discardingRest(exchange, () => authenticateAdministrator(endpoint, request, path))
@@ -141,8 +143,10 @@ const withIgnored = ({ log, request }: Context, reply: Reply, ignored?: Readonly
 
 type Sent = { readonly req: Request; readonly request: HttpRequest }
 
-const toHandlerInput = ({ isRaw }: Served, input: object, { req, request }: Sent): object =>
-  isRaw ? { ...input, request, raw: req } : { ...input, request }
+const toHandlerInput = ({ isRaw, steps }: Served, input: object, { req, request }: Sent): object => {
+  if (steps !== null) return { ...input, request, steps }
+  return isRaw ? { ...input, request, raw: req } : { ...input, request }
+}
 
 const mostAttempts = 3
 

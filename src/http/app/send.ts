@@ -4,6 +4,7 @@ import { type Cookie, type Reply, withHeaders } from '../reply/reply.ts'
 import { respond } from '../reply/respond.ts'
 import type { HttpRequest } from '../request/request.ts'
 import type { HttpSettings } from '../settings.ts'
+import type { InputRules } from '../validation/input.ts'
 import { SpecViolation } from '../validation/validation-failure.ts'
 import type { Answering, InFlightRequest } from './in-flight-request.ts'
 
@@ -28,6 +29,11 @@ const announced = (reply: Reply, { generation, operationId }: Answering, request
 
 const check = async ({ rules }: Answering, reply: Reply): Promise<void> => {
   if (rules === undefined || reply.status >= 500) return
+  await checkReply(rules, reply)
+}
+
+/** Rejects with a `SpecViolation` if the spec does not allow the answer. */
+export const checkReply = async (rules: InputRules, reply: Reply): Promise<void> => {
   try {
     await rules.check.reply(toReplyParts(reply))
   } catch (error) {

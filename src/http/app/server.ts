@@ -37,6 +37,8 @@ export type Generation = {
   readonly routes: readonly Route[]
   /** By operationId; each `satisfies Handlers<…>` where it is written. */
   readonly handlers: { readonly [operationId: string]: AnyHandler }
+  /** Without what surrounds a whole request, such as the response cache; for the operations of a batch. */
+  readonly plainHandlers?: { readonly [operationId: string]: AnyHandler }
   /** The body of an error. Null stands for an unexpected error, whose answer reveals nothing. */
   readonly toErrorBody: (error: TandemError | null, request: HttpRequest) => ErrorAnswer
   /** The rate limit headers of this generation. */

@@ -60,6 +60,8 @@ export type Reply<Status extends number = number, Content extends Body | null = 
   readonly body: Content
   readonly headers?: { readonly [name: string]: string }
   readonly cookies?: readonly Cookie[]
+  /** The answer tells of a failure that has undone what was written. */
+  readonly undone?: true
   /** Identifies the content of the body independent of its form. */
   readonly tag?: ContentTag | undefined
 }

@@ -54,9 +54,20 @@ export const readInput = async (
   // Other bodies stay unread until the handler asks for them: it knows whether the caller may send one.
   const sentBody = form !== null ? await form(req) : isJson ? await readJsonBody(req, rules.maxPayload) : undefined
   const media = form !== null ? 'application/json' : isJson ? sent : null
+  return checkInput(request, { path, body: sentBody, media }, rules)
+}
+
+type Read = Pick<OperationParts, 'path' | 'body'> & { readonly media: string | null }
+
+/** Validates what was read of a request. */
+export const checkInput = async (
+  { headers, cookies, query }: HttpRequest,
+  { path, body: sent, media }: Read,
+  rules: InputRules,
+): Promise<OperationParts> => {
+  if (rules.onlyQuery !== null) refuseUnknownQuery(query, rules.onlyQuery)
   const ignored = new Set<string>()
-  const body = withKeysInDigits(rules.route.method, rules.dropUnknown?.(sentBody, ignored) ?? sentBody)
-  const { headers, cookies, query } = request
+  const body = withKeysInDigits(rules.route.method, rules.dropUnknown?.(sent, ignored) ?? sent)
   const parts = await rules.check.request({ path, query, body, media, headers, cookies })
   return { path: parts.path, query: parts.query, body: parts.body, ignored }
 }

@@ -9,7 +9,9 @@ import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 export function toVisibleError(error: unknown, actor: Actor): unknown {
   if (!(error instanceof TandemError)) return error
   const [first, ...rest] = error.failures
-  return new TandemError([toVisible(first, actor), ...rest.map((each) => toVisible(each, actor))], { cause: error })
+  const place = error.operation === null ? {} : { operation: error.operation }
+  const visible = [toVisible(first, actor), ...rest.map((each) => toVisible(each, actor))] as const
+  return new TandemError(visible, { cause: error, ...place })
 }
 
 function toVisible(failure: Failure, actor: Actor): Failure {

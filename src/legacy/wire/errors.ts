@@ -116,6 +116,8 @@ const errors = {
     return wire(status, code, reason)
   },
   unprocessable: ({ reason }) => wire(422, 12, reason),
+  'key-reused': () => wire(422, 12, 'Expected a new Idempotency-Key: this one was sent with another request'),
+  'request-in-progress': () => wire(409, 4, 'A request with this Idempotency-Key is in progress'),
   'unknown-hasher': ({ hasher }) => wire(400, 1000, `Hasher "${hasher}" not found`),
   'last-administrator': ({ reason }) => wire(403, 216, reason),
   conflict: ({ reason }) => wire(409, 4, reason),
@@ -160,7 +162,8 @@ export function toErrorBody(
   const { status, code } = own ?? answers[0] ?? unexpected
   const message =
     own?.message ?? (answers.length === 0 ? unexpected.message : answers.map((each) => each.message).join(' '))
-  return { status, body: { error: { code, message } }, headers: headersFor(failures, request, code) }
+  const place = error === null || error.operation === null ? {} : { operation: error.operation }
+  return { status, body: { error: { code, message, ...place } }, headers: headersFor(failures, request, code) }
 }
 
 /** Headers: the retry time, and the deletion of an invalid cookie. */

@@ -30,9 +30,8 @@ const conflicts: ReadonlySet<unknown> = new Set(['40001', '40P01'])
 /** True if the database ended the transaction because of a conflict with another one. A retry can succeed. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof TandemError &&
-  error.cause instanceof Error &&
-  'code' in error.cause &&
-  conflicts.has(error.cause.code)
+  (isConflict(error.cause) ||
+    (error.cause instanceof Error && 'code' in error.cause && conflicts.has(error.cause.code)))
 
 /**
  * True if the schema has changed since the statement was compiled: a table or column is missing or has another type.

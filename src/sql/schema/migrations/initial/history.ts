@@ -54,6 +54,17 @@ export const historyTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
     instant(table, 'seen_on')
     table.boolean('archived').notNullable().defaultTo(false)
   }),
+  // The answers to writes with an Idempotency-Key.
+  knex.schema.createTable('platform_idempotency_keys', (table) => {
+    table.string('caller', 120).notNullable()
+    table.string('key', 255).notNullable()
+    table.string('digest', 64).notNullable()
+    table.smallint('status').notNullable()
+    table.text('body')
+    table.json('headers').notNullable()
+    instant(table, 'expires').notNullable().index()
+    table.primary(['caller', 'key'])
+  }),
   // How often which clients call the operations of an API that will be turned off.
   knex.schema.createTable('platform_api_usage', (table) => {
     table.string('operation', 64).notNullable()

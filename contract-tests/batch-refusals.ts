@@ -1,0 +1,111 @@
+/** Operations that no batch runs, and what is said about them. */
+
+/** An operation of a batch. */
+export type Operation = { readonly [key: string]: unknown }
+
+export const create = (body: unknown, collection = 'books'): Operation => ({
+  operation: 'createItems',
+  parameters: { collection },
+  body,
+})
+
+export const unservable: readonly (readonly [name: string, operations: readonly Operation[], reason: string])[] = [
+  [
+    'a login',
+    [{ operation: 'login', body: { email: 'a@example.com', password: 'b' } }],
+    'Expected an operation that a transaction can undo for "operations.0" but received login',
+  ],
+  [
+    'a batch',
+    [{ method: 'POST', path: '/batch', body: { operations: [] } }],
+    'Expected an operation that a transaction can undo for "operations.0" but received runBatch',
+  ],
+  [
+    'a change of the data model',
+    [create({ title: 'One' }), { operation: 'createCollections', body: { collection: 'x' } }],
+    'Expected an operation that a transaction can undo for "operations.1" but received createCollections',
+  ],
+  [
+    'an upload',
+    [{ operation: 'createFiles', body: {} }],
+    'Expected an operation that a transaction can undo for "operations.0" but received createFiles',
+  ],
+  [
+    'a mail',
+    [{ operation: 'inviteUsers', body: { email: 'a@example.com', role: 'x' } }],
+    'Expected an operation that a transaction can undo for "operations.0" but received inviteUsers',
+  ],
+  [
+    'GraphQL',
+    [{ operation: 'runGraphql', body: { query: '{ books { id } }' } }],
+    'Expected an operation that a transaction can undo for "operations.0" but received runGraphql',
+  ],
+  [
+    'an operation of the other generation',
+    [{ method: 'POST', path: '/_/items/books', body: {} }],
+    'Expected an operation of this API for "operations.0.path" but received "POST /_/items/books"',
+  ],
+  [
+    'an unknown operation',
+    [{ operation: 'dropEverything' }],
+    'Expected an operation of this API for "operations.0.operation" but received "dropEverything"',
+  ],
+  [
+    'a name that every object has',
+    [{ operation: 'constructor' }],
+    'Expected an operation of this API for "operations.0.operation" but received "constructor"',
+  ],
+  ['no name', [{ body: {} }], 'Expected either "operation" or both "method" and "path" for "operations.0"'],
+  [
+    'two names',
+    [{ operation: 'createItems', method: 'POST', path: '/items/books', body: {} }],
+    'Expected either "operation" or both "method" and "path" for "operations.0"',
+  ],
+  ['half a name', [{ method: 'POST' }], 'Expected both "method" and "path" for "operations.0"'],
+  [
+    'a missing parameter',
+    [{ operation: 'createItems', body: {} }],
+    'Expected a value for "collection" in "operations.0.parameters"',
+  ],
+  [
+    'a surplus parameter',
+    [{ operation: 'createItems', parameters: { collection: 'books', id: 1 }, body: {} }],
+    'Expected no value for "id" in "operations.0.parameters"',
+  ],
+  [
+    'no body',
+    [{ operation: 'createItems', parameters: { collection: 'books' } }],
+    'Expected a body for createItems but received nothing',
+  ],
+  ['a surplus body', [{ method: 'DELETE', path: '/items/books/1', body: {} }], 'Expected no body for deleteItem'],
+  [
+    'a condition without a meaning',
+    [{ ...create({ title: 'One' }), if_match: '*' }],
+    'Expected no "if_match" for createItems',
+  ],
+  [
+    'a reference to a later operation',
+    [create({ title: { $ref: '1.data.id' } }), create({ title: 'One' })],
+    'Expected the position of an earlier operation for "operations.0.body.title" but received 1',
+  ],
+  [
+    'a reference to itself',
+    [create([{ title: { $ref: '0.data.id' } }])],
+    'Expected the position of an earlier operation for "operations.0.body.0.title" but received 0',
+  ],
+  [
+    'a reference that is none',
+    [create({ title: 'One' }), create({ title: { $ref: 'data.id' } })],
+    'Expected the position of an operation and a path in its answer, such as "0.data.id", for "operations.1.body.title"',
+  ],
+  [
+    'a reference without a text',
+    [create({ title: 'One' }), create({ title: { $ref: 0 } })],
+    'Expected the position of an operation and a path in its answer, such as "0.data.id", for "operations.1.body.title"',
+  ],
+  [
+    'a reference in a path',
+    [{ operation: 'deleteItem', parameters: { collection: 'books', id: { $ref: '5.data.id' } } }],
+    'Expected the position of an earlier operation for "operations.0.parameters.id" but received 5',
+  ],
+]

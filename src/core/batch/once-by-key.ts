@@ -1,0 +1,88 @@
+/** Writes that are done once per `Idempotency-Key`: the answer is kept in the transaction of the write. */
+import { networkOf } from '../../counters/network.ts'
+import type { Context, KeySettings } from '../../domain/ports/context.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { countKeys, findKept, type KeptAnswer, keepAnswer, tryLockKey } from '../../sql/statements/idempotency.ts'
+import { keyedDigest } from '../../tokens/digest.ts'
+import { withTransaction } from '../rows/transaction.ts'
+import { asWhole } from './whole-database.ts'
+
+export type { KeptAnswer }
+
+/** `request`: everything that tells one request from another, as text. */
+export type Keyed = { readonly key: string; readonly request: string }
+
+/** `isKept` is false for an answer that tells of a failure: its work is undone. */
+export type Outcome<Answer> = { readonly answer: Answer; readonly kept: KeptAnswer | null }
+
+/** Of the settings. */
+export const usualKeys: KeySettings = { ttl: 86_400_000, most: 100_000, largest: 262_144 }
+
+/**
+ * Does the work in one transaction and keeps its answer, or returns the answer that is kept under the key. Throws
+ * `key-reused` for another request with the key, and `request-in-progress` while the first one is not done; the database
+ * decides, so it holds for all replicas. Nothing is kept of failed work.
+ */
+export async function onceByKey<Answer>(
+  ctx: Context,
+  { key, request }: Keyed,
+  work: (inner: Context) => Promise<Outcome<Answer>>,
+): Promise<{ readonly answer: Answer } | { readonly kept: KeptAnswer }> {
+  const place = { caller: callerOf(ctx), key }
+  const digest = keyedDigest(request, ctx.security.secret)
+  const settings = ctx.keys ?? usualKeys
+  try {
+    return await withTransaction(ctx, async (inner) => {
+      if (!(await tryLockKey(inner.db, place))) throw new TandemError({ kind: 'request-in-progress', retryAfter: 1 })
+      const found = await findKept(inner.db, place)
+      if (found !== null && found.digest !== digest) throw new TandemError({ kind: 'key-reused' })
+      if (found !== null) return { kept: found.answer }
+      if ((await countKeys(inner.db, place.caller, settings.most)) >= settings.most) throw tooMany(settings.most)
+      const { answer, kept } = await work({ ...inner, db: asWhole(inner.db) })
+      if (kept === null) throw new Undone(answer)
+      assertSmall(kept, settings)
+      await keepAnswer(inner.db, { ...place, digest, answer: kept, ttl: settings.ttl })
+      return { answer }
+    })
+  } catch (error) {
+    if (error instanceof Undone) return { answer: error.answer as Answer }
+    throw error
+  }
+}
+
+/** Ends the transaction of work that has an answer all the same. */
+class Undone extends Error {
+  readonly answer: unknown
+
+  constructor(answer: unknown) {
+    super('The work is undone')
+    this.answer = answer
+  }
+}
+
+/** Keys of one caller are nothing to others. */
+function callerOf({ actor, request }: Context): string {
+  switch (actor.kind) {
+    case 'user':
+      return `user ${actor.user}`
+    case 'share':
+      return `share ${actor.share} ${addressOf(request.ip)}`
+    case 'public':
+      return `address ${addressOf(request.ip)}`
+    case 'system':
+      return 'system'
+  }
+}
+
+const addressOf = (ip: string | null): string => networkOf(ip)
+
+function assertSmall({ body }: KeptAnswer, { largest }: KeySettings): void {
+  if (Buffer.byteLength(body ?? '') <= largest) return
+  const reason = `Expected an answer of at most ${largest} bytes for a request with Idempotency-Key: ask for fewer "fields"`
+  throw new TandemError({ kind: 'unprocessable', reason })
+}
+
+const tooMany = (most: number): TandemError => {
+  const reason = `Expected at most ${most} Idempotency-Keys of one caller at the same time`
+  return new TandemError({ kind: 'unprocessable', reason })
+}

@@ -1,0 +1,139 @@
+/** Runs operations one after another in one transaction: all of them, or none. */
+import { parseExactly } from '../../domain/conditions/exact-numbers.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { checkDeferred, limitStatements } from '../../sql/statements/transactions.ts'
+import { withoutHiddenNames } from '../rows/hide-names.ts'
+import { undone, withTransaction } from '../rows/transaction.ts'
+import { explainingUnreached } from '../rows/unreached.ts'
+import { filled, type Reference } from './references.ts'
+import { asWhole } from './whole-database.ts'
+
+/** An operation that is ready to run. */
+export type Step = {
+  /** What may hold references; they are checked. */
+  readonly given: unknown
+  /** Runs the operation with the values in place of the references. */
+  readonly run: (ctx: Context, given: unknown) => Promise<StepAnswer>
+}
+
+/** `text`: the body as JSON; null = none. */
+export type StepAnswer = {
+  readonly status: number
+  readonly text: string | null
+  readonly headers?: { readonly [name: string]: string }
+}
+
+export type BatchOptions = {
+  /** Undo everything at the end. */
+  readonly dryRun: boolean
+  /** Bytes that references may stand for, all together. */
+  readonly mostFilled: number
+}
+
+/** The answers of a batch in bytes, all together. */
+const mostAnswered = 16_777_216
+
+const defaultTime = 30_000
+
+/**
+ * Runs the steps. An error is that of the step that failed, with its position; without a position it is of the commit.
+ * The steps may run again after a conflict with another transaction, so they change nothing but the database.
+ */
+export async function runBatch(
+  ctx: Context,
+  steps: readonly Step[],
+  options: BatchOptions,
+): Promise<readonly StepAnswer[]> {
+  const progress: Progress = { running: null }
+  const work = (inner: Context): Promise<readonly StepAnswer[]> => runSteps(inner, steps, { ...options, progress })
+  try {
+    if (!options.dryRun) return await withTransaction(ctx, work)
+    return await explainingUnreached(ctx, () => undone(ctx, work))
+  } catch (error) {
+    if (!(error instanceof TandemError) || progress.running === null) throw error
+    throw new TandemError(error.failures, { cause: error, operation: progress.running })
+  }
+}
+
+/** The position of the step that is running. */
+type Progress = { running: number | null }
+
+async function runSteps(
+  ctx: Context,
+  steps: readonly Step[],
+  { dryRun, mostFilled, progress }: BatchOptions & { readonly progress: Progress },
+): Promise<readonly StepAnswer[]> {
+  const { batchTime = defaultTime, batch } = ctx.limits
+  const end = ctx.clock().getTime() + batchTime
+  const inner: Context = { ...ctx, db: asWhole(ctx.db), ...(batch === null ? {} : { budget: { left: batch } }) }
+  const answers = createAnswers(mostFilled)
+  progress.running = null
+  await limitStatements(ctx.db, batchTime)
+  for (const [position, step] of steps.entries()) {
+    progress.running = position
+    if (ctx.clock().getTime() > end) throw tooLong(batchTime)
+    answers.add(
+      await step.run(
+        inner,
+        filled(step.given, (reference) => answers.find(reference)),
+      ),
+    )
+  }
+  progress.running = null
+  // Otherwise a dry run would not tell of what only the commit refuses.
+  if (dryRun) await checkAsCommit(ctx)
+  return answers.all
+}
+
+async function checkAsCommit(ctx: Context): Promise<void> {
+  try {
+    await checkDeferred(ctx.db)
+  } catch (error) {
+    throw withoutHiddenNames(ctx, error)
+  }
+}
+
+const tooLong = (time: number): TandemError =>
+  new TandemError({ kind: 'unprocessable', reason: `Expected a batch that takes at most ${time} ms` })
+
+/** The answers so far, and what references have taken from them. */
+function createAnswers(mostFilled: number) {
+  const all: StepAnswer[] = []
+  const bodies = new Map<number, unknown>()
+  let answered = 0
+  let taken = 0
+  const bodyOf = (operation: number): unknown => {
+    if (!bodies.has(operation)) {
+      const text = all[operation]?.text ?? null
+      bodies.set(operation, text === null ? null : parseExactly(text))
+    }
+    return bodies.get(operation)
+  }
+  return {
+    all,
+    add(answer: StepAnswer): void {
+      answered += Buffer.byteLength(answer.text ?? '')
+      if (answered > mostAnswered) {
+        const reason = `Expected answers of at most ${mostAnswered} bytes together: ask for fewer "fields"`
+        throw new TandemError({ kind: 'unprocessable', reason })
+      }
+      all.push(answer)
+    },
+    find({ operation, path }: Reference): unknown {
+      let value = bodyOf(operation)
+      for (const key of path) {
+        if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) throw nothingAt(operation, path)
+        value = (value as { readonly [key: string]: unknown })[key]
+      }
+      taken += Buffer.byteLength(JSON.stringify(value))
+      if (taken > mostFilled) throw new TandemError({ kind: 'content-too-large', limit: mostFilled })
+      return value
+    },
+  }
+}
+
+const nothingAt = (operation: number, path: readonly string[]): TandemError => {
+  const name = [operation, ...path].join('.')
+  return invalidPayload('$ref', `Expected a value in an earlier answer for "$ref" but found none at "${name}"`)
+}

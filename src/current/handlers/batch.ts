@@ -1,0 +1,13 @@
+/** `POST /batch`: several writes in one transaction. */
+import { runBatch } from '../../core/batch/run-batch.ts'
+import type { CurrentBatchOperations } from '../../generated/current.ts'
+import { answersOf, openBatch } from '../../http/app/batch-reply.ts'
+import type { Handlers } from '../../http/app/handlers.ts'
+import { jsonText } from '../../http/reply/reply.ts'
+
+export const batch = {
+  async runBatch(ctx, input) {
+    const { steps, options } = await openBatch(ctx, input)
+    return jsonText(answersOf(await runBatch(ctx, steps, options), options))
+  },
+} satisfies Handlers<CurrentBatchOperations>

@@ -1,0 +1,80 @@
+/** `Idempotency-Key`: the handlers of operations that take it answer a repetition with the answer that is kept. */
+import { type KeptAnswer, onceByKey } from '../../core/batch/once-by-key.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Route } from '../../domain/ports/operation.ts'
+import { invalidQuery } from '../../domain/rights/errors.ts'
+import { type Reply, withHeaders } from '../reply/reply.ts'
+import type { HttpRequest } from '../request/request.ts'
+import type { AnyHandler, HandlerInput } from './handlers.ts'
+
+const header = 'idempotency-key'
+
+type Served = {
+  readonly name: string
+  readonly routes: readonly Route[]
+  readonly handlers: { readonly [operationId: string]: AnyHandler }
+}
+
+/** The handlers of a generation, those of operations with the header wrapped. */
+export function withKeys({ name, routes, handlers }: Served): Served['handlers'] {
+  const keyed = routes.flatMap(({ operationId, headers = [] }): readonly (readonly [string, AnyHandler])[] => {
+    const handler = handlers[operationId]
+    return handler === undefined || !headers.includes(header) ? [] : [[operationId, onceWithKey(name, handler)]]
+  })
+  return { ...handlers, ...Object.fromEntries(keyed) }
+}
+
+type Input = HandlerInput<{ readonly body?: unknown }>
+
+const onceWithKey =
+  (generation: string, handler: AnyHandler): AnyHandler =>
+  async (ctx, input: Input) => {
+    const key = input.request.headers[header]
+    if (typeof key !== 'string') return handler(ctx, input as never)
+    return answerOnce(ctx, { key, request: textOf(generation, input) }, (inner) => handler(inner, input as never))
+  }
+
+async function answerOnce(
+  ctx: Context,
+  keyed: { readonly key: string; readonly request: string },
+  work: (inner: Context) => Promise<Reply>,
+): Promise<Reply> {
+  const done = await onceByKey(ctx, keyed, async (inner) => {
+    const answer = await work(inner)
+    return { answer, kept: answer.undone === true ? null : toKept(answer) }
+  })
+  return 'answer' in done ? done.answer : withHeaders(fromKept(done.kept), { 'idempotency-replayed': 'true' })
+}
+
+/** What tells the request from another. The caller is told apart by itself, and a token is no part of what is asked. */
+function textOf(generation: string, { request, body }: Input): string {
+  const { method, path, headers, query } = request
+  const { access_token: _token, ...asked } = query
+  return JSON.stringify([generation, method, path, asked, body ?? null, headers['if-match'] ?? null])
+}
+
+/** Cookies are not kept: they hold tokens. */
+function toKept({ status, body, headers = {} }: Reply): KeptAnswer {
+  if (body === null) return { status, body: null, headers }
+  if (body.kind !== 'json' && body.kind !== 'json-text') throw new Error('Only JSON is kept under a key')
+  const typed = body.type === undefined ? headers : { ...headers, 'content-type': body.type }
+  return { status, body: jsonOf(body), headers: typed }
+}
+
+const jsonOf = (body: Extract<Reply['body'], { readonly kind: 'json' | 'json-text' }>): string =>
+  body.kind === 'json' ? JSON.stringify(body.value) : [body.text].flat().join('')
+
+function fromKept({ status, body, headers: { 'content-type': type, ...headers } }: KeptAnswer): Reply {
+  const content =
+    body === null ? null : { kind: 'json-text' as const, text: body, ...(type === undefined ? {} : { type }) }
+  return { status, body: content, headers }
+}
+
+const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'SEARCH', 'OPTIONS'])
+
+/** Refuses the header where it would promise what is not so: no answer is kept, or what is done cannot be undone. */
+export function refuseKey({ operationId, headers = [] }: Route, request: HttpRequest): void {
+  if (request.headers[header] === undefined || reading.has(request.method) || headers.includes(header)) return
+  const reason = `Expected no header "Idempotency-Key" for ${operationId}: its answer is not kept`
+  throw invalidQuery('Idempotency-Key', reason)
+}

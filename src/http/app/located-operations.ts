@@ -1,0 +1,119 @@
+/** Finds an operation that is named in a body: by its operationId, or by method and path. */
+import { invalidPayload } from '../../domain/rights/errors.ts'
+import { parseQueryString } from '../request/query-string.ts'
+import { type Dispatcher, type Endpoint, matchRoute } from './dispatch.ts'
+import type { Served } from './endpoints.ts'
+
+/** An operation as the body of a batch names it. */
+export type GivenOperation = {
+  readonly operation?: string | undefined
+  readonly method?: string | undefined
+  /** With the query string; `{name}` stands for a value of `parameters`. */
+  readonly path?: string | undefined
+  readonly parameters?: { readonly [name: string]: unknown } | undefined
+  readonly query?: { readonly [name: string]: unknown } | undefined
+  readonly body?: unknown
+  readonly if_match?: string | undefined
+  /** False: the body holds no references. */
+  readonly references?: boolean | undefined
+}
+
+/** The operation, and the values of its path and query string. Those of the path may be references. */
+export type Located = {
+  readonly endpoint: Endpoint<Served>
+  readonly path: { readonly [name: string]: unknown }
+  readonly query: { readonly [name: string]: unknown }
+  /** The query string. */
+  readonly search: string
+}
+
+type Known = { readonly dispatcher: Dispatcher<Served>; readonly byId: ReadonlyMap<string, Endpoint<Served>> }
+
+/** `common`: values of the path of the whole request, such as its project; an operation cannot have others. */
+type Place = { readonly at: string; readonly common: { readonly [name: string]: unknown } }
+
+/** Throws `invalid-payload` for an operation that is not served. */
+export function locate(known: Known, given: GivenOperation, place: Place): Located {
+  const { at, common } = place
+  const isNamed = given.operation !== undefined
+  if (isNamed === (given.method !== undefined || given.path !== undefined)) {
+    throw invalidPayload(at, `Expected either "operation" or both "method" and "path" for "${at}"`)
+  }
+  const { endpoint, path, inPath } = isNamed ? byName(known, given, place) : byPath(known, given, at)
+  for (const [name, value] of Object.entries(common)) {
+    if (path[name] === undefined || path[name] === value) continue
+    throw invalidPayload(at, `Expected the "${name}" of the batch for "${at}"`)
+  }
+  const search = [inPath, textOf(given.query ?? {})].filter((each) => each !== '').join('&')
+  return { endpoint, path, query: parseQueryString(search), search }
+}
+
+type Found = Pick<Located, 'endpoint' | 'path'> & { readonly inPath: string }
+
+function byName({ byId }: Known, { operation = '', parameters = {} }: GivenOperation, { at, common }: Place): Found {
+  const endpoint = byId.get(operation)
+  if (endpoint === undefined) throw notServed(`${at}.operation`, operation)
+  const given = { ...common, ...parameters }
+  return { endpoint, path: valuesOf(endpoint.names, given, at), inPath: '' }
+}
+
+function byPath({ dispatcher }: Known, { method, path: sent, parameters = {} }: GivenOperation, at: string): Found {
+  if (method === undefined || sent === undefined) {
+    throw invalidPayload(at, `Expected both "method" and "path" for "${at}"`)
+  }
+  const [path = '', inPath = ''] = sent.split(/\?(.*)/s, 2)
+  const group = path.startsWith('/') ? dispatcher.find(path) : null
+  const match = group === null ? null : matchRoute(group, { method, path, isOwn: () => true })
+  if (match === null || match.endpoint === null) throw notServed(`${at}.path`, `${method} ${path}`)
+  const { endpoint } = match
+  const raw = Object.fromEntries(endpoint.names.map((name, index) => [name, match.parameters[index] ?? '']))
+  const used = new Set<string>()
+  const values = Object.entries(raw).map(([name, text]) => {
+    const [, reference] = /^\{(\w+)\}$/.exec(decoded(text, at)) ?? []
+    if (reference === undefined) return [name, decoded(text, at)]
+    used.add(reference)
+    return [name, valuesOf([reference], pick(parameters, reference), at)[reference]]
+  })
+  assertAllUsed(parameters, used, at)
+  return { endpoint, path: Object.fromEntries(values) as Found['path'], inPath }
+}
+
+const pick = (given: { readonly [name: string]: unknown }, name: string) =>
+  Object.hasOwn(given, name) ? { [name]: given[name] } : {}
+
+/** The values of these names, and no others. */
+function valuesOf(names: readonly string[], given: { readonly [name: string]: unknown }, at: string): Found['path'] {
+  const missing = names.find((name) => !Object.hasOwn(given, name))
+  if (missing !== undefined) {
+    throw invalidPayload(`${at}.parameters`, `Expected a value for "${missing}" in "${at}.parameters"`)
+  }
+  assertAllUsed(given, new Set(names), at)
+  return Object.fromEntries(names.map((name) => [name, given[name]]))
+}
+
+function assertAllUsed(given: { readonly [name: string]: unknown }, used: ReadonlySet<string>, at: string): void {
+  const other = Object.keys(given).find((name) => !used.has(name))
+  if (other === undefined) return
+  throw invalidPayload(`${at}.parameters`, `Expected no value for "${other}" in "${at}.parameters"`)
+}
+
+function decoded(text: string, at: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch (cause) {
+    throw invalidPayload(`${at}.path`, `Expected percent-encoded UTF-8 for "${at}.path"`, cause)
+  }
+}
+
+/** As a query string: objects as JSON text. */
+function textOf(query: { readonly [name: string]: unknown }): string {
+  return new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]): [string, string][] => {
+      if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return [[name, value.join(',')]]
+      return [[name, typeof value === 'string' ? value : JSON.stringify(value)]]
+    }),
+  ).toString()
+}
+
+const notServed = (name: string, received: string) =>
+  invalidPayload(name, `Expected an operation of this API for "${name}" but received "${received.slice(0, 200)}"`)

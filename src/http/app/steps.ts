@@ -1,0 +1,137 @@
+/**
+ * Operations in the body of a request as the steps of a batch. Each passes the same stations as a request: it is found by
+ * the specs, validated by them, and answered by its handler.
+ */
+import { isUnlimited } from '../../authz/grants.ts'
+import { assertReferences, hasReferences } from '../../core/batch/references.ts'
+import type { Step, StepAnswer } from '../../core/batch/run-batch.ts'
+import { isExact } from '../../domain/conditions/exact-numbers.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { ignoredFields } from '../reply/ignored-fields.ts'
+import type { Reply } from '../reply/reply.ts'
+import { refuseReservedKeys } from '../request/query-string.ts'
+import type { HttpRequest } from '../request/request.ts'
+import { subRequest } from '../request/sub-request.ts'
+import { checkInput } from '../validation/input.ts'
+import { createDispatcher, type Endpoint } from './dispatch.ts'
+import type { Served } from './endpoints.ts'
+import { type GivenOperation, type Located, locate } from './located-operations.ts'
+import { checkReply } from './send.ts'
+
+export type { GivenOperation }
+
+/** A whole request: its caller, and the values of its path. */
+export type Whole = {
+  readonly ctx: Context
+  readonly request: HttpRequest
+  readonly path: { readonly [name: string]: unknown }
+}
+
+/** Makes the steps. Throws for the first operation that cannot be right, before anything runs. */
+export type ToSteps = (whole: Whole, operations: readonly GivenOperation[]) => Promise<readonly Step[]>
+
+export type StepOptions = { readonly validateResponses: boolean; readonly maxPayload: number }
+
+/** `endpoints`: those of one generation. */
+export function createSteps(endpoints: readonly Endpoint<Served>[], options: StepOptions): ToSteps {
+  const dispatcher = createDispatcher<Served>({ endpoints, isProject: () => true })
+  const byId = new Map(endpoints.map((endpoint) => [endpoint.route.operationId, endpoint]))
+  return async (whole, operations) => {
+    const steps: Step[] = []
+    for (const [position, given] of operations.entries()) {
+      const at = `operations.${position}`
+      const located = locate({ dispatcher, byId }, given, { at, common: whole.path })
+      assertPart(whole.ctx, given, located, at)
+      if (given.references !== false) assertReferences(given.body, position, `${at}.body`)
+      assertReferences(located.path, position, `${at}.parameters`)
+      const step = toStep(whole, located, { given, options })
+      if (!hasReferences(step.given)) await inPlace(position, () => step.check())
+      steps.push(step)
+    }
+    return steps
+  }
+}
+
+async function inPlace(position: number, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof TandemError)) throw error
+    throw new TandemError(error.failures, { cause: error, operation: position })
+  }
+}
+
+/** Deny by default: only what a transaction undoes may be a part. */
+function assertPart(ctx: Context, given: GivenOperation, { endpoint }: Located, at: string): void {
+  const { route, administratorsOnly } = endpoint
+  if (route.transactional !== true) {
+    const reason = `Expected an operation that a transaction can undo for "${at}" but received ${route.operationId}`
+    throw invalidPayload(at, reason)
+  }
+  if (administratorsOnly && !isUnlimited(ctx.actor)) throw new TandemError({ kind: 'forbidden' })
+  if (given.if_match !== undefined && route.headers?.includes('if-match') !== true) {
+    throw invalidPayload(`${at}.if_match`, `Expected no "if_match" for ${route.operationId}`)
+  }
+  if (given.body !== undefined && !route.accepts.includes('application/json')) {
+    throw invalidPayload(`${at}.body`, `Expected no body for ${route.operationId}`)
+  }
+  if (given.body === undefined && route.bodyRequired) {
+    throw invalidPayload(`${at}.body`, `Expected a body for ${route.operationId} but received nothing`)
+  }
+}
+
+type Making = { readonly given: GivenOperation; readonly options: StepOptions }
+type Parts = { readonly path: { readonly [name: string]: unknown }; readonly body: unknown }
+
+function toStep(
+  whole: Whole,
+  located: Located,
+  { given, options }: Making,
+): Step & { readonly check: () => Promise<unknown> } {
+  const { endpoint, query } = located
+  const { route, rules, handler } = endpoint
+  const isLiteral = given.references === false
+  const read = async ({ path: values, body }: Parts) => {
+    const path = textsOf(values)
+    const way = route.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
+    const url = located.search === '' ? way : `${way}?${located.search}`
+    const ifMatch = given.if_match ?? null
+    const request = subRequest(whole.request, { method: route.method, path: way, query, url, ifMatch })
+    refuseReservedKeys(query)
+    const media = body === undefined ? null : 'application/json'
+    return { request, input: await checkInput(request, { path, body, media }, rules) }
+  }
+  return {
+    given: { path: located.path, body: isLiteral ? undefined : given.body },
+    check: () => read({ path: located.path, body: given.body }),
+    run: async (ctx, filled) => {
+      const { path, body } = filled as Parts
+      const { request, input } = await read({ path, body: isLiteral ? given.body : body })
+      const { ignored = new Set<string>(), ...parts } = input
+      const reply = await handler(ctx, { ...parts, request } as never)
+      if (options.validateResponses) await checkReply(rules, reply)
+      return toAnswer(reply, ignored)
+    },
+  }
+}
+
+/** A path holds texts. */
+function textsOf(values: Parts['path']): { readonly [name: string]: string } {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      if (isExact(value)) return [name, value.rawJSON]
+      if ((typeof value === 'string' && value !== '') || typeof value === 'number') return [name, String(value)]
+      throw invalidPayload(name, `Expected a text or a number for "${name}" of "parameters"`)
+    }),
+  )
+}
+
+function toAnswer({ status, body, headers = {} }: Reply, ignored: ReadonlySet<string>): StepAnswer {
+  if (body !== null && body.kind !== 'json' && body.kind !== 'json-text')
+    throw new Error('An operation of a batch is answered with JSON')
+  const told = { ...headers, ...(ignored.size === 0 ? {} : ignoredFields(ignored)) }
+  const shown = Object.keys(told).length === 0 ? {} : { headers: told }
+  if (body === null) return { status, text: null, ...shown }
+  return { status, text: body.kind === 'json' ? JSON.stringify(body.value) : [body.text].flat().join(''), ...shown }
+}

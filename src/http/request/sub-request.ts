@@ -1,0 +1,45 @@
+/** A request that is a part of another one. */
+import type { HttpRequest } from './request.ts'
+
+export type Part = Pick<HttpRequest, 'method' | 'path' | 'query'> & {
+  /** Path and query string. */
+  readonly url: string
+  /** The value of `If-Match`. */
+  readonly ifMatch: string | null
+}
+
+/** Headers of the whole request that say nothing about its parts: credentials, conditions, what is said about the body. */
+const ofTheWhole =
+  /^(authorization|cookie|if-|idempotency-key$|content-|transfer-encoding$|expect$|range$|accept-encoding$)/
+
+/** The part as a request of its own. The caller is that of the whole. */
+export function subRequest(whole: HttpRequest, { method, path, query, url, ifMatch }: Part): HttpRequest {
+  const headers = Object.entries(whole.headers).filter(([name]) => !ofTheWhole.test(name))
+  const { id, base, origin, trustedOrigins, ip, signal } = whole
+  return {
+    id,
+    method,
+    path,
+    url,
+    base,
+    origin,
+    trustedOrigins,
+    headers: { ...Object.fromEntries(headers), ...(ifMatch === null ? {} : { 'if-match': ifMatch }) },
+    query,
+    cookies: {},
+    ip,
+    signal,
+    get isGone() {
+      return whole.isGone
+    },
+    stopwatch: null,
+    subject: null,
+    describe: () => undefined,
+    parts: nothing,
+    content: nothing,
+  }
+}
+
+const nothing = (): never => {
+  throw new Error('A part of a request has no body to stream')
+}

@@ -1,0 +1,65 @@
+/** Answers that are kept under the keys of requests. The time is that of the database, which all replicas share. */
+import { allRows, change, countRows, firstRow, type Runner } from './answers.ts'
+
+/** `body`: JSON text; null = none. */
+export type KeptAnswer = {
+  readonly status: number
+  readonly body: string | null
+  readonly headers: { readonly [name: string]: string }
+}
+
+export type KeyPlace = { readonly caller: string; readonly key: string }
+
+/** Whether this transaction got the lock of the key. It does not wait. The lock is released after the end of the transaction. */
+export async function tryLockKey(db: Runner, { caller, key }: KeyPlace): Promise<boolean> {
+  const text = `select pg_try_advisory_xact_lock(hashtextextended($1::text || chr(10) || $2::text, hashtext(coalesce(current_schema(), '')))) as mine`
+  const row = await firstRow<{ readonly mine: boolean }>(db, { text, values: [caller, key], name: 'key-turn' })
+  return row?.mine === true
+}
+
+type KeptRow = {
+  readonly digest: string
+  readonly status: number
+  readonly body: string | null
+  readonly headers: object
+}
+
+/** The answer under the key and the digest of its request; null if there is none. */
+export async function findKept(
+  db: Runner,
+  { caller, key }: KeyPlace,
+): Promise<{ readonly digest: string; readonly answer: KeptAnswer } | null> {
+  const text = `select digest, status, body, headers from platform_idempotency_keys
+  where caller = $1 and key = $2 and expires > now()`
+  const row = await firstRow<KeptRow>(db, { text, values: [caller, key], name: 'kept-answer' })
+  if (row === undefined) return null
+  const { digest, status, body, headers } = row
+  return { digest, answer: { status, body, headers: headers as KeptAnswer['headers'] } }
+}
+
+/** The number of keys that the caller has, counted to `most`. */
+export async function countKeys(db: Runner, caller: string, most: number): Promise<number> {
+  const text = `select count(*)::int as number from (select 1 from platform_idempotency_keys where caller = $1 limit $2) k`
+  const [row] = await allRows<{ readonly number: number }>(db, { text, values: [caller, most], name: 'count-keys' })
+  return row?.number ?? 0
+}
+
+type Keeping = KeyPlace & { readonly digest: string; readonly answer: KeptAnswer; readonly ttl: number }
+
+/** Keeps an answer. Takes the place of one whose time is over. */
+export async function keepAnswer(db: Runner, { caller, key, digest, answer, ttl }: Keeping): Promise<void> {
+  const text = `insert into platform_idempotency_keys as k (caller, key, digest, status, body, headers, expires)
+  values ($1, $2, $3, $4, $5, $6::json, now() + $7 * interval '1 millisecond')
+  on conflict (caller, key) do update set digest = excluded.digest, status = excluded.status, body = excluded.body,
+    headers = excluded.headers, expires = excluded.expires`
+  const { status, body, headers } = answer
+  const values = [caller, key, digest, status, body, JSON.stringify(headers), ttl]
+  await change(db, { text, values, name: 'keep-answer' })
+}
+
+/** Deletes answers whose time is over, at most so many. Returns their number. */
+export function deleteExpired(db: Runner, most: number): Promise<number> {
+  const text = `delete from platform_idempotency_keys where (caller, key) in
+  (select caller, key from platform_idempotency_keys where expires <= now() order by caller, key limit $1 for update skip locked)`
+  return countRows(db, { text, values: [most] })
+}
