@@ -1,7 +1,6 @@
 /** Requests that depend on the data of the world. */
 
 import type { Operation } from '../verify/src/spec/operations.ts'
-import { batches } from './batch-faults.ts'
 import type { DataFaults, Extra } from './data-cases.ts'
 import { legacyFileFaults, legacyHistoryFaults } from './faults-legacy-files.ts'
 import { legacyScimFaults } from './faults-legacy-scim.ts'
@@ -236,7 +235,6 @@ export const faults: DataFaults = {
       changedSince(`update${name}`, 'legacy'),
       changedSince(`delete${name}`, 'legacy'),
     ]),
-    ...batches,
     changedSince('updateMe'),
     changedSince('updateMe', 'legacy'),
     changedSince('updateSettings'),

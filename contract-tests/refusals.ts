@@ -1,4 +1,5 @@
 /** Valid and permitted writes that are rejected because of their consequences. */
+import { batches } from './batch-faults.ts'
 import type { Extra } from './data-cases.ts'
 import { administrator } from './world-data.ts'
 
@@ -58,6 +59,7 @@ const kept = (
 })
 
 export const refusals: readonly Extra[] = [
+  ...batches,
   last('updateMe', { body: { status: 'archived' } }),
   ...lastBy('User', 'Users', administrator.user, { status: 'suspended' }),
   ...lastBy('Role', 'Roles', administrator.role, { parent: null }),
