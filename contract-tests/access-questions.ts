@@ -1,5 +1,5 @@
 /** Questions of rights that depend on more than the permission for their operation. */
-import { administrators, blindWriters, type Row } from './access.ts'
+import { administrators, blindWriters, type Row } from './access-rows.ts'
 import { administrator } from './world-data.ts'
 
 /** A case whose outcome depends on more than the permission for its operation. */

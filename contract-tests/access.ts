@@ -2,27 +2,20 @@
 import type { CurrentOperations } from '../src/generated/current.ts'
 import type { LegacyOperations } from '../src/generated/legacy.ts'
 import type { Answer } from '../verify/src/http/exchange.ts'
+import {
+  administrators,
+  blindWriters,
+  everybody,
+  identified,
+  named,
+  nobody,
+  type Outcome,
+  type Row,
+  readers,
+  users,
+  writers,
+} from './access-rows.ts'
 import { type UserKind, userKinds } from './world.ts'
-
-/** `yes`: 2xx or a redirect; `who`: 401; `no`: rejected for this user (403, or 404 for what is not visible). */
-export type Outcome = 'yes' | 'who' | 'no'
-
-/** One letter per kind of user, in the order of `userKinds`. */
-export type Row = readonly [public_: Outcome, nobody: Outcome, writer: Outcome, editor: Outcome, admin: Outcome]
-
-const everybody: Row = ['yes', 'yes', 'yes', 'yes', 'yes']
-const users: Row = ['who', 'yes', 'yes', 'yes', 'yes']
-const readers: Row = ['no', 'no', 'no', 'yes', 'yes']
-const identified: Row = ['no', 'yes', 'yes', 'yes', 'yes']
-export const blindWriters: Row = ['no', 'no', 'yes', 'no', 'yes']
-const writers: Row = ['no', 'no', 'yes', 'yes', 'yes']
-export const administrators: Row = ['no', 'no', 'no', 'no', 'yes']
-
-/** They need the token of the operator, which users do not have. */
-const nobody: Row = ['who', 'who', 'who', 'who', 'who']
-
-/** The legacy generation responds with 401 to requests without a token. */
-const named = ([, ...rest]: Row): Row => ['who', ...rest]
 
 /** An operation without a row is a compile error. */
 const matrix = {

@@ -1,0 +1,21 @@
+/** The rows of the access matrix that many operations share. */
+
+/** `yes`: 2xx or a redirect; `who`: 401; `no`: rejected for this user (403, or 404 for what is not visible). */
+export type Outcome = 'yes' | 'who' | 'no'
+
+/** One letter per kind of user, in the order of `userKinds`. */
+export type Row = readonly [public_: Outcome, nobody: Outcome, writer: Outcome, editor: Outcome, admin: Outcome]
+
+export const everybody: Row = ['yes', 'yes', 'yes', 'yes', 'yes']
+export const users: Row = ['who', 'yes', 'yes', 'yes', 'yes']
+export const readers: Row = ['no', 'no', 'no', 'yes', 'yes']
+export const identified: Row = ['no', 'yes', 'yes', 'yes', 'yes']
+export const blindWriters: Row = ['no', 'no', 'yes', 'no', 'yes']
+export const writers: Row = ['no', 'no', 'yes', 'yes', 'yes']
+export const administrators: Row = ['no', 'no', 'no', 'no', 'yes']
+
+/** They need the token of the operator, which users do not have. */
+export const nobody: Row = ['who', 'who', 'who', 'who', 'who']
+
+/** The legacy generation responds with 401 to requests without a token. */
+export const named = ([, ...rest]: Row): Row => ['who', ...rest]
