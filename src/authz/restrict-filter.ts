@@ -13,7 +13,8 @@ import {
   type Value,
 } from '../domain/query/filter.ts'
 import { functions } from '../domain/query/functions.ts'
-import { isOperatorAllowed } from '../domain/query/operators.ts'
+import { isOperatorAllowed, isTextAllowed } from '../domain/query/operators.ts'
+import { liveRelatedRows } from '../domain/schema/archive.ts'
 import { holdsValue } from '../domain/schema/references.ts'
 import type { Field } from '../domain/schema/schema.ts'
 import { type AuthorizationState, isBounded, readableField, refuse } from './authorization-state.ts'
@@ -89,12 +90,15 @@ function restrictComparison(
     if (!isOperatorAllowed(operator, { type: resultType(operand), concealed: false, column: null }))
       refuseOperator(filter, `${operand.function}()`)
     if (field.relation?.kind !== 'one-to-many') return guarded(guard, filter, position.negated)
-    const related = relatedRows(state, field, field.relation.collection).rows
-    return guarded(guard, { ...filter, operand: { ...operand, related } }, position.negated)
+    const { rows } = relatedRows(state, field, field.relation.collection)
+    const { live, ...call } = operand
+    const related = live === true ? and(rows, liveRelatedRows(state.schema, field)) : rows
+    return guarded(guard, { ...filter, operand: { ...call, related } }, position.negated)
   }
   if (!holdsValue(field)) return restrict(state, grant, relatedKeys(state, field, filter), position)
   const validationOnly = operator === 'regex' || operator === 'submitted'
-  if (validationOnly || !isOperatorAllowed(operator, field)) {
+  const isAllowed = operand.as === 'text' ? isTextAllowed : isOperatorAllowed
+  if (validationOnly || !isAllowed(operator, field)) {
     refuseOperator(filter, field.concealed ? 'concealed' : field.type)
   }
   return guarded(guard, filter, position.negated)
@@ -131,7 +135,10 @@ function restrictRelated(
   if (position.depth >= state.limits.depth) refuse('filter', `Expected at most ${state.limits.depth} names in a path`)
   const target = relatedRows(state, field, filter.collection)
   const inner = restrict(state, target, filter.filter, { depth: position.depth + 1, negated: false })
-  return guarded(guard, { ...filter, filter: and(target.rows, inner) }, position.negated)
+  const { live, ...asked } = filter
+  // Leaving archived rows out reveals no value of the field that says so, and needs no right to read it.
+  const rows = live === true ? and(target.rows, liveRelatedRows(state.schema, field)) : target.rows
+  return guarded(guard, { ...asked, filter: and(rows, inner) }, position.negated)
 }
 
 /**

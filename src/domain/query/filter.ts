@@ -23,11 +23,14 @@ export type Comparison = {
 }
 
 export type Operand =
-  | { readonly kind: 'field'; readonly field: string }
+  /** `as`: the operator is one for texts and compares the text of the value, whatever its type. */
+  | { readonly kind: 'field'; readonly field: string; readonly as?: 'text' }
   | ({
       readonly kind: 'function'
       /** Of `json`: whether its numbers are compared, or the texts of its values. */
       readonly as?: 'number' | 'text'
+      /** Of `count` of a to-many field: archived rows do not count. */
+      readonly live?: true
       /** Set only by authorize, on `count` of a to-many field: filter on the related rows that the actor may read. */
       readonly related?: Filter
     } & Call)
@@ -42,6 +45,8 @@ export type RelatedFilter = {
   readonly field: string
   readonly collection: string
   readonly quantifier: 'some' | 'none'
+  /** Of a to-many field: archived rows do not count. */
+  readonly live?: true
   readonly filter: Filter
 }
 

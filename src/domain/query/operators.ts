@@ -101,3 +101,11 @@ export function isOperatorAllowed(operator: OperatorName, { type, concealed, col
 
 /** Whether the operator asks which of two values comes first. */
 export const isOrdering = (operator: OperatorName): boolean => operators[operator].groups === ordered
+
+/** Whether the operator is one for texts and the values of the field have a text to compare. */
+export function isTextAllowed(operator: OperatorName, { type, concealed }: OperatorSubject): boolean {
+  const group: TypeGroup = concealed ? 'hidden' : typeGroups[type]
+  return operators[operator].groups === textual && type !== 'alias' && withText.has(group)
+}
+
+const withText: ReadonlySet<TypeGroup> = new Set(['text', 'number', 'moment', 'uuid', 'json', 'open'])

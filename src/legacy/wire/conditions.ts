@@ -2,10 +2,12 @@
 
 import { compareWithKeys, isKeyOperator } from '../../domain/conditions/key-filter.ts'
 import { and, type Filter, matchAll, matchNone, or, type Value } from '../../domain/query/filter.ts'
-import { isOperatorAllowed, type OperatorName, operators } from '../../domain/query/operators.ts'
+import { isOperatorAllowed, isTextAllowed, type OperatorName, operators } from '../../domain/query/operators.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { liveRelatedRows } from '../../domain/schema/archive.ts'
 import { holdsValue } from '../../domain/schema/references.ts'
-import { refuseQuery, toInteger, toValues } from './lists.ts'
+import type { Field } from '../../domain/schema/schema.ts'
+import { refuseQuery, toInteger, toText, toValues } from './lists.ts'
 import { type ToManyOperator, toOperator, toToManyOperator } from './operators.ts'
 import { keyOf, type NamedField, type ParseScope, relatedCollection } from './parse-scope.ts'
 import { isNullText, toFilterValue } from './values.ts'
@@ -54,7 +56,7 @@ function compare(named: NamedField, wanted: OperatorName, { raw, name, word }: F
   const value = (each: unknown): Value => toFilterValue(each, named, (expected) => refuseQuery(name, expected, each))
   if (operators[operator].arity === 'none') return comparison([])
   if (operators[operator].arity === 'one') {
-    if (!isOperatorAllowed(operator, field)) return refuseOperator(named, word, name)
+    if (!isOperatorAllowed(operator, field)) return compareText(named, operator, { raw, name, word })
     return isNullText(raw, named) ? matchNone : comparison([value(raw)])
   }
   const values = toValues(raw)
@@ -70,6 +72,13 @@ function compare(named: NamedField, wanted: OperatorName, { raw, name, word }: F
   return operator === 'in'
     ? or(...values.map((each) => comparison([value(each)], 'eq')))
     : and(...values.map((each) => comparison([value(each)], 'neq')))
+}
+
+/** In version 8 `contains` and its like search the text of any column; a uuid that shows as a number has none. */
+function compareText(named: NamedField, operator: OperatorName, { raw, name, word }: FieldCondition): Filter {
+  const { field, view } = named
+  if (!isTextAllowed(operator, field) || view.codec.kind === 'number-of') return refuseOperator(named, word, name)
+  return { kind: 'compare', operand: { kind: 'field', field: field.name, as: 'text' }, operator, values: [toText(raw)] }
 }
 
 /** For types without empty text, `empty` means null. */
@@ -99,10 +108,10 @@ function relatedRows(
   }
   if (operator === 'all') return holdsAll(named, condition, scope)
   const wanted = toInteger(condition.raw, condition.name, Number.MIN_SAFE_INTEGER)
-  if (wanted < 1) return exists(named, operator === 'has' ? 'none' : 'some', matchAll)
+  if (wanted < 1) return exists(named, operator === 'has' ? 'none' : 'some', matchAll, scope)
   return {
     kind: 'compare',
-    operand: { kind: 'function', function: 'count', field: field.name },
+    operand: { kind: 'function', function: 'count', field: field.name, ...liveOnly(field, scope) },
     operator: operator === 'has' ? 'gte' : 'lt',
     values: [wanted],
   }
@@ -115,7 +124,7 @@ function holdsAll(named: NamedField, condition: FieldCondition, scope: ParseScop
   const key = relation.junctionField === null ? ownKey(scope, relation.collection) : junctionKey(relation, scope)
   const keys = toValues(condition.raw)
   if (keys.length > mostKeys) refuseQuery(condition.name, `at most ${mostKeys} keys`, keys.length)
-  return and(...keys.map((raw) => exists(named, 'some', compareKey(key, 'eq', { ...condition, raw }, scope))))
+  return and(...keys.map((raw) => exists(named, 'some', compareKey(key, 'eq', { ...condition, raw }, scope), scope)))
 }
 
 /** A comparison of the key of related rows, or of the column beyond a junction. */
@@ -145,10 +154,14 @@ function junctionKey(relation: { collection: string; junctionField: string | nul
     : { field, view, collection: null }
 }
 
-function exists({ field }: NamedField, quantifier: 'some' | 'none', filter: Filter): Filter {
+function exists({ field }: NamedField, quantifier: 'some' | 'none', filter: Filter, scope: ParseScope): Filter {
   const collection = field.relation?.kind === 'one-to-many' ? field.relation.collection : ''
-  return { kind: 'related', field: field.name, collection, quantifier, filter }
+  return { kind: 'related', field: field.name, collection, quantifier, ...liveOnly(field, scope), filter }
 }
+
+/** As in lists of related items, those with a status that counts as deleted are left out. */
+const liveOnly = (field: Field, { schema }: ParseScope): { readonly live?: true } =>
+  liveRelatedRows(schema, field).kind === 'all' ? {} : { live: true }
 
 /** Other operators on a to-many field: whether it is empty, or whether some related key matches. */
 function compareToMany(
@@ -157,11 +170,11 @@ function compareToMany(
   condition: FieldCondition,
   scope: ParseScope,
 ): Filter {
-  if (operator === 'empty' || operator === 'null') return exists(named, 'none', matchAll)
-  if (operator === 'nempty' || operator === 'nnull') return exists(named, 'some', matchAll)
+  if (operator === 'empty' || operator === 'null') return exists(named, 'none', matchAll, scope)
+  if (operator === 'nempty' || operator === 'nnull') return exists(named, 'some', matchAll, scope)
   const related = relatedCollection(scope, named.field)
   if (related === null) return refuseOperator(named, condition.word, condition.name)
-  return exists(named, 'some', compareKey(ownKey(scope, related), operator, condition, scope))
+  return exists(named, 'some', compareKey(ownKey(scope, related), operator, condition, scope), scope)
 }
 
 /** `contains` on a many-to-one searches the readable text fields of the related row; null if there are none. */
