@@ -50,6 +50,14 @@ export const provoked: readonly Provoked[] = [
   { code: 8, status: 404, name: 'Project Configuration Not Found', request: 'GET /nowhere/items/tags' },
   { code: 10, status: 403, name: 'Forbidden', request: 'DELETE /_/files/907', as: 'nobody' },
   {
+    code: 309,
+    status: 403,
+    name: 'Unable to Find Items Owned by User',
+    request: 'GET /_/items/holds',
+    as: 'writer',
+    before: [['POST /_/permissions', { collection: 'holds', role: ':writer', read: 'mine' }]],
+  },
+  {
     code: 12,
     status: 422,
     name: 'Unprocessable Entity',
@@ -295,7 +303,6 @@ export const never: readonly { readonly codes: string; readonly why: string }[] 
   { codes: '107', why: 'Whether an address has an account is not told.' },
   { codes: '109, 110', why: 'There are no request tokens, because there are no login providers.' },
   { codes: '206', why: 'A field without settings is shown and changed like any other.' },
-  { codes: '309', why: 'A level that speaks of owners gives no rows where there is no owner.' },
   {
     codes: '600, 602, 605 to 608',
     why: 'They tell of the upload mechanism of another platform, or need a broken disk.',

@@ -310,3 +310,16 @@ test('field types by the names of older clients, and codes for what there is not
   expect(await ask('POST /_/activity/comment', { ...comment, collection: 'nowhere' })).toEqual([404, 200])
   expect(await ask('POST /_/activity/comment', { ...comment, collection: 'stamped', item: 99 })).toEqual([404, 203])
 })
+
+test('the settings of collections have the fields that entries of the list have', async () => {
+  const listed = (await dataOf('GET /_/fields/platform_collections')) as readonly { readonly field: string }[]
+  const { fields: _, ...settings } = (await dataOf('GET /_/collections/tags')) as { readonly fields: object }
+  expect(listed.map(({ field }) => field).toSorted()).toEqual(Object.keys(settings).toSorted())
+  expect(listed[1]).toMatchObject({
+    collection: 'platform_collections',
+    field: 'managed',
+    type: 'boolean',
+    datatype: 'TINYINT',
+    default_value: true,
+  })
+})

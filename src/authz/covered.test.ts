@@ -141,7 +141,7 @@ describe('access', () => {
     expect(loaded().access).not.toHaveProperty('demands')
     const level = { collection: 'posts', explain: 'always', comment: 'none', status: null, role: 'r' }
     const levels = [level] as unknown as HeldAccess['levels']
-    const demands = [{ collection: 'posts', status: null, explain: 'always', comment: 'none' }]
+    const demands = [{ collection: 'posts', status: null, explain: 'always', comment: 'none', owned: [] }]
     expect(loaded({ levels }).access.demands).toEqual(demands)
     const chief = [policyRow('p', { admin_access: true })]
     expect(loaded({ levels, policies: chief }).access).not.toHaveProperty('demands')

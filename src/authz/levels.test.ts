@@ -235,7 +235,7 @@ describe('a reason', () => {
 
   test('is asked by the rows that count', () => {
     expect(demandsOfLevels([row({ explain: 'always' }), row({ status: 'old', comment: 'full' })])).toEqual([
-      { collection: 'posts', status: 'old', explain: null, comment: 'full' },
+      { collection: 'posts', status: 'old', explain: null, comment: 'full', owned: [] },
     ])
   })
 })

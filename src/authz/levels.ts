@@ -56,7 +56,22 @@ export type LevelFault = 'replaced' | 'no-status-field' | 'none' | 'no-owner'
 
 /** What the role has to say with its writes, and which comments it may write. */
 export const demandsOfLevels = (rows: readonly LevelRow[]): readonly Demand[] =>
-  counting(rows).map(({ collection, status, explain, comment }) => ({ collection, status, explain, comment }))
+  counting(rows).map((row) => ({
+    collection: row.collection,
+    status: row.status,
+    explain: row.explain,
+    comment: row.comment,
+    owned: (['read', 'update', 'delete'] as const).filter((action) => ofOwners.has(row[action] ?? '')),
+  }))
+
+const ofOwners: ReadonlySet<string> = new Set(['mine', 'role'])
+
+/** Whether the role's levels speak of owners where the collection has none, so that they allow nothing. */
+export function lacksOwner(actor: Actor, action: Action, collection: Collection | undefined): boolean {
+  if (collection === undefined || isUnlimited(actor) || actor.kind === 'system') return false
+  const own = (actor.access.demands ?? []).filter((each) => each.collection === collection.name)
+  return own.some(({ owned }) => owned.includes(action)) && ownerOf(collection) === null
+}
 
 /** `explain` levels that require a comment, by action. */
 const explained: { readonly [Name in Action]?: readonly string[] } = {

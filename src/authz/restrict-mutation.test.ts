@@ -311,7 +311,7 @@ describe('several rules', () => {
 })
 
 test('a write that needs a reason is refused without one, whoever else may do without', () => {
-  const demands = [{ collection: 'posts', status: null, explain: 'update', comment: null }] as const
+  const demands = [{ collection: 'posts', status: null, explain: 'update', comment: null, owned: [] }] as const
   const asked = (actor: Actor, request: object) => () => authorizeMutation({ ...scopeOf(actor), ...request }, changing)
   const changing: Mutation = {
     kind: 'update',

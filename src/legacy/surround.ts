@@ -32,7 +32,7 @@ const surrounded =
       }
       return await prolongCookie(ctx, input.request, await handler(ctx, withStoredNames(ctx, input) as never))
     } catch (error) {
-      throw toVisibleError(error, ctx.actor)
+      throw toVisibleError(error, ctx)
     }
   }
 

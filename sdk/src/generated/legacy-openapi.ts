@@ -5270,7 +5270,9 @@ export interface components {
         fileSort: components["schemas"]["TextList"];
         /**
          * @description Conditions: `filter[title][contains]=tandem`. Dots lead into relations: `filter[author.name]=Ann`. Several
-         *     conditions are combined with AND; `filter[title][logical]=or` combines with OR.
+         *     conditions are combined with AND; `filter[title][logical]=or` combines with OR. `contains`, `ncontains`, `rlike` and
+         *     `nrlike` search the text of a column, also of numbers and dates. Related items whose status counts as deleted do
+         *     not count in `has`, `nhas`, `empty`, `nempty` and `all`, nor do rows of a junction that lead to them.
          * @example {
          *       "title": {
          *         "contains": "tandem"
@@ -8606,7 +8608,9 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /**
                  * @description Conditions: `filter[title][contains]=tandem`. Dots lead into relations: `filter[author.name]=Ann`. Several
-                 *     conditions are combined with AND; `filter[title][logical]=or` combines with OR.
+                 *     conditions are combined with AND; `filter[title][logical]=or` combines with OR. `contains`, `ncontains`, `rlike` and
+                 *     `nrlike` search the text of a column, also of numbers and dates. Related items whose status counts as deleted do
+                 *     not count in `has`, `nhas`, `empty`, `nempty` and `all`, nor do rows of a junction that lead to them.
                  * @example {
                  *       "title": {
                  *         "contains": "tandem"

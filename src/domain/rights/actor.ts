@@ -53,6 +53,8 @@ export type Demand = {
   readonly status: string | null
   readonly explain: string | null
   readonly comment: string | null
+  /** What the role may do with its own items alone, or with those of its users. */
+  readonly owned: readonly Action[]
 }
 
 export type Action = 'create' | 'read' | 'update' | 'delete' | 'share'

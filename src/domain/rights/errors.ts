@@ -167,6 +167,8 @@ export type Denied = {
   readonly field?: string
   /** The field was named in a condition. */
   readonly within?: 'filter'
+  /** The caller may do it with its own items, and the collection does not tell whose they are. */
+  readonly unowned?: true
 }
 
 /** The validation rule that a value violates. */

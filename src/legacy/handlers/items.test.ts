@@ -156,65 +156,6 @@ describe('reading', () => {
     expect(await ids('q=water')).toEqual([1])
   })
 
-  test('contains and its like search the text of any column, as version 8 did', async () => {
-    const all = await ids('')
-    const found = await ids('filter[views][contains]=20')
-    const { rows } = await server.db.run({
-      text: `select id from articles where views::text like '%20%' and status <> 'archived' order by id`,
-      values: [],
-    })
-    expect(found).toEqual(rows.map((row) => (row as { readonly id: number }).id))
-    expect(found.length).toBeGreaterThan(0)
-    expect(await ids('filter[views][ncontains]=20')).toEqual(all.filter((id) => !found.includes(id)))
-    expect(await ids('filter[views][rlike]=12_')).toEqual([1])
-    expect(await ids('filter[author.age][like]=3')).toEqual(await ids('filter[author.age][between]=30,39'))
-    expect(await ids('filter[id][contains]=1')).toEqual([1])
-    const refused = await server.ask('GET /_/items/articles?filter[featured][contains]=1')
-    expect(refused.body).toMatchObject({ error: { code: 4, message: expect.stringContaining('"contains"') } })
-    const hidden = await server.ask('GET /_/items/authors?filter[secret][contains]=1')
-    expect(hidden.body).toMatchObject({ error: { code: 4 } })
-  })
-
-  test('items that count as deleted do not count as related ones, nor do the rows that lead to them', async () => {
-    const tags = async (condition: string) => {
-      const { body } = await server.ask(`GET /_/items/tags?fields=name&sort=name&${condition}`)
-      return (body as { readonly data: readonly { readonly name: string }[] }).data.map(({ name }) => name)
-    }
-    const authors = async (condition: string) => {
-      const { body } = await server.ask(`GET /_/items/authors?fields=id&sort=id&${condition}`)
-      return (body as { readonly data: readonly { readonly id: number }[] }).data.map(({ id }) => id)
-    }
-    const counts = `select t.name, count(j.id)::int as "all", (count(j.id) filter (where a.status <> 'archived'))::int as live
-      from tags t left join articles_tags j on j.tag = t.name left join articles a on a.id = j.article group by 1 order by 1`
-    await server.db.run({ text: `insert into tags (name) values ('gone'), ('mixed')`, values: [] })
-    const links = `insert into articles_tags (article, tag) select a.id, t.tag from articles a,
-      (values ('gone', 'archived'), ('mixed', 'archived'), ('mixed', 'published')) t (tag, status) where a.status = t.status`
-    await server.db.run({ text: links, values: [] })
-    const { rows } = await server.db.run({ text: counts, values: [] })
-    const counted = rows as readonly { readonly name: string; readonly all: number; readonly live: number }[]
-    const named = (isWanted: (row: (typeof counted)[number]) => boolean) =>
-      counted.filter(isWanted).map(({ name }) => name)
-    expect(counted.find(({ name }) => name === 'gone')).toMatchObject({ all: 1, live: 0 })
-    expect(await tags('filter[articles][has]=1')).toEqual(named(({ live }) => live >= 1))
-    expect(await tags('filter[articles][has]=2')).toEqual(named(({ live }) => live >= 2))
-    expect(await tags('filter[articles][nhas]=1')).toEqual(named(({ live }) => live < 1))
-    expect(await tags('filter[articles][empty]=1')).toEqual(named(({ live }) => live === 0))
-    expect(await tags('filter[articles][nempty]=1')).toEqual(named(({ live }) => live > 0))
-    expect(await tags('filter[articles][all]=4')).toEqual([])
-    const own = `select u.id, (count(a.id) filter (where a.status <> 'archived'))::int as live from authors u
-      left join articles a on a.author = u.id group by 1 order by 1`
-    const lives = (await server.db.run({ text: own, values: [] })).rows as readonly {
-      readonly id: number
-      readonly live: number
-    }[]
-    for (const least of [1, 2]) {
-      const expected = lives.flatMap(({ id, live }) => (live >= least ? [id] : []))
-      expect(await authors(`filter[articles][has]=${least}`)).toEqual(expected)
-    }
-    await server.db.run({ text: `delete from articles_tags where tag in ('gone', 'mixed')`, values: [] })
-    await server.db.run({ text: `delete from tags where name in ('gone', 'mixed')`, values: [] })
-  })
-
   test('a column that refers to a user shows and accepts the integer', async () => {
     await server.ask('POST /_/items/comments', { body: { article: 1, body: 'Hi' } })
     const created = await server.ask('POST /_/items/articles?fields=id,user_created,user_created.first_name', {

@@ -48,13 +48,20 @@ export const knownCollections = (ctx: Context, { shows }: MetadataWindow): reado
 /** The fields that the caller may know of, under this generation's names. */
 export function serializeFields(ctx: Context, collection: Collection, window: MetadataWindow): Schemas['Field'][] {
   const readable = new Map(readableFields(ctx, collection).map((field) => [field.name, field]))
-  return shownNames(ctx, collection).flatMap(({ name, field: core }) => {
+  const shown = shownNames(ctx, collection).flatMap(({ name, field: core }) => {
     const field = readable.get(core) ?? (core === 'number' ? collection.fields.get(core) : undefined)
     return field === undefined || !window.shows(field.meta)
       ? []
       : [serializeField(collection, { ...field, name }, window)]
   })
+  return collection.name === 'platform_collections' ? withManaged(shown) : shown
 }
+
+/** No column: a collection with settings is managed. Otherwise the field is like the other switches. */
+const withManaged = (fields: readonly Schemas['Field'][]): Schemas['Field'][] =>
+  fields.flatMap((field) =>
+    field.field === 'hidden' ? [{ ...field, field: 'managed', default_value: true }, field] : [field],
+  )
 
 /** Names in this generation and in core; system collections show only some fields. */
 function shownNames(

@@ -1,21 +1,25 @@
 /** How a denial is reported, depending on the caller. */
-import type { Actor } from '../../domain/rights/actor.ts'
+import { lacksOwner } from '../../authz/levels.ts'
+import type { Context } from '../../domain/ports/context.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 
 /**
  * The error as this actor may see it. Without a token, every missing permission is "unauthorized". With one, a missing
  * name is refused like an unreadable one, so that names cannot be guessed. Administrators get the real error.
  */
-export function toVisibleError(error: unknown, actor: Actor): unknown {
+export function toVisibleError(error: unknown, scope: Scope): unknown {
   if (!(error instanceof TandemError)) return error
   const [first, ...rest] = error.failures
   const place = error.operation === null ? {} : { operation: error.operation }
-  const visible = [toVisible(first, actor), ...rest.map((each) => toVisible(each, actor))] as const
+  const visible = [toVisible(first, scope), ...rest.map((each) => toVisible(each, scope))] as const
   return new TandemError(visible, { cause: error, ...place })
 }
 
-function toVisible(failure: Failure, actor: Actor): Failure {
-  const refusal = actor.kind === 'system' || actor.access.admin ? failure : toRefusal(failure)
+type Scope = Pick<Context, 'actor' | 'schema'>
+
+function toVisible(failure: Failure, scope: Scope): Failure {
+  const { actor } = scope
+  const refusal = actor.kind === 'system' || actor.access.admin ? failure : withoutOwner(toRefusal(failure), scope)
   const isRight = refusal.kind === 'forbidden' && refusal.reason === undefined
   return isRight && actor.kind === 'public' ? { kind: 'unauthenticated' } : refusal
 }
@@ -30,4 +34,12 @@ function toRefusal(failure: Failure): Failure {
     return { kind: 'forbidden', denied: { action: 'read', collection, field, ...condition } }
   }
   return failure
+}
+
+/** Tells a denial for which only an owner field is missing. */
+function withoutOwner(failure: Failure, { actor, schema }: Scope): Failure {
+  const denied = failure.kind === 'forbidden' ? failure.denied : undefined
+  if (failure.kind !== 'forbidden' || denied === undefined || denied.field !== undefined) return failure
+  const isUnowned = lacksOwner(actor, denied.action, schema.collections.get(denied.collection))
+  return isUnowned ? { ...failure, denied: { ...denied, unowned: true } } : failure
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../../domain/rights/actor.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
+import { testSchema } from '../../domain/testing/test-schema.ts'
 import { toVisibleError } from './denials.ts'
 import { toErrorBody, toWire } from './errors.ts'
 
@@ -112,7 +113,7 @@ test('an invalid login body has its own code', () => {
 })
 
 const codeFor = (error: TandemError, actor: Actor): unknown =>
-  toErrorBody(toVisibleError(error, actor) as TandemError, at).body
+  toErrorBody(toVisibleError(error, { actor, schema: testSchema }) as TandemError, at).body
 
 describe('what is not allowed', () => {
   const access = { admin: false, app: false, policies: [], rules: [], fingerprint: '' }

@@ -256,7 +256,9 @@ const denials = {
 
 const fileVerbs = { create: 'upload', update: 'edit', delete: 'delete' } as const
 
-function toDenial({ action, collection, field, within }: Denied): WireError {
+function toDenial({ action, collection, field, within, unowned }: Denied): WireError {
+  if (unowned === true)
+    return wire(403, 309, `Unable to find items owned by the user in "${shownCollection(collection)}"`)
   if (within === 'filter')
     return wire(403, 215, `Unable to access "${field ?? shownCollection(collection)}" related data`)
   if (collection === 'platform_comments' && action === 'create') {
