@@ -8,13 +8,15 @@ import { createDatabaseShares, type DatabaseShares } from '../core/access/databa
 import { type Announcements, announce, receiveAnnouncements } from '../core/announcements.ts'
 import { keepKeysFew } from '../core/batch/forget-keys.ts'
 import { createFeed, type OpenFeed } from '../core/feed/feed.ts'
+import { createSubscriptions } from '../core/feed/subscriptions.ts'
 import { keepHistoryShort } from '../core/history/retention.ts'
 import { createSchemaCache, type SchemaCache } from '../core/model/schema.ts'
 import { keepObjects } from '../core/objects/keep-objects.ts'
 import { ensureAdminToken, type TokenOutcome } from '../core/server/admin-token.ts'
 import { type ApiUsage, createApiUsage } from '../core/server/api-usage.ts'
 import { bootstrap, type FirstAdministrator } from '../core/server/bootstrap.ts'
-import type { Log, SecuritySettings, ServerFacts } from '../domain/ports/context.ts'
+import type { Context, Log, SecuritySettings, ServerFacts } from '../domain/ports/context.ts'
+import type { Subscriptions } from '../domain/ports/feed.ts'
 import type { Outbound } from '../domain/ports/outbound.ts'
 import type { Projects } from '../domain/ports/projects.ts'
 import type { OtherNames } from '../domain/schema/schema.ts'
@@ -44,6 +46,7 @@ export type Project = Omit<LimitsAndCaches, 'close'> & {
   readonly authenticator: Authenticator
   /** Changes for those who listen. */
   readonly feed: OpenFeed
+  readonly subscriptions: Subscriptions<Context>
   readonly security: SecuritySettings
   readonly storage: OpenLocations
   readonly outbound: ReturnType<typeof createOutbound>
@@ -175,6 +178,7 @@ async function openParts({ key, config, db, security }: Opened, around: Dependen
     authenticator,
     storage,
     feed,
+    subscriptions: createSubscriptions(feed),
     outbound,
     mail,
     usage,

@@ -32,7 +32,7 @@ export type Shared = {
 export function toGeneration(definition: GenerationDefinition, shared: Shared): Generation {
   const { projects, images, resumable } = shared
   const viewOf = memoizeBy((schema: Schema): View => definition.createView(schema))
-  return {
+  const generation: Generation = {
     ...definition,
     ...retire(definition, shared),
     async context(request, route, path): Promise<Context> {
@@ -75,6 +75,8 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
         forgetActors,
         schemas: project.schema,
         feed: project.feed,
+        subscriptions: project.subscriptions,
+        again: () => generation.context(request, route, path),
         attempts: project.attempts,
         keys: config.keys,
       }
@@ -86,6 +88,7 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
       return schema === ctx.schema ? null : { ...ctx, schema, view: viewOf(schema) }
     },
   }
+  return generation
 }
 
 /**

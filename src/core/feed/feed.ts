@@ -1,6 +1,6 @@
 /** The feed of a project: recorded changes in their order. One reader per process serves all listeners. */
 import type { Database, Log } from '../../domain/ports/context.ts'
-import type { Feed, FeedListener } from '../../domain/ports/feed.ts'
+import type { Feed, OnEvents } from '../../domain/ports/feed.ts'
 import { hasUnplaced, lockFeed, placeEvents, pruneEvents, readEvents, readFeed } from '../../sql/statements/feed.ts'
 import type { Announcements } from '../announcements.ts'
 import { createRecorder, type Recorder } from './recording.ts'
@@ -33,14 +33,12 @@ export async function createFeed(db: Database, { announcements, log, settings }:
   const endUpkeep = keepUp(db, { recorder, reader, settings, report })
   return {
     records: recorder.records,
-    async listen(listener) {
+    async place() {
       await recorder.begin()
       await placeAll(db)
-      const { last, floor } = await readFeed(db)
-      const listening = reader.add(listener, last)
-      if (listener.from !== undefined && (listener.from < floor || listener.from > last)) listener.onGap?.()
-      return listening
+      return readFeed(db)
     },
+    listen: ({ last }, onEvents) => reader.add(onEvents, last),
     async *replay({ after, upTo }) {
       for (let at = after; at < upTo; ) {
         const events = await readEvents(db, { after: at, upTo, limit: batch })
@@ -71,7 +69,7 @@ type Report = (error: unknown) => void
 
 /** Reads on from its place whenever it is woken, and passes each batch on to all listeners. */
 function createReader(db: Database, report: Report) {
-  const listeners = new Set<FeedListener['onEvents']>()
+  const listeners = new Set<OnEvents>()
   const state = { position: 0, isStale: false, isClosed: false }
   let reading: Promise<void> | null = null
 
@@ -103,12 +101,12 @@ function createReader(db: Database, report: Report) {
     wake,
     isBusy: () => listeners.size > 0,
     /** `last`: the place to begin from, if nobody listened before. */
-    add({ onEvents }: FeedListener, last: number) {
+    add(onEvents: OnEvents, last: number) {
       if (listeners.size === 0 && reading === null) state.position = last
-      const own: typeof onEvents = (events) => onEvents(events)
+      const own: OnEvents = (events) => onEvents(events)
       listeners.add(own)
       wake()
-      return { position: state.position, stop: () => void listeners.delete(own) }
+      return { after: state.position, stop: () => void listeners.delete(own) }
     },
     async close(): Promise<void> {
       state.isClosed = true

@@ -5,19 +5,10 @@
  */
 import { authorizeQuery } from '../../authz/authorize.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import type { FeedEvent } from '../../domain/ports/feed.ts'
-import type { Key } from '../../domain/query/mutation.ts'
+import type { FeedEvent, Seen } from '../../domain/ports/feed.ts'
 import type { Given, Query } from '../../domain/query/query.ts'
 import { type Judged, runGiven } from '../../sql/run/read.ts'
 import { keyFromText } from '../rows/keys.ts'
-
-/** `json`: the row as the query selects it; null for a deletion. */
-export type Seen = {
-  readonly position: number
-  readonly kind: 'create' | 'update' | 'delete'
-  readonly key: Key
-  readonly json: string | null
-}
 
 /** The changes of the collection that the caller may see, in their order. Throws as a read of the query does. */
 export async function judge(ctx: Context, query: Query, events: readonly FeedEvent[]): Promise<readonly Seen[]> {

@@ -8,7 +8,7 @@ import type { Actor } from '../rights/actor.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { View } from '../schema/view.ts'
 import type { Extensions } from './extensions.ts'
-import type { Recording } from './feed.ts'
+import type { Recording, Subscriptions } from './feed.ts'
 import type { Images } from './images.ts'
 import type { Mail } from './mail.ts'
 import type { Outbound } from './outbound.ts'
@@ -60,6 +60,10 @@ export type Context = {
   readonly schemas: SchemaSource
   /** Whether changes of rows are recorded for those who listen. Absent = nobody can listen. */
   readonly feed?: Recording | undefined
+  /** Tells of changes of rows. Absent = nobody can listen. */
+  readonly subscriptions?: Subscriptions<Context> | undefined
+  /** The caller as of now, for answers that outlive rights. Rejects when it is none any more. Absent = it stays as it is. */
+  readonly again?: (() => Promise<Context>) | undefined
   readonly attempts: Attempts
   /** How long and how much is kept under an `Idempotency-Key`; absent = the defaults of the settings. */
   readonly keys?: KeySettings

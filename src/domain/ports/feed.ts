@@ -1,4 +1,6 @@
-/** `Feed`: changes of rows for those who listen. Writes record them in their own statement. */
+/** The feed: changes of rows for those who listen. Writes record them in their own statement. */
+import type { Key } from '../query/mutation.ts'
+import type { Query } from '../query/query.ts'
 
 /** What a write asks. */
 export type Recording = {
@@ -22,22 +24,47 @@ export type FeedEvent = {
 
 /** Changes in the order of the feed. */
 export type Feed = Recording & {
-  /**
-   * Calls back with each batch of later events, one batch after the other. Resolves when no change that is committed
-   * afterwards can be missed.
-   */
-  readonly listen: (listener: FeedListener) => Promise<Listening>
+  /** The place of now: whatever is committed afterwards has a later one. */
+  readonly place: () => Promise<Place>
+  /** Calls back with each batch of later events, one after the other. Returns what ends it, and the place it began after. */
+  readonly listen: (place: Place, onEvents: OnEvents) => { readonly after: number; readonly stop: () => void }
   /** Earlier events that are kept, in batches: those after one place, up to another. */
   readonly replay: (places: { readonly after: number; readonly upTo: number }) => AsyncIterable<readonly FeedEvent[]>
 }
 
-export type FeedListener = {
-  readonly onEvents: (events: readonly FeedEvent[]) => Promise<void>
-  /** The place that the listener knows already. */
-  readonly from?: number
-  /** Events after `from` are gone. */
-  readonly onGap?: () => void
+export type OnEvents = (events: readonly FeedEvent[]) => Promise<void>
+
+/** `last`: the place of the last event. `floor`: events after it are kept, or were never recorded before. */
+export type Place = { readonly last: number; readonly floor: number }
+
+/** What somebody who asks a query is told of a change. `json`: the row as the query selects it; null for a deletion. */
+export type Seen = {
+  readonly position: number
+  readonly kind: 'create' | 'update' | 'delete'
+  readonly key: Key
+  readonly json: string | null
 }
 
-/** `position`: the place after which the listener is called back. */
-export type Listening = { readonly position: number; readonly stop: () => void }
+/** `Ctx`: the context of a request. */
+export type Subscription<Ctx> = {
+  readonly query: Query
+  /** Who asks, as of now. Rejects when the caller is none any more. */
+  readonly caller: () => Promise<Ctx>
+  /** The place that the caller knows already; absent = now. */
+  readonly from?: number
+  /** Must not wait. Called in the order of the feed; the list may be empty. */
+  readonly onSeen: (seen: readonly Seen[], position: number) => void
+  /** Changes after `from` are not kept any more. */
+  readonly onGap?: () => void
+  /** The subscription has ended by an error. */
+  readonly onEnd: (error: unknown) => void
+}
+
+/** Tells callers what they may see of changes. Rights are judged once per set of rules and query. */
+export type Subscriptions<Ctx> = {
+  /** Rejects as a read of the query does. What is committed after it resolves is told. */
+  readonly subscribe: (subscription: Subscription<Ctx>) => Promise<Subscribed>
+}
+
+/** `position`: the place after which changes are told. */
+export type Subscribed = { readonly position: number; readonly stop: () => void }

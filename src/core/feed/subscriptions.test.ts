@@ -1,0 +1,209 @@
+/** Callers are told what they may see of changes, by the rights of now, at the cost of one statement per set of rules. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Context, Database, Statement } from '../../domain/ports/context.ts'
+import type { Seen, Subscription, Subscriptions } from '../../domain/ports/feed.ts'
+import type { Query } from '../../domain/query/query.ts'
+import type { Actor } from '../../domain/rights/actor.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { silentLog } from '../../sql/testing/test-database.ts'
+import { receiveAnnouncements } from '../announcements.ts'
+import { writeItems } from '../items/items.ts'
+import {
+  adminUser,
+  changesOf,
+  failuresOf,
+  is,
+  openTestWorld,
+  queryOf,
+  type TestWorld,
+  userWith,
+} from '../testing/test-context.ts'
+import { createFeed, type OpenFeed } from './feed.ts'
+import { createSubscriptions } from './subscriptions.ts'
+
+let world: TestWorld
+let feed: OpenFeed
+let ctx: Context
+let subscriptions: Subscriptions<Context>
+
+beforeAll(async () => {
+  world = await openTestWorld()
+  const db = world.ctx.db as Database & Parameters<typeof receiveAnnouncements>[0]
+  const settings = { retention: 60_000, most: 1000 }
+  feed = await createFeed(db, { announcements: await receiveAnnouncements(db), log: silentLog, settings })
+  ctx = { ...world.ctx, feed }
+  subscriptions = createSubscriptions(feed)
+})
+afterAll(async () => {
+  await feed.close()
+  await world.close()
+})
+
+const titles = (changes: Partial<Query> = {}) =>
+  queryOf('articles', { selection: [{ kind: 'field', key: 'title', field: 'title' }], ...changes })
+
+type Told = readonly [kind: string, key: unknown, row: unknown]
+
+/** A subscriber that collects what it is told. The value of `actor` may change. */
+async function subscribe(who: { actor: Actor }, query = titles(), more: Partial<Subscription<Context>> = {}) {
+  const told: Told[] = []
+  const ends: unknown[] = []
+  const places: number[] = []
+  const { position, stop } = await subscriptions.subscribe({
+    query,
+    caller: async () => ({ ...ctx, actor: who.actor }),
+    onSeen: (seen: readonly Seen[], place) => {
+      told.push(...seen.map(({ kind, key, json }) => [kind, key, json === null ? null : JSON.parse(json)] as const))
+      places.push(place)
+    },
+    onEnd: (error) => ends.push(error),
+    ...more,
+  })
+  return { told, ends, places, position, stop }
+}
+
+const create = async (values: { readonly [field: string]: unknown }) =>
+  Number((await writeItems(ctx, { kind: 'create', collection: 'articles', items: [changesOf(values)] }))[0])
+const update = (key: number, values: { readonly [field: string]: unknown }) =>
+  writeItems(ctx, {
+    kind: 'update',
+    collection: 'articles',
+    target: { kind: 'keys', keys: [key] },
+    changes: changesOf(values),
+  })
+const remove = (key: number) =>
+  writeItems(ctx, { kind: 'delete', collection: 'articles', target: { kind: 'keys', keys: [key] } })
+
+/** Waits until somebody who sees everything has been told of a last change. */
+async function settled(): Promise<void> {
+  const all = await subscribe({ actor: adminUser })
+  const key = await create({ title: 'the last one', status: 'last' })
+  await expect.poll(() => all.told.some(([, last]) => last === key), { interval: 5, timeout: 5_000 }).toBe(true)
+  all.stop()
+}
+
+const published = userWith([{ filter: is('status', 'published') }], { fingerprint: 'published' })
+
+test('rows that enter or leave what one may see are created or deleted, and nothing else is told of the others', async () => {
+  const [open, limited, asking] = [
+    await subscribe({ actor: adminUser }),
+    await subscribe({ actor: published }),
+    await subscribe({ actor: adminUser }, titles({ filter: is('views', 7) })),
+  ]
+  const key = await create({ title: 'a', status: 'draft' })
+  await update(key, { status: 'published' })
+  await update(key, { title: 'b', views: 7 })
+  await update(key, { status: 'draft' })
+  await remove(key)
+  await settled()
+  for (const { stop } of [open, limited, asking]) stop()
+  const last = expect.anything()
+  expect(limited.told).toEqual([
+    ['create', key, { title: 'a' }],
+    ['update', key, { title: 'b' }],
+    ['delete', key, null],
+  ])
+  expect(asking.told).toEqual([
+    ['create', key, { title: 'b' }],
+    ['update', key, { title: 'b' }],
+    ['delete', key, null],
+  ])
+  expect(open.told).toEqual([
+    ['create', key, { title: 'a' }],
+    ['update', key, { title: 'a' }],
+    ['update', key, { title: 'b' }],
+    ['update', key, { title: 'b' }],
+    ['delete', key, null],
+    ['create', last, last],
+  ])
+})
+
+test('changed rights count at once, and who is no caller any more is told why', async () => {
+  const who = { actor: published }
+  let isCaller = true
+  const changing = await subscribe(who)
+  const leaving = await subscribe(who, titles(), {
+    caller: async () => {
+      if (!isCaller) throw new TandemError({ kind: 'token-expired' })
+      return { ...ctx, actor: who.actor }
+    },
+  })
+  const key = await create({ title: 'secret', status: 'draft' })
+  await settled()
+  who.actor = userWith([{ filter: is('status', 'draft') }], { fingerprint: 'drafts' })
+  isCaller = false
+  await update(key, { title: 'shown' })
+  await settled()
+  expect(changing.told).toEqual([['update', key, { title: 'shown' }]])
+  expect([leaving.told, leaving.ends]).toEqual([[], [new TandemError({ kind: 'token-expired' })]])
+
+  who.actor = userWith([{ fields: ['id'] }], { fingerprint: 'no titles' })
+  await update(key, { title: 'hidden' })
+  await settled()
+  expect(changing.told).toHaveLength(1)
+  expect(changing.ends).toMatchObject([{ failures: [{ kind: 'forbidden' }] }])
+})
+
+test('who may not read, and who asks for groups, is refused before anything is told', async () => {
+  const nobody = { actor: userWith([], { fingerprint: 'none' }) }
+  expect(await failuresOf(subscribe(nobody))).toMatchObject([{ kind: 'forbidden' }])
+  const groups = { values: [], group: [{ kind: 'field', key: 'status', field: 'status' }] } as const
+  const grouping = subscribe({ actor: adminUser }, titles({ aggregation: groups }))
+  expect(await failuresOf(grouping)).toMatchObject([{ kind: 'invalid-query', name: 'aggregate' }])
+})
+
+test('two hundred subscribers of five sets of rules cost five statements for a change', async () => {
+  const sets = Array.from({ length: 5 }, (_, n) =>
+    userWith([{ filter: is('views', n) }], { fingerprint: `views ${n}` }),
+  )
+  const all = await Promise.all(Array.from({ length: 200 }, (_, n) => subscribe({ actor: sets[n % 5] as Actor })))
+  const judged = ({ text }: Statement): boolean =>
+    text.includes('json_populate_record(null') && text.startsWith('select')
+  world.statements.length = 0
+  const key = await create({ title: 'x', views: 3 })
+  await expect.poll(() => all.every(({ places }) => places.length > 0), { interval: 5 }).toBe(true)
+  for (const { stop } of all) stop()
+  expect(world.statements.filter(judged)).toHaveLength(5)
+  expect(all.flatMap(({ told }, n) => (told.length > 0 ? [n % 5] : [])).every((set) => set === 3)).toBe(true)
+  expect(all.filter(({ told }) => told.length === 1 && told[0]?.[1] === key)).toHaveLength(40)
+})
+
+test('equal rules about the own user are judged for each user', async () => {
+  const own = userWith([
+    {
+      filter: {
+        kind: 'compare',
+        operand: { kind: 'field', field: 'user_created' },
+        operator: 'eq',
+        values: [{ kind: 'current-user', path: [] }],
+      },
+    },
+  ])
+  const other = { ...own, user: '99999999-9999-4999-8999-000000000000' } as Actor
+  const [mine, theirs] = [await subscribe({ actor: own }), await subscribe({ actor: other })]
+  const key = await create({ title: 'own' })
+  await settled()
+  for (const { stop } of [mine, theirs]) stop()
+  expect([mine.told[0], theirs.told]).toEqual([['create', key, { title: 'own' }], []])
+})
+
+test('who comes back is told what it has missed, or that it is gone', async () => {
+  const first = await subscribe({ actor: published })
+  const key = await create({ title: '1', status: 'published' })
+  await settled()
+  first.stop()
+  const place = first.places.at(0) ?? 0
+  await update(key, { title: '2' })
+  await remove(key)
+  const again = await subscribe({ actor: published }, titles(), { from: place })
+  await settled()
+  again.stop()
+  expect(again.told).toEqual([
+    ['update', key, { title: '2' }],
+    ['delete', key, null],
+  ])
+  const gaps: string[] = []
+  const late = await subscribe({ actor: published }, titles(), { from: 10_000_000, onGap: () => gaps.push('gap') })
+  late.stop()
+  expect(gaps).toEqual(['gap'])
+})
