@@ -152,13 +152,13 @@ test('who may not read, and who asks for groups, is refused before anything is t
   expect(await failuresOf(grouping)).toMatchObject([{ kind: 'invalid-query', name: 'aggregate' }])
 })
 
+const judged = ({ text }: Statement): boolean => text.includes('json_populate_record(null') && text.startsWith('select')
+
 test('two hundred subscribers of five sets of rules cost five statements for a change', async () => {
   const sets = Array.from({ length: 5 }, (_, n) =>
     userWith([{ filter: is('views', n) }], { fingerprint: `views ${n}` }),
   )
   const all = await Promise.all(Array.from({ length: 200 }, (_, n) => subscribe({ actor: sets[n % 5] as Actor })))
-  const judged = ({ text }: Statement): boolean =>
-    text.includes('json_populate_record(null') && text.startsWith('select')
   world.statements.length = 0
   const key = await create({ title: 'x', views: 3 })
   await expect.poll(() => all.every(({ places }) => places.length > 0), { interval: 5 }).toBe(true)
