@@ -17,9 +17,11 @@ import { createImages } from './images/images.ts'
 import { createGate } from './projects/gate.ts'
 import type { Dependencies } from './projects/open-project.ts'
 import { openProjects, type ProjectsOfProcess } from './projects/open-projects.ts'
+import { createMetricsPage, type Observed, openProcessTelemetry } from './projects/telemetry.ts'
 import { toGeneration } from './projects/to-generation.ts'
 import { createResumable } from './resumable/resumable.ts'
 import type { OpenDatabase } from './sql/database.ts'
+import type { OpenTelemetry } from './telemetry/open.ts'
 
 const definitions = async (): Promise<readonly [GenerationDefinition, ...GenerationDefinition[]]> => [
   (await import('./current/generation.ts')).currentGeneration,
@@ -55,6 +57,8 @@ export type App = {
   readonly hasAdminToken: boolean
   /** File of the generated secret; null if a secret is configured. */
   readonly secretFile: string | null
+  /** The port of the metrics, where they have a server of their own. */
+  readonly metricsPort: number | null
 }
 
 /**
@@ -66,23 +70,33 @@ export async function createApp(
   options: { readonly log: Log; readonly db?: OpenDatabase; readonly outbound?: Outbound },
 ): Promise<App> {
   const { log, db: given, outbound } = options
-  const running: Running = { server: null, isReady: true }
+  const observed: Observed = { registry: null, images: null }
+  const telemetry = await openProcessTelemetry(config.telemetry, { observed, log })
+  const running: Running = { server: null, isReady: true, telemetry, observed }
   const pressure = config.pressure === null ? null : createPressure(config.pressure, () => 0)
   try {
     const around = await surround(config, running, { log, pressure })
     const projects = await openProjects(config, { ...around, ...(outbound === undefined ? {} : { outbound }) }, given)
+    observed.registry = projects.registry
     return await assemble(config, projects, { log, pressure, running })
   } catch (error) {
+    await telemetry?.close()
     pressure?.stop()
     throw error
   }
 }
 
-type Running = { server: RunningServer | null; isReady: boolean }
+type Running = {
+  server: RunningServer | null
+  isReady: boolean
+  readonly telemetry: OpenTelemetry | null
+  readonly observed: Observed
+}
 type Parts = Pick<Dependencies, 'log' | 'pressure'>
 
 const surround = async (config: Config, running: Running, parts: Parts): Promise<Dependencies> => ({
   ...parts,
+  telemetry: running.telemetry,
   otherNames: await loadOtherNames(),
   server: {
     publicUrl: config.http.publicUrl,
@@ -99,10 +113,11 @@ async function assemble(
   { log, pressure, running }: { readonly log: Log; readonly pressure: Pressure | null; readonly running: Running },
 ): Promise<App> {
   try {
-    const app = await serve(config, projects, log)
+    const app = await serve(config, projects, { log, running })
     await projects.start(app.reserved)
     return {
       ...toFacts(config, projects),
+      metricsPort: running.telemetry?.port ?? null,
       app: app.app,
       async listen() {
         running.server = await listen(app.handler, config.http)
@@ -119,6 +134,7 @@ async function assemble(
         pressure?.stop()
         await app.closeImages()
         await projects.close(left)
+        await running.telemetry?.close()
       },
     }
   } catch (error) {
@@ -132,10 +148,15 @@ type Serving = Pick<HttpApp, 'app' | 'handler' | 'reserved' | 'settled'> & {
   readonly closeImages: () => Promise<void>
 }
 
-async function serve(config: Config, { registry }: ProjectsOfProcess, log: Log): Promise<Serving> {
+async function serve(
+  config: Config,
+  { registry }: ProjectsOfProcess,
+  { log, running: { telemetry, observed } }: { readonly log: Log; readonly running: Running },
+): Promise<Serving> {
   const definitions = await loadGenerations(config)
   const isShown = ({ retirement }: GenerationDefinition) => config.retirement.isServed || retirement === undefined
   const images = createImages({ limits: config.images, log })
+  observed.images = images
   const keeps = config.cache !== null || config.projects !== null
   const shared = {
     projects: registry,
@@ -149,6 +170,7 @@ async function serve(config: Config, { registry }: ProjectsOfProcess, log: Log):
     generations: [first as Generation, ...rest],
     settings: config.http,
     log,
+    telemetry,
     onGone: (request) => {
       for (const { db } of registry.values()) db.cancelReads(request)
     },
@@ -161,13 +183,19 @@ async function serve(config: Config, { registry }: ProjectsOfProcess, log: Log):
       }),
       docs: createDocs(definitions.filter(isShown)),
       graphql: createGraphiql(),
+      ...(telemetry === null || config.telemetry?.metrics == null || telemetry.port !== null
+        ? {}
+        : { metrics: createMetricsPage(telemetry) }),
     },
   })
   return { ...app, prepare: () => prepareSoon(definitions), closeImages: images.close }
 }
 
 /** What a start tells of the default project. */
-function toFacts(config: Config, { registry }: ProjectsOfProcess): Omit<App, 'app' | 'listen' | 'close'> {
+function toFacts(
+  config: Config,
+  { registry }: ProjectsOfProcess,
+): Omit<App, 'app' | 'listen' | 'close' | 'metricsPort'> {
   const project = registry.get('_')
   const collections = project?.schema.current().collections.values() ?? []
   return {

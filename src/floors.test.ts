@@ -20,6 +20,7 @@ const engines = [
   'outbound',
   'resumable',
   'extensions',
+  'telemetry',
 ] as const
 const surfaces = ['http', 'graphql'] as const
 const belowCore = [...engines, ...ground]
@@ -126,6 +127,11 @@ const homes: { readonly [name: string]: readonly string[] } = {
   'lru-cache': ['cache', 'core', 'domain', 'http', 'sql', 'tokens'],
   croner: ['domain'],
   pino: ['log.ts'],
+  'prom-client': ['telemetry'],
+  '@opentelemetry/api': ['telemetry'],
+  '@opentelemetry/core': ['telemetry'],
+  '@opentelemetry/sdk-trace-base': ['telemetry'],
+  '@opentelemetry/context-async-hooks': ['telemetry'],
   zod: ['config'],
   commander: ['cli'],
   yaml: ['exchange'],

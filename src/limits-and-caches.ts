@@ -5,6 +5,7 @@ import type { Config } from './config/sections.ts'
 import { createAttempts } from './core/accounts/attempts.ts'
 import { type Counter, createCounter } from './counters/counter.ts'
 import type { Attempts, Log, ServerFacts } from './domain/ports/context.ts'
+import type { Telemetry } from './domain/ports/telemetry.ts'
 import { type Admission, createAdmission } from './http/app/admission.ts'
 import type { Pressure } from './http/app/pressure.ts'
 import type { Keeping } from './http/app/response-cache.ts'
@@ -27,12 +28,13 @@ type ProjectDependencies = {
   readonly log: Log
   /** The load of the process and of the project's database; null = not limited. */
   readonly pressure: Pick<Pressure, 'assertRoom'> | null
+  readonly telemetry: Pick<Telemetry, 'cached'> | null
 }
 
 /** Opens what the configuration asks for; with none of it, requests pass at no cost. */
 export async function openLimitsAndCaches(
   config: LimitSettings,
-  { project, log, pressure }: ProjectDependencies,
+  { project, log, pressure, telemetry }: ProjectDependencies,
 ): Promise<LimitsAndCaches> {
   const redis = config.redis === null ? null : await (await import('./cache/redis.ts')).openRedis(config.redis, log)
   const { rates } = config
@@ -47,7 +49,10 @@ export async function openLimitsAndCaches(
   return {
     admission,
     attempts: openAttempts(rates, counter),
-    keeping: cache === null || config.cache === null ? null : { cache, settings: config.cache },
+    keeping:
+      cache === null || config.cache === null
+        ? null
+        : { cache, settings: config.cache, counted: (isHit) => telemetry?.cached(project, isHit) },
     rates: { perAddress: toFacts(rates.perAddress), altogether: toFacts(rates.altogether) },
     purgeAnswers: async () => cache?.purge(),
     close: () => {

@@ -18,11 +18,13 @@ import type { MailSettings } from '../mail/settings.ts'
 import { type AddressLists, isNetwork } from '../outbound/addresses.ts'
 import type { EmbeddedDatabaseOptions, ServerOptions } from '../sql/database.ts'
 import type { LocationsOptions } from '../storage/locations.ts'
+import type { TelemetrySettings } from '../telemetry/settings.ts'
 import { ConfigError } from './error.ts'
 import { toCache, toPressure, toRates, toRedis } from './limits.ts'
 import { toMail } from './mail.ts'
 import type { Misspelt } from './misspelt.ts'
 import type { Values } from './settings.ts'
+import { toTelemetry } from './telemetry-settings.ts'
 
 /** The complete configuration, validated and typed. */
 export type Config = {
@@ -70,6 +72,8 @@ export type Config = {
   /** Null = no response cache. */
   readonly cache: CacheSettings | null
   readonly retirement: RetirementSettings
+  /** Null = nothing is measured or traced. */
+  readonly telemetry: TelemetrySettings | null
   /** Null = Redis is not used. */
   readonly redis: string | null
   readonly images: ImageLimits
@@ -148,6 +152,7 @@ export function toConfig(values: Values, dataDir: string): Omit<Config, 'storage
     pressure: toPressure(values),
     cache: toCache(values),
     retirement: toRetirement(values),
+    telemetry: toTelemetry(values),
     redis: toRedis(values),
     images: toImages(values),
     assets: {

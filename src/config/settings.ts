@@ -49,6 +49,7 @@ import {
 import { legacySettings } from './legacy-settings.ts'
 import { pressureSettings } from './pressure-settings.ts'
 import { fileSettings } from './settings-files.ts'
+import { telemetrySettings } from './telemetry-settings.ts'
 
 /** The table. Its order and groups are those of the help text. */
 export const settings = {
@@ -283,6 +284,7 @@ export const settings = {
     RATE_LIMITER_EMAIL_DURATION: setting('Length of that window in seconds.', integer(1, 86_400), '3600'),
   },
   Pressure: pressureSettings,
+  Telemetry: telemetrySettings,
   'Response cache': {
     CACHE_ENABLED: setting('Cache responses to GET, separately for callers with different rights.', flag, 'false'),
     CACHE_STORE: setting('Store of the response cache.', choice('memory', 'redis'), 'memory'),

@@ -101,6 +101,7 @@ export function createImages({ limits, log, workers = Math.min(availableParallel
     },
     nameFolder: () => join(tmpdir(), `${folderPrefix}${crypto.randomUUID()}`),
     createFolder: () => mkdtemp(join(tmpdir(), folderPrefix)),
+    jobs: queue.state,
     async close() {
       queue.close()
       await Promise.all([...running].map(end))

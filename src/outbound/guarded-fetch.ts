@@ -22,12 +22,12 @@ export function createGuardedFetch(isAllowed: AddressRule): ClosableOutbound {
     connections: 32,
   })
   return {
-    async fetchFile(address, { timeout, signal }) {
+    async fetchFile(address, { timeout, signal, headers = {} }) {
       const limit = AbortSignal.timeout(timeout)
       const both = signal === undefined ? limit : AbortSignal.any([limit, signal])
       let url = readAddress(address)
       for (let hop = 0; hop <= mostRedirects; hop += 1) {
-        const response = await fetchOnce(agent, url, both)
+        const response = await fetchOnce({ dispatcher: agent, url, signal: both, headers })
         const next = redirectOf(response)
         if (next === null) return toFetched(response, url)
         await response.body?.cancel()
@@ -67,10 +67,17 @@ const guardedLookup =
     })
   }
 
-async function fetchOnce(dispatcher: Agent, url: URL, signal: AbortSignal): Promise<Response> {
+type FetchTarget = {
+  readonly dispatcher: Agent
+  readonly url: URL
+  readonly signal: AbortSignal
+  readonly headers: { readonly [name: string]: string }
+}
+
+async function fetchOnce({ dispatcher, url, signal, headers: given }: FetchTarget): Promise<Response> {
   try {
     // Compressed contents must be stored as they are.
-    const headers = { accept: '*/*', 'accept-encoding': 'identity' }
+    const headers = { ...given, accept: '*/*', 'accept-encoding': 'identity' }
     return await fetch(url, { dispatcher, signal, headers, redirect: 'manual' })
   } catch (cause) {
     throw unavailable(cause)

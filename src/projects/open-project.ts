@@ -19,6 +19,7 @@ import type { Context, Log, SecuritySettings, ServerFacts } from '../domain/port
 import type { Subscriptions } from '../domain/ports/feed.ts'
 import type { Outbound } from '../domain/ports/outbound.ts'
 import type { Projects } from '../domain/ports/projects.ts'
+import type { Telemetry } from '../domain/ports/telemetry.ts'
 import type { OtherNames } from '../domain/schema/schema.ts'
 import type { Pressure } from '../http/app/pressure.ts'
 import { ids } from '../ids.ts'
@@ -72,6 +73,8 @@ export type Dependencies = {
   readonly otherNames: OtherNames
   readonly server: Pick<ServerFacts, 'publicUrl' | 'address' | 'instance' | 'isReady' | 'extensions'>
   readonly pressure: Pressure | null
+  /** Null = nothing is observed. */
+  readonly telemetry: Telemetry | null
   /** Absent where requests cannot manage projects. */
   readonly projects?: Projects
   /** Replaces requests to the web. */
@@ -91,7 +94,8 @@ export async function openProject(
   await makeDataDir(config.dataDir)
   const { secret, kept } = loadSecret(config)
   const security = { ...config.security, secret }
-  const db = given ?? (await openConfigured(config, log))
+  const opened = given ?? (await openConfigured(config, log))
+  const db = around.telemetry?.database(opened, key) ?? opened
   try {
     await migrate(db, log)
     const admin = await createFirstAdministrator(db, config, security)
@@ -155,16 +159,17 @@ type Opened = Pick<Project, 'key' | 'config' | 'db' | 'security'>
 type Parts = Omit<Project, keyof Opened | 'log' | 'admin' | 'hasAdminToken' | 'secretFile'>
 
 async function openParts({ key, config, db, security }: Opened, around: Dependencies): Promise<Parts> {
-  const { log, pressure, otherNames, outbound: given } = around
+  const { log, pressure, otherNames, outbound: given, telemetry } = around
   const announcements = await receiveAnnouncements(db)
   const schema = await createSchemaCache(db, { exclude: config.excludeTables, log, announcements, otherNames })
   const authenticator = createAuthenticator({ db, schema: () => schema.current(), clock, project: key, security, log })
   announcements.on('access', authenticator.forget)
   const storage = await openLocations(config.storage)
   const load = pressure?.withDatabase(() => db.expectedWait()) ?? null
-  const protection = await openLimitsAndCaches(config, { project: key, log, pressure: load })
+  const protection = await openLimitsAndCaches(config, { project: key, log, pressure: load, telemetry })
   purgeWithChanges(protection, announcements)
-  const outbound = { ...createOutbound(createAddressRule(config.importAddresses)), ...given }
+  const toWeb = { ...createOutbound(createAddressRule(config.importAddresses)), ...given }
+  const outbound = { ...toWeb, ...telemetry?.outbound(toWeb) }
   const mail = createOutbox(config.mail, log)
   const feed = await createFeed(db, { announcements, log, settings: config.feed })
   const objects = keepObjects({ db, storage, log }, { announcements, schedule: config.cleanup })

@@ -39,6 +39,7 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
       const asked = definition.readProject(request, path)
       const project = projects.get(asked) ?? (await projects.open(asked))
       const { key, authenticator, shares, security, storage, outbound, forgetActors, config } = project
+      request.probe?.isOf(key)
       const credentials =
         route.credentials === 'none'
           ? ({ kind: 'none' } as const)

@@ -62,11 +62,15 @@ export type OpenDatabase = Database & {
   cancelReads(asker: Asker): void
   /** Expected waiting time for a connection, in milliseconds. */
   expectedWait(): number
+  /** The connections of the pool, those without work among them, and the callers that wait for one. */
+  pool(): PoolState
   /**
    * Waits for running statements, then closes every connection; on a server after so many milliseconds at the latest.
    */
   close(timeoutMs?: number): Promise<void>
 }
+
+export type PoolState = { readonly total: number; readonly idle: number; readonly waiting: number }
 
 /** An embedded database can also be written to an archive. */
 export type OpenEmbeddedDatabase = OpenDatabase & { dump(path: string): Promise<void> }
@@ -89,6 +93,7 @@ export async function openEmbedded(
     connections: 1,
     ping: async () => void (await database.run({ text: 'select 1', values: [] })),
     expectedWait,
+    pool: () => stateOf(pool),
     // Runs on its own, so that the LISTEN is not part of another transaction.
     listen: (channel, onMessage) => alone(connections, () => embedded.listen(channel, onMessage)),
     dump: (path) => alone(connections, () => embedded.dump(path)),
@@ -130,6 +135,7 @@ function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeo
       if (!(await listening.ping())) await database.run({ text: 'select 1', values: [] })
     },
     expectedWait,
+    pool: () => stateOf(pool),
     listen: (channel, onMessage) => listening.listen(channel, onMessage),
     close: (within = usualTimeout) =>
       watched.closeWithin(within, async () => {
@@ -169,6 +175,12 @@ function createPool(options: Pick<DatabaseOptions, 'acquireTimeout' | 'log'>, co
   pool.on('error', report)
   return pool
 }
+
+const stateOf = ({ totalCount, idleCount, waitingCount }: Pool): PoolState => ({
+  total: totalCount,
+  idle: idleCount,
+  waiting: waitingCount,
+})
 
 function connectionsOf(pool: Pool): { readonly connections: ConnectionPool; readonly expectedWait: () => number } {
   const wait = expectWait(() => pool.waitingCount, { least: Math.max(10, pool.options.max) })

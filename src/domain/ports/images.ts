@@ -1,4 +1,5 @@
 /** The port for image processing, and the types of its tasks. */
+import type { JobState } from './queue.ts'
 
 /** One call of the image library, checked by `images/operations.ts`. */
 export type Step = { readonly name: string; readonly args: readonly unknown[] }
@@ -85,6 +86,8 @@ export type Images = {
   readonly createFolder: () => Promise<string>
   /** Path for such a folder, without creating it. */
   readonly nameFolder: () => string
+  /** Images that are processed and that wait. */
+  readonly jobs: () => JobState
   readonly close: () => Promise<void>
 }
 

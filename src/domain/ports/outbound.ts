@@ -10,6 +10,7 @@ export type FetchOptions = {
   /** Limit in milliseconds of the whole download. */
   readonly timeout: number
   readonly signal?: AbortSignal
+  readonly headers?: { readonly [name: string]: string }
 }
 
 export type Fetched = {

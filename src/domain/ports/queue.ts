@@ -23,9 +23,13 @@ export type QueueOptions = {
 export type Queue = {
   /** Runs the work when there is a place. Rejects with `unavailable` if the queue is full or the wait too long. */
   readonly take: <T>(caller: string, work: () => Promise<T>) => Promise<T>
+  readonly state: () => JobState
   /** Rejects waiting and new jobs. */
   readonly close: () => void
 }
+
+/** Numbers of jobs. */
+export type JobState = { readonly running: number; readonly waiting: number }
 
 type Waiting = { readonly begin: () => void; readonly refuse: (reason: string) => void }
 
@@ -107,6 +111,7 @@ export function createQueue(options: QueueOptions): Queue {
         leave(name, caller)
       }
     },
+    state: () => ({ running, waiting }),
     close() {
       isClosed = true
       const waiting = [...callers.values()].flatMap((caller) => [...caller.waiting])

@@ -12,6 +12,20 @@ export type Stopwatch = {
   readonly times: () => ReadonlyMap<Station, number>
 }
 
+/** The same calls without times. */
+export const stopwatchFor = (leave: Stopwatch['leave']): Stopwatch => ({ leave, times: () => none })
+
+const none: ReadonlyMap<Station, number> = new Map()
+
+/** The stopwatch, with its calls told to somebody else too. */
+export const toldTo = (leave: Stopwatch['leave'], { leave: own, times }: Stopwatch): Stopwatch => ({
+  times,
+  leave: (station) => {
+    own(station)
+    leave(station)
+  },
+})
+
 export function createStopwatch(now: () => number = () => performance.now()): Stopwatch {
   const times = new Map<Station, number>()
   let last = now()

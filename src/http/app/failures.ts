@@ -8,7 +8,7 @@ import { respond } from '../reply/respond.ts'
 import { SpecViolation } from '../validation/validation-failure.ts'
 import type { InFlightCounter } from './in-flight-counter.ts'
 import type { InFlightRequest, InFlightRequests } from './in-flight-request.ts'
-import { withoutTokens } from './log-request.ts'
+import { traceOf, withoutTokens } from './log-request.ts'
 import type { Sender } from './send.ts'
 
 type Answering = { readonly requests: InFlightRequests; readonly inFlight: InFlightCounter; readonly send: Sender }
@@ -52,7 +52,7 @@ export const answerFailures = (
 const toReply = (error: unknown, { request, by }: InFlightRequest, log: Log): Reply => {
   const known = error instanceof TandemError ? error : null
   const isUnavailable = known?.failures[0].kind === 'unavailable'
-  const place = { requestId: request.id, path: withoutTokens(request.path) }
+  const place = { requestId: request.id, path: withoutTokens(request.path), ...traceOf(request) }
   const detail = { err: error, ...place }
   if (known === null) log.error(detail, 'Request failed with an unexpected error')
   // The client learns that a service is unavailable, the operator also why.

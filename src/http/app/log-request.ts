@@ -8,7 +8,9 @@ type Ending = { readonly log: Log; readonly onGone?: ((request: HttpRequest) => 
 /** Logs when the answer is complete or the client has disconnected; the latter also calls `onGone`. */
 export const logRequest = ({ log, onGone }: Ending, request: HttpRequest, res: ServerResponse): void => {
   const started = performance.now()
+  const { probe = null } = request
   res.once('close', () => {
+    probe?.end({ status: res.statusCode, isAborted: !res.writableFinished })
     const ms = Math.round((performance.now() - started) * 100) / 100
     const line = {
       requestId: request.id,
@@ -16,6 +18,7 @@ export const logRequest = ({ log, onGone }: Ending, request: HttpRequest, res: S
       path: `${request.base}${withoutTokens(request.path)}`,
       status: res.statusCode,
       ms,
+      ...traceOf(request),
       ...(request.subject === null ? {} : { operation: request.subject }),
     }
     if (res.writableFinished) return log.info(line, 'request')
@@ -23,6 +26,10 @@ export const logRequest = ({ log, onGone }: Ending, request: HttpRequest, res: S
     log.info({ ...line, aborted: true }, 'request')
   })
 }
+
+/** The trace in the lines of a request; nothing if none is recorded. */
+export const traceOf = ({ probe }: Pick<HttpRequest, 'probe'>): { readonly traceId?: string } =>
+  probe?.trace == null ? {} : { traceId: probe.trace.id }
 
 /**
  * Replaces tokens in the path: invitations and password resets carry them as a segment. Item keys are shorter, or

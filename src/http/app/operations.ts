@@ -30,6 +30,7 @@ export const serveOperations =
     const match = group === null ? null : matchRoute(group, { method, path, isOwn })
     if (match === null) return next()
     const { endpoint } = match
+    if (endpoint !== null) request.probe?.isFor(endpoint.generation.name, endpoint.route.operationId)
     const refused = endpoint === null ? null : refusalOf(endpoint, request)
     inFlightRequest.by =
       refused === null && endpoint !== null ? answeringOf(endpoint) : { generation: match.first.generation }
@@ -130,7 +131,7 @@ const discardingRest = async <T>({ req, res }: Exchange, work: () => Promise<T>)
 
 /** Administrators are told how long each station took. */
 const withTimes = ({ actor, stopwatch }: Context, reply: Reply): Reply =>
-  stopwatch == null || !isUnlimited(actor)
+  stopwatch == null || stopwatch.times().size === 0 || !isUnlimited(actor)
     ? reply
     : withHeaders(reply, { 'server-timing': serverTiming(stopwatch.times()) })
 

@@ -14,7 +14,12 @@ import type { HttpRequest } from '../request/request.ts'
 import type { CacheSettings } from '../settings.ts'
 import type { AnyHandler, HandlerInput } from './handlers.ts'
 
-export type Keeping = { readonly cache: AnswerCache; readonly settings: CacheSettings }
+/** `counted`: told of each read, and whether the cache answered. */
+export type Keeping = {
+  readonly cache: AnswerCache
+  readonly settings: CacheSettings
+  readonly counted?: (isHit: boolean) => void
+}
 
 type Served = {
   readonly name: string
@@ -66,8 +71,13 @@ const readingKept =
 
 type CacheableRequest = { readonly make: () => Promise<Reply>; readonly key: string }
 
-async function readKept(ctx: Context, { make, key }: CacheableRequest, { cache, settings }: Keeping): Promise<Reply> {
+async function readKept(
+  ctx: Context,
+  { make, key }: CacheableRequest,
+  { cache, settings, counted }: Keeping,
+): Promise<Reply> {
   const found = await cache.read(key)
+  counted?.(found !== undefined)
   if (found !== undefined) return mark(fromEntry(found), 'HIT', ctx, settings)
   const since = cache.epoch()
   const reply = await make()

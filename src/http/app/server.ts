@@ -3,11 +3,12 @@
  * Generations are passed in as values; nothing here knows one by name.
  */
 import type { RequestListener } from 'node:http'
-import express, { type Express, type RequestHandler } from 'express'
+import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express'
 import type { Count } from '../../counters/counter.ts'
 import type { Context, Log } from '../../domain/ports/context.ts'
 import type { Route } from '../../domain/ports/operation.ts'
-import { createStopwatch } from '../../domain/ports/stations.ts'
+import { createStopwatch, type Stopwatch, stopwatchFor, toldTo } from '../../domain/ports/stations.ts'
+import type { RequestProbe, Telemetry } from '../../domain/ports/telemetry.ts'
 import { invalidQuery, TandemError } from '../../domain/rights/errors.ts'
 import type { Reply } from '../reply/reply.ts'
 import { decodePath } from '../request/decoded-path.ts'
@@ -81,6 +82,8 @@ export type HttpAppOptions = {
   readonly generations: readonly [Generation, ...Generation[]]
   readonly settings: HttpSettings
   readonly log: Log
+  /** Observes requests; absent = nobody does. */
+  readonly telemetry?: Pick<Telemetry, 'request'> | null
   /** Called for requests whose client disconnected before the answer. */
   readonly onGone?: (request: HttpRequest) => void
   /** Makes request ids. */
@@ -168,20 +171,39 @@ type Opening = {
 const openInFlightRequests = (options: HttpAppOptions, { requests, dispatcher, meantBy }: Opening): RequestHandler => {
   const { settings, generations, uuid } = options
   const { corsOf = () => settings.cors } = options
-  return (req, res, next) => {
+  const open = (probe: RequestProbe | null, { req, res, next }: Incoming): void => {
     const trusted = trustedOrigins(corsOf(req))
-    const stopwatch = settings.serverTiming ? createStopwatch() : null
-    const facts = { id: uuid(), publicOrigin: settings.publicUrl, trustedOrigins: trusted, stopwatch }
+    const stopwatch = stopwatchOf(settings.serverTiming, probe)
+    const facts = { id: uuid(), publicOrigin: settings.publicUrl, trustedOrigins: trusted, stopwatch, probe }
     const request = readRequest(req, res, facts)
     logRequest(options, request, res)
     res.setHeader('x-request-id', request.id)
+    if (probe?.trace != null) res.setHeader('traceresponse', traceResponse(probe.trace))
     const group = dispatcher.find(request.path)
     // Without an operation no spec constrains the answer.
     const generation = group?.first.generation ?? meantBy(request, false) ?? generations[0]
     requests.open(res, { request, group, by: { generation } })
     next()
   }
+  const { telemetry = null } = options
+  return (req, res, next) => {
+    if (telemetry === null) open(null, { req, res, next })
+    else telemetry.request(req, (probe) => open(probe, { req, res, next }))
+  }
 }
+
+type Incoming = { readonly req: Request; readonly res: Response; readonly next: NextFunction }
+
+const stopwatchOf = (isTold: boolean, probe: RequestProbe | null): Stopwatch | null => {
+  const leave = probe?.leave ?? null
+  if (!isTold) return leave === null ? null : stopwatchFor(leave)
+  const stopwatch = createStopwatch()
+  return leave === null ? stopwatch : toldTo(leave, stopwatch)
+}
+
+/** The trace of the answer, in the form of the W3C. */
+const traceResponse = ({ id, span, isSampled }: NonNullable<RequestProbe['trace']>): string =>
+  `00-${id}-${span}-${isSampled ? '01' : '00'}`
 
 const admit =
   (admission: Admission, requests: InFlightRequests): RequestHandler =>

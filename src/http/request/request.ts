@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { parse } from 'cookie'
 import type { Request } from 'express'
 import type { Stopwatch } from '../../domain/ports/stations.ts'
+import type { RequestProbe } from '../../domain/ports/telemetry.ts'
 import type { Part } from '../../domain/ports/upload.ts'
 import { readParts } from './multipart.ts'
 import { parseQueryString } from './query-string.ts'
@@ -36,6 +37,8 @@ export type HttpRequest = {
   readonly isGone: boolean
   /** Measures the stations of the request; null if nobody asks for it. */
   readonly stopwatch: Stopwatch | null
+  /** Tells of the request; null if nobody asks for it. */
+  readonly probe?: RequestProbe | null
   /** Short description of the request for the log; null until `describe` is called. */
   readonly subject: string | null
   /** Sets the description; 100 characters are kept. */
@@ -47,6 +50,7 @@ export type HttpRequest = {
 }
 
 export type HttpFacts = Pick<HttpRequest, 'id' | 'trustedOrigins' | 'stopwatch'> & {
+  readonly probe: RequestProbe | null
   /** Includes the path prefix; null takes the origin from the request. */
   readonly publicOrigin: string | null
 }
@@ -68,6 +72,7 @@ class ReadRequest implements HttpRequest {
   readonly headers: HttpRequest['headers']
   readonly ip: string | null
   readonly stopwatch: Stopwatch | null
+  readonly probe: RequestProbe | null
   subject: string | null = null
   readonly #req: Request
   readonly #res: ServerResponse
@@ -88,6 +93,7 @@ class ReadRequest implements HttpRequest {
     this.headers = req.headers
     this.ip = req.ip ?? null
     this.stopwatch = facts.stopwatch
+    this.probe = facts.probe
     this.#req = req
     this.#res = res
     this.#facts = facts

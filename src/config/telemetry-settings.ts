@@ -1,0 +1,43 @@
+/** The settings about metrics, traces and slow statements. */
+import type { TelemetrySettings } from '../telemetry/settings.ts'
+import { ConfigError } from './error.ts'
+import { flag, integer, optional, orFalse, secret, setting, text, timeout } from './kinds.ts'
+import { tokenText } from './kinds-network.ts'
+import type { Values } from './settings.ts'
+
+export const telemetrySettings = {
+  METRICS_PORT: optional(
+    'Port of a server of its own with /metrics for Prometheus; 0 = any free port.',
+    integer(0, 65_535),
+  ),
+  METRICS_HOST: setting('Address that it listens on.', text, '127.0.0.1'),
+  METRICS_TOKEN: secret(
+    'Bearer token for /metrics (at least 16 characters). Without METRICS_PORT, the main server answers with it.',
+    tokenText(16),
+  ),
+  TRACING_ENABLED: setting(
+    'Tell OpenTelemetry of requests and statements. The SDK is registered by the operator, or started with OTEL_* variables if @opentelemetry/sdk-node is installed.',
+    flag,
+    'false',
+  ),
+  TRACING_SQL_COMMENTS: setting(
+    'Name the trace in a comment of each statement; statements are then not prepared.',
+    flag,
+    'false',
+  ),
+  SLOW_STATEMENTS: setting(
+    'Log statements that take at least so long, with their task and without values.',
+    orFalse(timeout),
+    'false',
+  ),
+}
+
+/** What is observed; null = nothing. */
+export function toTelemetry(values: Values): TelemetrySettings | null {
+  const { METRICS_PORT: port, METRICS_HOST: host, METRICS_TOKEN: token, SLOW_STATEMENTS: slow } = values
+  if (values.TRACING_SQL_COMMENTS && !values.TRACING_ENABLED)
+    throw new ConfigError('TRACING_SQL_COMMENTS', 'TRACING_ENABLED=true beside it', 'false')
+  const metrics = port === null && token === null ? null : { listen: port === null ? null : { host, port }, token }
+  const traces = values.TRACING_ENABLED ? { comments: values.TRACING_SQL_COMMENTS } : null
+  return metrics === null && traces === null && slow === null ? null : { metrics, traces, slow }
+}

@@ -1,0 +1,55 @@
+/** Metrics and traces of the process: what they are read from, and who may read them. */
+import packageJson from '../../package.json' with { type: 'json' }
+import type { Log } from '../domain/ports/context.ts'
+import type { Images } from '../domain/ports/images.ts'
+import type { Page } from '../http/app/server.ts'
+import { empty, text, withHeaders } from '../http/reply/reply.ts'
+import { ids } from '../ids.ts'
+import { countSessions } from '../sql/statements/sessions.ts'
+import type { OpenTelemetry } from '../telemetry/open.ts'
+import type { TelemetrySettings } from '../telemetry/settings.ts'
+import { loginQueue, requestQueue } from '../tokens/hash-turns.ts'
+import { equalTokens } from '../tokens/opaque.ts'
+import type { Registry } from './registry.ts'
+
+/** What exists only later than the telemetry. */
+export type Observed = { registry: Pick<Registry, 'values'> | null; images: Pick<Images, 'jobs'> | null }
+
+/** Opens what the settings ask for; null = nothing is observed, at no cost. */
+export async function openProcessTelemetry(
+  settings: TelemetrySettings | null,
+  { observed, log }: { readonly observed: Observed; readonly log: Log },
+): Promise<OpenTelemetry | null> {
+  if (settings === null) return null
+  const { openTelemetry } = await import('../telemetry/open.ts')
+  const secret = ids.token(32)
+  return openTelemetry(settings, {
+    log,
+    isToken: (given, expected) => equalTokens(given, expected, secret),
+    sources: {
+      version: packageJson.version,
+      projects: () =>
+        [...(observed.registry?.values() ?? [])].map(({ key, db }) => ({
+          key,
+          pool: () => db.pool(),
+          sessions: () => countSessions(db, new Date()),
+        })),
+      queues: {
+        login: loginQueue.state,
+        hashing: requestQueue.state,
+        images: () => observed.images?.jobs() ?? { running: 0, waiting: 0 },
+      },
+    },
+  })
+}
+
+/** `/metrics` of the main server. */
+export const createMetricsPage =
+  (telemetry: Pick<OpenTelemetry, 'read'>): Page =>
+  async (path, { headers }) => {
+    if (path !== '/metrics') return null
+    const found = await telemetry.read(headers['authorization'] as string | undefined)
+    if (found === 'absent') return null
+    if (found === 'refused') return withHeaders(empty(401), { 'www-authenticate': 'Bearer' })
+    return withHeaders(text(found.text, found.type), { 'cache-control': 'no-store' })
+  }

@@ -1,0 +1,26 @@
+/** A database whose statements are told of. */
+import type { Database, Rows, Statement } from '../domain/ports/context.ts'
+
+/** Runs one statement, and tells of it. `task`: what it does. */
+export type ObserveStatement = (
+  of: { readonly statement: Statement; readonly task: string },
+  run: (statement: Statement) => Promise<Rows>,
+) => Promise<Rows>
+
+/** Statements of transactions are told of too; `begin` and `commit` are not. */
+export function observeDatabase<Db extends Database>(db: Db, observe: ObserveStatement): Db {
+  const run: Database['run'] = (statement) =>
+    observe({ statement, task: taskOf(statement) }, (observed) => db.run(observed))
+  const runLast: Database['runLast'] = async (statement) => {
+    await observe({ statement, task: taskOf(statement) }, async (observed) => {
+      await db.runLast(observed)
+      return { rows: [], count: 0 }
+    })
+  }
+  const transaction: Database['transaction'] = (work) =>
+    db.transaction((inner) => work(observeDatabase(inner, observe)))
+  return { ...db, run, runLast, transaction }
+}
+
+/** Statements that are compiled from queries and mutations have no task of their own. */
+const taskOf = ({ task, rows }: Statement): string => task ?? (rows === undefined ? 'other' : 'rows')

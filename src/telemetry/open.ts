@@ -1,0 +1,113 @@
+/** Opens what the settings ask for. Libraries are loaded only then. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { trace } from '@opentelemetry/api'
+import type { Log } from '../domain/ports/context.ts'
+import type { Telemetry } from '../domain/ports/telemetry.ts'
+import { createMetrics, type MetricSources, type Metrics } from './metrics.ts'
+import type { MetricsSettings, TelemetrySettings } from './settings.ts'
+import { createTelemetry } from './telemetry.ts'
+import { createTraces } from './traces.ts'
+
+export type OpenTelemetry = Telemetry & {
+  /** The text of the metrics for a caller with this token; null for another one, or if another port answers. */
+  readonly read: (authorization: string | undefined) => Promise<MetricsAnswer>
+  /** The port of the server of its own; null without one. */
+  readonly port: number | null
+  readonly close: () => Promise<void>
+}
+
+/** `refused`: the token is missing or another one. `absent`: not answered here. */
+export type MetricsAnswer = 'refused' | 'absent' | { readonly text: string; readonly type: string }
+
+type Options = {
+  readonly sources: MetricSources
+  readonly log: Log
+  readonly isToken: (given: string, expected: string) => boolean
+}
+
+export async function openTelemetry(
+  { metrics: asked, traces, slow }: TelemetrySettings,
+  { sources, log, isToken }: Options,
+): Promise<OpenTelemetry> {
+  const metrics = asked === null ? null : createMetrics(sources)
+  const endSdk = traces === null ? null : await startSdk(log)
+  const telemetry = createTelemetry({
+    metrics,
+    traces: traces === null ? null : createTraces({ version: sources.version, comments: traces.comments }),
+    slow: slow === null ? null : { milliseconds: slow, log },
+  })
+  const answer = (authorization: string | undefined): Promise<MetricsAnswer> =>
+    read(metrics, asked, { authorization, isToken })
+  const server = asked?.listen == null ? null : await serve(asked.listen, answer)
+  return {
+    ...telemetry,
+    read: async (authorization) => (server === null ? answer(authorization) : 'absent'),
+    port: server === null ? null : (server.address() as AddressInfo).port,
+    async close() {
+      server?.closeAllConnections()
+      await new Promise<void>((resolve) => (server === null ? resolve() : server.close(() => resolve())))
+      await endSdk?.()
+    },
+  }
+}
+
+type Caller = { readonly authorization: string | undefined; readonly isToken: Options['isToken'] }
+
+async function read(
+  metrics: Metrics | null,
+  asked: MetricsSettings | null,
+  { authorization = '', isToken }: Caller,
+): Promise<MetricsAnswer> {
+  if (metrics === null || asked === null) return 'absent'
+  const [, given = ''] = /^bearer +(\S+)$/i.exec(authorization) ?? []
+  if (asked.token !== null && !isToken(given, asked.token)) return 'refused'
+  return metrics.read()
+}
+
+/** A server that has nothing but the metrics. */
+async function serve(
+  { host, port }: NonNullable<MetricsSettings['listen']>,
+  answer: (authorization: string | undefined) => Promise<MetricsAnswer>,
+): Promise<Server> {
+  const server = createServer({ headersTimeout: 5000, requestTimeout: 5000 }, (req, res) => {
+    const [path] = (req.url ?? '').split('?', 1)
+    if (path !== '/metrics') return void res.writeHead(404).end()
+    if (req.method !== 'GET' && req.method !== 'HEAD') return void res.writeHead(405, { allow: 'GET, HEAD' }).end()
+    answer(req.headers.authorization).then(
+      (found) => {
+        if (typeof found === 'object') res.writeHead(200, { 'content-type': found.type }).end(found.text)
+        else res.writeHead(401, { 'www-authenticate': 'Bearer' }).end()
+      },
+      () => void res.writeHead(500).end(),
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host, port }, resolve)
+  })
+  return server
+}
+
+/** The operator's package; not a dependency, because most servers are not traced and it is large. */
+const sdkPackage = '@opentelemetry/sdk-node'
+
+type Sdk = { readonly NodeSDK: new () => { start(): void; shutdown(): Promise<void> } }
+
+/** Starts the SDK if it is installed and nobody has registered one. It reads `OTEL_*` itself. */
+async function startSdk(log: Log): Promise<(() => Promise<void>) | null> {
+  const probe = trace.getTracer('tandem').startSpan('probe')
+  const isRegistered = trace.isSpanContextValid(probe.spanContext())
+  probe.end()
+  if (isRegistered) return null
+  try {
+    const { NodeSDK } = (await import(sdkPackage)) as Sdk
+    const sdk = new NodeSDK()
+    sdk.start()
+    return () => sdk.shutdown().catch((error: unknown) => log.warn({ err: error }, 'Traces could not be sent'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    log.warn({}, `TRACING_ENABLED has no effect: no SDK is registered and ${sdkPackage} is not installed`)
+    return null
+  }
+}

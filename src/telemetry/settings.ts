@@ -1,0 +1,16 @@
+/** What is observed. */
+export type TelemetrySettings = {
+  /** Null = no metrics. */
+  readonly metrics: MetricsSettings | null
+  /** Null = no traces. */
+  readonly traces: { readonly comments: boolean } | null
+  /** Milliseconds from which on a statement is logged; null = none is. */
+  readonly slow: number | null
+}
+
+export type MetricsSettings = {
+  /** Null = the main server answers. */
+  readonly listen: { readonly host: string; readonly port: number } | null
+  /** Null = everybody who reaches the port may read them. */
+  readonly token: string | null
+}

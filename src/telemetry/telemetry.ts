@@ -1,0 +1,93 @@
+/** Metrics and traces behind one port. */
+import type { Log, Statement } from '../domain/ports/context.ts'
+import type { Telemetry } from '../domain/ports/telemetry.ts'
+import type { Metrics } from './metrics.ts'
+import { observeDatabase } from './observe-database.ts'
+import type { TracedRequest, Traces } from './traces.ts'
+
+export type Instruments = {
+  readonly metrics: Metrics | null
+  readonly traces: Traces | null
+  /** Statements that take so long are logged. */
+  readonly slow: { readonly milliseconds: number; readonly log: Log } | null
+}
+
+const untraced: TracedRequest = { trace: null, leave: null, end: () => undefined }
+
+/** What a request is for until an operation is found, and stays for pages and unknown paths. */
+const none = 'none'
+
+export function createTelemetry({ metrics, traces, slow }: Instruments): Telemetry {
+  const isTimed = metrics !== null || slow !== null
+  return {
+    request(incoming, work) {
+      if (traces === null) return work(probeOf(untraced, metrics))
+      traces.request(incoming, (traced) => work(probeOf(traced, metrics)))
+    },
+    database: (db, project) =>
+      observeDatabase(db, (of, run) => {
+        const traced = traces === null ? () => run(of.statement) : () => traces.statement({ ...of, project }, run)
+        return isTimed ? timed({ metrics, slow }, { ...of, project }, traced) : traced()
+      }),
+    outbound: (outbound) =>
+      traces === null
+        ? outbound
+        : {
+            fetchFile: (address, options) =>
+              traces.outbound('fetchFile', () =>
+                outbound.fetchFile(address, { ...options, headers: traces.headers() }),
+              ),
+          },
+    cached: (project, isHit) => metrics?.cached(project, isHit),
+  }
+}
+
+function probeOf(traced: TracedRequest, metrics: Metrics | null): Parameters<Parameters<Telemetry['request']>[1]>[0] {
+  const started = performance.now()
+  const found = { project: none, generation: none, operation: none }
+  metrics?.began()
+  return {
+    trace: traced.trace,
+    leave: traced.leave,
+    isFor(generation, operation) {
+      Object.assign(found, { generation, operation })
+    },
+    isOf(project) {
+      found.project = project
+    },
+    end({ status, isAborted }) {
+      const { project, generation, operation } = found
+      metrics?.ended({ ...found, status, isAborted, seconds: (performance.now() - started) / 1000 })
+      const attributes = { 'tandem.project': project, 'tandem.generation': generation, 'tandem.operation': operation }
+      const name = operation === none ? null : `${generation} ${operation}`
+      traced.end({ name, attributes, status, isAborted })
+    },
+  }
+}
+
+type RunningStatement = { readonly statement: Statement; readonly task: string; readonly project: string }
+
+async function timed<T>(
+  { metrics, slow }: Pick<Instruments, 'metrics' | 'slow'>,
+  { statement, task, project }: RunningStatement,
+  run: () => Promise<T>,
+): Promise<T> {
+  const started = performance.now()
+  let hasFailed = true
+  try {
+    const result = await run()
+    hasFailed = false
+    return result
+  } finally {
+    const ms = performance.now() - started
+    metrics?.ran({ project, task, hasFailed, seconds: ms / 1000 })
+    if (slow !== null && ms >= slow.milliseconds)
+      slow.log.warn(
+        { project, task, ms: Math.round(ms), statement: statement.text.slice(0, longestText) },
+        'Slow statement',
+      )
+  }
+}
+
+/** Characters of a statement in the log. Values are never there: they are bindings. */
+const longestText = 2000
