@@ -30,6 +30,8 @@ const currentNames: Names = {
   readExtensions: 'readExtensions',
   readProviders: 'readProviders',
   login: 'login',
+  beginProviderLogin: 'beginProviderLogin',
+  finishProviderLogin: 'finishProviderLogin',
   logout: 'logout',
   refreshSession: 'refresh',
   requestPasswordReset: 'requestPasswordReset',

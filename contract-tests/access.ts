@@ -21,6 +21,8 @@ import { type UserKind, userKinds } from './world.ts'
 const matrix = {
   current: {
     login: everybody,
+    beginProviderLogin: everybody,
+    finishProviderLogin: everybody,
     refreshSession: everybody,
     logout: everybody,
     requestPasswordReset: everybody,

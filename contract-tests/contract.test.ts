@@ -14,8 +14,9 @@ import deviations from './deviations.json' with { type: 'json' }
 import { createDirt } from './dirt.ts'
 import { faults } from './faults.ts'
 import { hashing } from './hashing.ts'
-import { guesses, mails, oneMail } from './limited.ts'
+import { mails, oneMail } from './limited.ts'
 import { login } from './live-tokens.ts'
+import { guessTests, loginTests, refusedLoginTests } from './login-answers.ts'
 import { prismFindings } from './prism.ts'
 import { projectQuestions } from './project-questions.ts'
 import { type GraphqlRequest, refusedGraphql } from './refused-graphql.ts'
@@ -151,20 +152,7 @@ test('the health of a server without its storage is an error', async () => {
   expect([answer.status, answer.json]).toEqual([503, { status: 'error' }])
 })
 
-test.each(guesses)('%s responds with 429 to repeated guesses', async (id, guessed) => {
-  const login = specs.flatMap(({ operations }) => operations).find((each) => each.id === id) as Operation
-  const plain = plainCase(login)
-  const body = JSON.stringify(guessed)
-  const guess = { ...plain, request: { ...plain.request, body } }
-  const statuses = new Set<number>()
-  for (let count = 0; count < 26; count += 1) {
-    const answer = await sendCase(guess, { url: world.url, token: null })
-    statuses.add(answer.status)
-    seen.add(pairOf(login, answer.status))
-    if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-  }
-  expect(statuses).toContain(429)
-})
+guessTests({ world: () => world, seen, note, operationOf })
 
 test.each(hashing)('%s (%s) gets 503 while the hashing queue is full', async (id, generation, body) => {
   await clean()
@@ -228,7 +216,11 @@ describe('a server that sends one mail to a mailbox', () => {
     expect(answer.status).toBe(429)
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   })
+
+  refusedLoginTests({ world: () => strict, seen, note, operationOf })
 })
+
+describe('a login by a provider', () => loginTests({ world: () => world, seen, note, operationOf }))
 
 test('the last administrator cannot disable a second factor that it could not set up again', async () => {
   await clean()

@@ -207,6 +207,7 @@ export const faults: DataFaults = {
       { rule: 'not a key', value: "1' or '1'='1" },
     ],
     project: [{ rule: 'no such project', value: 'nowhere' }],
+    provider: [{ rule: 'no such provider', value: 'nobody' }],
     fields: everywhereNamed('no such field', 'no_such_field'),
     sort: everywhereNamed('no such field', 'no_such_field'),
     groupBy: everywhereNamed('no such field', 'no_such_field'),

@@ -2,9 +2,9 @@
 
 /** Wrong passwords, by operation. */
 export const guesses = [
-  ['login', { email: 'guessed@example.com', password: 'wrong-horse-42' }],
-  ['authenticate', { email: 'guessed@example.com', password: 'wrong-horse-42' }],
-  ['authenticateShare', { share: '00000000-0000-4000-8000-0000000000fe', password: 'wrong-horse-42' }],
+  ['login', 'current', { email: 'guessed@example.com', password: 'wrong-horse-42' }],
+  ['authenticate', 'legacy', { email: 'guessed@example.com', password: 'wrong-horse-42' }],
+  ['authenticateShare', 'current', { share: '00000000-0000-4000-8000-0000000000fe', password: 'wrong-horse-42' }],
 ] as const
 
 /** Settings of a server that sends one mail to a mailbox. */
@@ -13,6 +13,8 @@ export const oneMail = {
   RATE_LIMITER_EMAIL_POINTS: '1',
   RATE_LIMITER_REGISTRATION_ENABLED: 'true',
   RATE_LIMITER_REGISTRATION_POINTS: '1',
+  RATE_LIMITER_LOGIN_POINTS: '1',
+  AUTH_DISABLE_DEFAULT: 'true',
 } as const
 
 /** Operations that send a mail, with the status of the first request. */

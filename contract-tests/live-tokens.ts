@@ -2,6 +2,7 @@
 import packageJson from '../package.json' with { type: 'json' }
 import type { AccountPurpose } from '../src/tokens/account-tokens.ts'
 import { type Case, plainRule } from '../verify/src/cases/case.ts'
+import { openBrowser } from './login-browser.ts'
 import { superAdminToken, type World } from './world.ts'
 import { password } from './world-data.ts'
 
@@ -11,7 +12,7 @@ export const expiredToken = 'a-token-that-has-expired'
 type Filling = { readonly [key: string]: string | boolean | undefined }
 
 /** What issues tokens. */
-type Issuer = Pick<World, 'url' | 'accounts' | 'seedProject'>
+type Issuer = Pick<World, 'url' | 'accounts' | 'seedProject'> & { readonly provider?: World['provider'] }
 
 type Exchange = (world: Issuer, age: 'new' | 'old') => Promise<Filling>
 
@@ -42,10 +43,19 @@ const existingProject: Exchange = async ({ url, seedProject }) => {
   return { super_admin_token: superAdminToken }
 }
 
-/** Keys of the body or the query string that need a live value. */
+/** A login that has come back from the provider: the cookie of the browser, and the query string of the answer. */
+const answeredLogin: Exchange = async ({ url, provider }) => {
+  if (provider === undefined) return {}
+  const browser = openBrowser(url)
+  const back = provider.consent(await browser.begin('keycloak'), { email: 'somebody@example.com' })
+  return { cookie: [...browser.cookies].map((each) => each.join('=')).join('; '), search: back.search }
+}
+
+/** Keys of the body or the query string that need a live value; `cookie` and `search` are parts of the request. */
 const exchanges: { readonly [operation: string]: Exchange } = {
   'current refreshSession': refreshToken,
   'current logout': refreshToken,
+  'current finishProviderLogin': answeredLogin,
   'current resetPassword': mailed('password-reset'),
   'current acceptInvite': mailed('invitation'),
   'current runEmailVerification': mailed('registration'),
@@ -78,11 +88,10 @@ export async function fillTokens(world: Issuer, each: Case): Promise<Case> {
   const { body, target } = each.request
   const isOld = `${body} ${target}`.includes(expiredToken)
   if (each.kind === 'negative' && !isOld) return each
-  const filling = await exchange(world, isOld ? 'old' : 'new')
-  return {
-    ...each,
-    request: { ...each.request, body: inBody(body, filling), target: inQuery(target, filling) },
-  }
+  const { cookie, search, ...filling } = await exchange(world, isOld ? 'old' : 'new')
+  const asked = search === undefined ? inQuery(target, filling) : `${target.split('?', 1)[0]}${search}`
+  const headers = cookie === undefined ? each.request.headers : { ...each.request.headers, cookie: String(cookie) }
+  return { ...each, request: { ...each.request, headers, body: inBody(body, filling), target: asked } }
 }
 
 function inBody(text: string | null, filling: Filling): string | null {

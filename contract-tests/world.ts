@@ -16,6 +16,7 @@ import { hashToken } from '../src/tokens/opaque.ts'
 import { hashPassword } from '../src/tokens/password.ts'
 import type { Answer } from '../verify/src/http/exchange.ts'
 import type { Operation } from '../verify/src/spec/operations.ts'
+import { type PlayedProvider, playProvider } from './played-provider.ts'
 import { type Accounts, createAccounts } from './world-accounts.ts'
 import { modelSql, password, peopleSql, picture, resetSql, restoreSql, spareObjects, tablesSql } from './world-data.ts'
 
@@ -41,6 +42,8 @@ export type World = {
   /** A static token of each kind of user. */
   readonly tokens: { readonly [Kind in UserKind]: string | null }
   readonly accounts: Accounts
+  /** The identity provider `keycloak`. */
+  readonly provider: PlayedProvider
   /** All rows of all tables, as JSON values without nulls. */
   readonly readRows: () => Promise<{ readonly [table: string]: readonly Row[] }>
   /** Restores all rows; after changes of the data model, all tables too. */
@@ -92,7 +95,24 @@ const settings = {
   PRESSURE_LIMITER_ENABLED: 'false',
   ASSETS_TRANSFORM_MAX_CONCURRENT: '1',
   ASSETS_TRANSFORM_TIMEOUT: '59s',
+  // The address at port 9 has no server.
+  AUTH_PROVIDERS: 'keycloak,gone',
+  AUTH_KEYCLOAK_DRIVER: 'oauth2',
+  AUTH_KEYCLOAK_CLIENT_ID: 'tandem',
+  AUTH_KEYCLOAK_CLIENT_SECRET: 'secret-of-the-client',
+  AUTH_KEYCLOAK_ALLOW_PUBLIC_REGISTRATION: 'true',
+  AUTH_GONE_DRIVER: 'openid',
+  AUTH_GONE_CLIENT_ID: 'tandem',
+  AUTH_GONE_CLIENT_SECRET: 'secret-of-the-client',
+  AUTH_GONE_ISSUER_URL: 'http://127.0.0.1:9',
+  AUTH_IP_ALLOW_LIST: '127.0.0.1',
 }
+
+const addressesOf = ({ url }: PlayedProvider) => ({
+  AUTH_KEYCLOAK_AUTHORIZE_URL: `${url}/authorize`,
+  AUTH_KEYCLOAK_ACCESS_URL: `${url}/token`,
+  AUTH_KEYCLOAK_PROFILE_URL: `${url}/userinfo`,
+})
 
 type Row = { readonly [column: string]: unknown }
 
@@ -109,7 +129,9 @@ export async function openWorld(more: { readonly [name: string]: string } = {}, 
   }
   const folder = mkdtempSync(join(tmpdir(), 'tandem-world-'))
   const projects = join(folder, 'projects-of-the-world')
-  const config = loadConfig({ ...settings, DATA_DIR: folder, PROJECTS_DIR: projects, ...more }, folder)
+  const provider = await playProvider()
+  const own = { DATA_DIR: folder, PROJECTS_DIR: projects, ...addressesOf(provider) }
+  const config = loadConfig({ ...settings, ...own, ...more }, folder)
   const passwordHash = await hashPassword(password, config.security.hash)
   const people = userKinds.flatMap((kind) => {
     const token = tokens[kind]
@@ -130,6 +152,7 @@ export async function openWorld(more: { readonly [name: string]: string } = {}, 
   return {
     url,
     folder,
+    provider,
     withLockedProjects: async (work) => {
       mkdirSync(projects, { recursive: true })
       writeFileSync(join(projects, '.lock'), '')
@@ -177,6 +200,7 @@ export async function openWorld(more: { readonly [name: string]: string } = {}, 
     close: async () => {
       await app.close()
       await database.close()
+      await provider.close()
       rmSync(folder, { recursive: true })
     },
   }

@@ -83,6 +83,8 @@ function openAttempts({ logins, registrations, mails }: RateSettings, counter: C
   const counters = {
     login,
     share: login,
+    // Nothing is guessed of an account before its provider has answered.
+    'provider-login': { perAccount: null, perAddress: login.perAddress },
     registration,
     'password-reset': mail,
     invitation: mail,

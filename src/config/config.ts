@@ -6,6 +6,7 @@ import { ConfigError } from './error.ts'
 import type { Setting } from './kinds.ts'
 import { findMisspelt } from './misspelt.ts'
 import { inherited } from './projects/inherited.ts'
+import { toProviders } from './providers.ts'
 import { type Config, type Environment, toConfig } from './sections.ts'
 import { settingList, type Values } from './settings.ts'
 import { toLocations } from './storage.ts'
@@ -29,11 +30,13 @@ export function readConfig(merged: Environment, folder: string): Config {
       throw new ConfigError(name, expected, got)
     },
   }
+  const providers = toProviders(typed, reading, merged)
   return {
     ...toConfig(typed, dataDir),
+    providers,
     storage: toLocations(typed.STORAGE_LOCATIONS, reading, { folder, dataDir }),
     projects: toProjects(typed, merged, folder),
-    misspelt: findMisspelt(Object.keys(merged), typed.STORAGE_LOCATIONS),
+    misspelt: findMisspelt(Object.keys(merged), typed.STORAGE_LOCATIONS, providers.list),
   }
 }
 

@@ -1,6 +1,7 @@
 /** The settings as help text. */
 import type { Setting } from './kinds.ts'
 import { locationSettings } from './location-settings.ts'
+import { providerSettings } from './provider-settings.ts'
 import { settings } from './settings.ts'
 
 /** The table as text for the terminal. */
@@ -18,6 +19,13 @@ export function describeSettings(): string {
     lines.push(
       `  ${`STORAGE_<NAME>_${name}`.padEnd(40)}${row.about}${row.fallback === null ? '' : ` [${row.fallback}]`}`,
     )
+  }
+  for (const [driver, rows] of Object.entries(providerSettings)) {
+    lines.push('', `For each provider with AUTH_<NAME>_DRIVER=${driver}`)
+    for (const [name, row] of Object.entries(rows as { readonly [name: string]: Setting<unknown> }))
+      lines.push(
+        `  ${`AUTH_<NAME>_${name}`.padEnd(45)}${row.about}${row.fallback === null ? '' : ` [${row.fallback}]`}`,
+      )
   }
   return lines.join('\n')
 }

@@ -2,30 +2,63 @@
 
 import type { Log } from '../domain/ports/context.ts'
 import { locationSettings } from './location-settings.ts'
+import { providerSettings } from './provider-settings.ts'
+import { prefixOf } from './providers.ts'
 import { settingList } from './settings.ts'
 
-export type Misspelt = { readonly name: string; readonly meant: string }
+/** `meant`: null = nothing like it; the variable is known elsewhere and has no effect here. */
+export type Misspelt = { readonly name: string; readonly meant: string | null }
 
-/** Environment variables that are similar to a setting, with that setting. `locations` are the names of storage locations. */
-export function findMisspelt(names: readonly string[], locations: readonly string[]): readonly Misspelt[] {
+type Configured = readonly { readonly name: string; readonly driver: keyof typeof providerSettings }[]
+
+/**
+ * Environment variables that are similar to a setting, with that setting, and variables of identity providers that have
+ * no effect. `locations` are the names of storage locations.
+ */
+export function findMisspelt(
+  names: readonly string[],
+  locations: readonly string[],
+  providers: Configured = [],
+): readonly Misspelt[] {
   const known = [
     ...settingList.map(([name]) => name),
     ...locations.flatMap((each) => Object.keys(locationSettings).map((key) => `STORAGE_${each.toUpperCase()}_${key}`)),
+    ...providers.flatMap(namesOf),
   ]
   const isKnown = new Set(known.flatMap((name) => [name, `${name}_FILE`]))
   return names
-    .filter((name) => !isKnown.has(name))
-    .flatMap((name) => {
+    .filter((name) => !isKnown.has(name) && !isParameter(name, providers))
+    .flatMap((name): readonly Misspelt[] => {
       const suffix = /_FILE$/i.test(name) ? '_FILE' : ''
       const stem = name.slice(0, name.length - suffix.length)
       const meant = closest(stem, known)
-      return meant === null ? [] : [{ name, meant: `${meant}${suffix}` }]
+      if (meant !== null) return [{ name, meant: `${meant}${suffix}` }]
+      return isOfProvider(stem, providers) ? [{ name, meant: null }] : []
     })
 }
 
+const namesOf = ({ name, driver }: Configured[number]): readonly string[] =>
+  ['DRIVER', ...Object.keys(providerSettings[driver])].map((key) => `${prefixOf(name)}${key}`)
+
+const isParameter = (name: string, providers: Configured): boolean =>
+  providers.some(
+    (each) => 'PARAMS' in providerSettings[each.driver] && name.startsWith(`${prefixOf(each.name)}PARAMS__`),
+  )
+
+/** A setting of a provider whose driver does not know it, or of one that AUTH_PROVIDERS does not list. */
+const isOfProvider = (name: string, providers: Configured): boolean =>
+  providers.some((each) => name.startsWith(prefixOf(each.name))) || unlisted.test(name)
+
+const unlisted = new RegExp(
+  `^AUTH_[A-Z0-9_]+_(?:DRIVER|${[...new Set(Object.values(providerSettings).flatMap(Object.keys))].join('|')})$`,
+)
+
 /** Logs a warning for each. */
 export function warnOf(misspelt: readonly Misspelt[], log: Pick<Log, 'warn'>): void {
-  for (const { name, meant } of misspelt) log.warn({}, `Unknown setting ${name}: ${meant} may be meant`)
+  for (const { name, meant } of misspelt) {
+    if (meant === null) log.warn({}, `The setting ${name} has no effect`)
+    else log.warn({}, `Unknown setting ${name}: ${meant} may be meant`)
+  }
 }
 
 function closest(name: string, known: readonly string[]): string | null {

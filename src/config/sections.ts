@@ -14,6 +14,7 @@ import type {
   RateSettings,
   RetirementSettings,
 } from '../http/settings.ts'
+import type { ProvidersSettings } from '../identity/settings.ts'
 import type { MailSettings } from '../mail/settings.ts'
 import { type AddressLists, isNetwork } from '../outbound/addresses.ts'
 import type { EmbeddedDatabaseOptions, ServerOptions } from '../sql/database.ts'
@@ -60,6 +61,7 @@ export type Config = {
   readonly secret: string | null
   readonly security: Omit<SecuritySettings, 'secret'>
   readonly mail: MailSettings
+  readonly providers: ProvidersSettings
   readonly limits: Limits
   /** What is kept under an `Idempotency-Key`. */
   readonly keys: KeySettings
@@ -96,8 +98,11 @@ export type ProjectsSettings = {
   readonly read: (own: Environment, replaced: readonly string[]) => Config
 }
 
-/** Converts all settings except those of storage locations. Throws for values that contradict each other. */
-export function toConfig(values: Values, dataDir: string): Omit<Config, 'storage' | 'projects' | 'misspelt'> {
+/** Converts all settings except those of storage locations and identity providers. Throws for values that contradict each other. */
+export function toConfig(
+  values: Values,
+  dataDir: string,
+): Omit<Config, 'storage' | 'providers' | 'projects' | 'misspelt'> {
   if (values.REFRESH_TOKEN_COOKIE_SAME_SITE === 'none' && values.REFRESH_TOKEN_COOKIE_SECURE === false) {
     throw new ConfigError('REFRESH_TOKEN_COOKIE_SECURE', 'true when REFRESH_TOKEN_COOKIE_SAME_SITE is none', 'false')
   }

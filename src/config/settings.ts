@@ -48,6 +48,7 @@ import {
 } from './kinds-network.ts'
 import { legacySettings } from './legacy-settings.ts'
 import { pressureSettings } from './pressure-settings.ts'
+import { providersSettings } from './provider-settings.ts'
 import { fileSettings } from './settings-files.ts'
 import { telemetrySettings } from './telemetry-settings.ts'
 
@@ -166,6 +167,7 @@ export const settings = {
     HASH_PARALLELISM: setting('Lanes of one argon2id hash.', integer(1, 64), '4'),
     HASH_LENGTH: setting('Bytes of one argon2id hash.', integer(16, 128), '32'),
   },
+  'Identity providers': providersSettings,
   Mail: {
     EMAIL_TRANSPORT: setting(
       'file writes mails into DATA_DIR/mail, console prints them; smtp (also for SES, Mailgun and SendGrid) and sendmail send them.',

@@ -39,7 +39,8 @@ export function createGuardedFetch(isAllowed: AddressRule): ClosableOutbound {
   }
 }
 
-function guardedConnector(isAllowed: AddressRule): buildConnector.connector {
+/** Connects only to allowed addresses, however they are written. */
+export function guardedConnector(isAllowed: AddressRule): buildConnector.connector {
   const connect = buildConnector({ timeout: 10_000, lookup: guardedLookup(isAllowed) })
   return (options, done) => {
     const host = options.hostname.replace(/^\[(.*)\]$/, '$1')

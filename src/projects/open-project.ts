@@ -19,13 +19,17 @@ import type { Context, Log, SecuritySettings, ServerFacts } from '../domain/port
 import type { Subscriptions } from '../domain/ports/feed.ts'
 import type { Outbound } from '../domain/ports/outbound.ts'
 import type { Projects } from '../domain/ports/projects.ts'
+import type { Providers } from '../domain/ports/providers.ts'
 import type { Telemetry } from '../domain/ports/telemetry.ts'
 import type { OtherNames } from '../domain/schema/schema.ts'
 import type { Pressure } from '../http/app/pressure.ts'
+import { createProviders } from '../identity/providers.ts'
+import type { ProvidersSettings } from '../identity/settings.ts'
 import { ids } from '../ids.ts'
 import { type LimitsAndCaches, openLimitsAndCaches } from '../limits-and-caches.ts'
 import { createOutbox, type Outbox } from '../mail/mail.ts'
 import { createAddressRule } from '../outbound/addresses.ts'
+import { createBoundedFetch } from '../outbound/bounded-fetch.ts'
 import { createOutbound } from '../outbound/client.ts'
 import type { OpenDatabase } from '../sql/database.ts'
 import { migrate } from '../sql/schema/migrate.ts'
@@ -52,6 +56,7 @@ export type Project = Omit<LimitsAndCaches, 'close'> & {
   readonly storage: OpenLocations
   readonly outbound: ReturnType<typeof createOutbound>
   readonly mail: Outbox
+  readonly providers: Providers
   readonly server: ServerFacts
   readonly forgetActors: () => Promise<void>
   /** Counts calls of operations that will be turned off. */
@@ -172,6 +177,7 @@ async function openParts({ key, config, db, security }: Opened, around: Dependen
   const outbound = { ...toWeb, ...telemetry?.outbound(toWeb) }
   const mail = createOutbox(config.mail, log)
   const feed = await createFeed(db, { announcements, log, settings: config.feed })
+  const identity = openProviders(config.providers, log)
   const objects = keepObjects({ db, storage, log }, { announcements, schedule: config.cleanup })
   const usage = createApiUsage(db, { log, clock })
   const endKeys = keepKeysFew(db, log)
@@ -186,6 +192,7 @@ async function openParts({ key, config, db, security }: Opened, around: Dependen
     subscriptions: createSubscriptions(feed),
     outbound,
     mail,
+    providers: identity.providers,
     usage,
     server: toServerFacts({ config, db, protection }, around),
     async forgetActors() {
@@ -202,10 +209,22 @@ async function openParts({ key, config, db, security }: Opened, around: Dependen
       await objects.close()
       await schema.close()
       await outbound.close()
+      await identity.close()
       storage.close()
       await db.close(left())
     },
   }
+}
+
+/** Limit in bytes of an answer of an identity provider. */
+const mostOfProvider = 1_000_000
+
+/** Identity providers may be on the internet, and where the operator says. */
+function openProviders(settings: ProvidersSettings, log: Log) {
+  const isAllowed = createAddressRule({ denied: [], allowed: settings.allowedAddresses })
+  const { timeout } = settings
+  const { fetch, close } = createBoundedFetch({ isAllowed, timeout, most: mostOfProvider, service: 'provider' })
+  return { providers: createProviders(settings, { fetch, warn: log.warn }), close }
 }
 
 type Served = { readonly config: Config; readonly db: OpenDatabase; readonly protection: LimitsAndCaches }

@@ -80,6 +80,7 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
         again: () => generation.context(request, route, path),
         attempts: project.attempts,
         keys: config.keys,
+        providers: project.providers,
       }
     },
     async renew(ctx, error): Promise<Context | null> {

@@ -47,7 +47,7 @@ const assetHandlers: Pick<Handlers<CurrentAssetsOperations>, 'readAsset' | 'read
 
 const handlers = {
   ...access,
-  ...auth,
+  ...without(auth, ['beginProviderLogin', 'finishProviderLogin']),
   ...withAliases(only(collections, ['readCollections', 'readCollection'])),
   ...withAliases(comments),
   ...dashboards,

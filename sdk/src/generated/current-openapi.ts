@@ -1016,7 +1016,7 @@ export interface components {
             errors: components["schemas"]["ErrorEntry"][];
         };
         /** @enum {string} */
-        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "CONTAINS_NULL_VALUES" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "REQUESTS_EXCEEDED" | "ILLEGAL_ASSET_TRANSFORMATION" | "CONFLICT" | "UNSUPPORTED_VERSION" | "CHECKSUM_MISMATCH" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
+        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_PROVIDER" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "CONTAINS_NULL_VALUES" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "REQUESTS_EXCEEDED" | "ILLEGAL_ASSET_TRANSFORMATION" | "CONFLICT" | "UNSUPPORTED_VERSION" | "CHECKSUM_MISMATCH" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
         /** @description One failure, in the form that today's clients read. */
         ErrorEntry: {
             extensions: components["schemas"]["ErrorExtensions"];
@@ -6370,7 +6370,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The caller may not do this: `FORBIDDEN`, also for what does not exist (check the key, and the permissions of the caller), or `INVALID_TOKEN` (log in again). */
+        /** @description The caller may not do this: `FORBIDDEN`, also for what does not exist (check the key, and the permissions of the caller), `INVALID_TOKEN` (log in again), or `INVALID_PROVIDER` (the account belongs to another way of logging in). */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -6913,6 +6913,11 @@ export interface components {
          * @example 1
          */
         page: number;
+        /**
+         * @description Name of the provider.
+         * @example keycloak
+         */
+        provider: string;
         /**
          * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
          * @example {
@@ -8256,12 +8261,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [],
-                     *       "disableDefault": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["ProvidersEnvelope"];
                 };
             };
@@ -8304,9 +8303,139 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    beginProviderLogin: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Where the tokens go; `json` only without `redirect`.
+                 * @example session
+                 */
+                mode?: components["schemas"]["LoginMode"];
+                /**
+                 * @description One-time password of the second factor.
+                 * @example 123456
+                 */
+                otp?: string;
+                /**
+                 * @description What the provider shall ask; empty or `true` for the consent.
+                 * @example login
+                 */
+                prompt?: "" | "true" | "none" | "login" | "consent" | "select_account";
+                /**
+                 * @description Page to return to.
+                 * @example /admin/content
+                 */
+                redirect?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name of the provider.
+                 * @example keycloak
+                 */
+                provider: components["parameters"]["provider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The login page of the provider. */
+            302: {
+                headers: {
+                    /**
+                     * @description The login page.
+                     * @example https://login.example.com/authorize?client_id=tandem
+                     */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    finishProviderLogin: {
+        parameters: {
+            query: {
+                /**
+                 * @description The code of the provider, which the server exchanges for the identity.
+                 * @example SplxlOBeZQQYbYS6WxSbIA
+                 */
+                code?: string;
+                /**
+                 * @description Why there is no code.
+                 * @example access_denied
+                 */
+                error?: string;
+                /**
+                 * @description The provider that answers.
+                 * @example https://login.example.com
+                 */
+                iss?: string;
+                /**
+                 * @description The text that the login gave to the provider.
+                 * @example Ks8uN0rKx0Qm4Tz7p9VbN2rKx0Qm4Tz7p9VbN2rKx0Q
+                 */
+                state: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name of the provider.
+                 * @example keycloak
+                 */
+                provider: components["parameters"]["provider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tokens, without a page to return to. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "expires": 900000,
+                     *         "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt",
+                     *         "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionEnvelope"];
+                };
+            };
+            /** @description The page to return to. */
+            302: {
+                headers: {
+                    /**
+                     * @description The page; `reason` is the code of an error.
+                     * @example https://app.example.com/done
+                     */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -26,6 +26,10 @@ export type AuthMethods = {
   readonly readProviders: (query?: Query<'readProviders'>, options?: RequestOptions) => Data<'readProviders'>
   /** Log in with email and password. */
   readonly login: (body: Body<'login'>, options?: RequestOptions) => Data<'login'>
+  /** Log in on the page of a provider. */
+  readonly beginProviderLogin: (provider: Path<'beginProviderLogin'>['provider'], query?: Query<'beginProviderLogin'>, options?: RequestOptions) => Data<'beginProviderLogin'>
+  /** Log in with the answer of a provider. */
+  readonly finishProviderLogin: (provider: Path<'finishProviderLogin'>['provider'], query: Query<'finishProviderLogin'>, options?: RequestOptions) => Data<'finishProviderLogin'>
   /** Exchange a refresh token for new tokens. */
   readonly refresh: (body?: Body<'refreshSession'>, options?: RequestOptions) => Data<'refreshSession'>
   /** Log out. */
@@ -385,6 +389,8 @@ interface ServerKind extends Kind {
 export const auth: Resource<AuthKind> = (client) => methodsOf(client, {
   readProviders: 'GET /auth query search',
   login: 'POST /auth/login body',
+  beginProviderLogin: 'GET /auth/login/{provider} query',
+  finishProviderLogin: 'GET /auth/login/{provider}/callback query',
   refresh: 'POST /auth/refresh body',
   logout: 'POST /auth/logout body',
   requestPasswordReset: 'POST /auth/password/request body',

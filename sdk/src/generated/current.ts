@@ -67,6 +67,14 @@ export const readProviders = (client: Client, input: Takes<'readProviders'>, opt
 export const login = (client: Client, input: Takes<'login'>, options?: RequestOptions): Gives<'login'> =>
   client.request({ method: 'POST', path: '/auth/login' }, input, options)
 
+/** Log in on the page of a provider. */
+export const beginProviderLogin = (client: Client, input: Takes<'beginProviderLogin'>, options?: RequestOptions): Gives<'beginProviderLogin'> =>
+  client.request({ method: 'GET', path: '/auth/login/{provider}' }, input, options)
+
+/** Log in with the answer of a provider. */
+export const finishProviderLogin = (client: Client, input: Takes<'finishProviderLogin'>, options?: RequestOptions): Gives<'finishProviderLogin'> =>
+  client.request({ method: 'GET', path: '/auth/login/{provider}/callback' }, input, options)
+
 /** Exchange a refresh token for new tokens. */
 export const refreshSession = (client: Client, input: Takes<'refreshSession'>, options?: RequestOptions): Gives<'refreshSession'> =>
   client.request({ method: 'POST', path: '/auth/refresh' }, input, options)

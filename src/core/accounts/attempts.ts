@@ -48,7 +48,7 @@ const senderKey = ({ action, ip, user }: Attempt): string => `${action}:${user ?
  */
 export async function countMails(
   { attempts, actor, request }: Pick<Context, 'attempts' | 'actor' | 'request'>,
-  action: Exclude<Attempt['action'], 'login' | 'share'>,
+  action: Exclude<Attempt['action'], 'login' | 'provider-login' | 'share'>,
   addresses: readonly string[],
 ): Promise<void> {
   const sender = { ip: request.ip, ...(actor.kind === 'user' ? { user: actor.user } : {}) }

@@ -49,6 +49,8 @@ export type LoginInput = { readonly email: string; readonly password: string; re
  * that it is suspended (`user-suspended`). Too many failures block logins for a while (`requests-exceeded`).
  */
 export async function login(ctx: Context, input: LoginInput): Promise<FreshSession> {
+  if (ctx.providers?.disableDefault === true)
+    throw new TandemError({ kind: 'route-not-found', path: 'for logins with email and password' })
   assertText(input.email, 'email')
   const stall = sleep(ctx.security.loginStall)
   const attempt = { action: 'login', account: input.email.trim().toLowerCase(), ip: ctx.request.ip } as const

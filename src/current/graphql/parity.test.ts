@@ -130,6 +130,8 @@ const ownOperations = {
   readFlows: 'there are none',
   readOperations: 'there are none',
   readExtensions: 'there are none',
+  beginProviderLogin: 'the browser leaves',
+  finishProviderLogin: 'the browser returns',
   readUploadOptions: 'bytes',
   createUpload: 'bytes',
   readUpload: 'bytes',

@@ -69,7 +69,7 @@ export const queries = {
     return value(dataOf(on, await permissions.explainPermissions(on.rest, toInput(on, { query }))))
   },
   policies_me_globals: async (on) => value(dataOf(on, await policies.readPolicyGlobals(on.rest))),
-  auth_providers: async (on) => value(dataOf(on, await auth.readProviders())),
+  auth_providers: async (on) => value(dataOf(on, await auth.readProviders(on.rest, toInput(on, { query: {} })))),
   schema_snapshot: async (on, { include, exclude }) => {
     const query = {
       ...(include == null ? {} : { includeCollections: [...include] }),

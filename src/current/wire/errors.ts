@@ -71,6 +71,7 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
     code: 'FORBIDDEN',
     message: () => 'Two-factor authentication must be set up first.',
   },
+  'invalid-provider': { status: 403, code: 'INVALID_PROVIDER', message: () => 'Invalid provider.' },
   'invalid-ip': { status: 401, code: 'INVALID_IP', message: () => 'Invalid IP address.' },
   'invalid-query': {
     status: 400,

@@ -10,10 +10,12 @@ export const systemPrefix = 'platform_'
 /** Whether the name has the prefix of system tables. */
 export const isSystemName = (name: string): boolean => name.startsWith(systemPrefix)
 
-/** Our own records of migrations, logins, objects in storage and calls are nobody's collections. */
+/** Our own records of migrations, logins, used tokens, objects in storage and calls are nobody's collections. */
 export const internalTables: readonly string[] = [
   'platform_migrations',
   'platform_account_states',
+  'platform_linked_logins',
+  'platform_used_tokens',
   'platform_stored_objects',
   'platform_uploads',
   'platform_upload_segments',

@@ -13,6 +13,7 @@ import type { Images } from './images.ts'
 import type { Mail } from './mail.ts'
 import type { Outbound } from './outbound.ts'
 import type { Projects } from './projects.ts'
+import type { Providers } from './providers.ts'
 import type { Resumable } from './resumable.ts'
 import type { RowStore } from './row-store.ts'
 import type { Stopwatch } from './stations.ts'
@@ -67,6 +68,8 @@ export type Context = {
   readonly attempts: Attempts
   /** How long and how much is kept under an `Idempotency-Key`; absent = the defaults of the settings. */
   readonly keys?: KeySettings
+  /** Identity providers of the project; absent = none. */
+  readonly providers?: Providers
   /** Fields of users that this operation may set although they cannot be written directly. */
   readonly mayKeep?: readonly string[]
 }
@@ -87,7 +90,15 @@ export type Effect = (ctx: Context) => Promise<void>
 /** An attempt that is rate limited: proof of an identity, or a request for a mail. */
 export type Attempt = {
   /** What is attempted. Each action has counters of its own. */
-  readonly action: 'login' | 'share' | 'password-reset' | 'registration' | 'invitation' | 'share-invitation' | 'letter'
+  readonly action:
+    | 'login'
+    | 'provider-login'
+    | 'share'
+    | 'password-reset'
+    | 'registration'
+    | 'invitation'
+    | 'share-invitation'
+    | 'letter'
   /** The account, normalised as for the look-up, whether or not it exists. */
   readonly account: string
   readonly ip: string | null

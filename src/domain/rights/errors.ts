@@ -18,6 +18,8 @@ export type Failure =
   | { readonly kind: 'invalid-otp' }
   | { readonly kind: 'missing-otp' }
   | { readonly kind: 'invalid-ip' }
+  /** The identity that a provider has proven may not use the account with that address or identifier. */
+  | { readonly kind: 'invalid-provider' }
   /** A policy requires a second factor, and the user has to set one up before anything else. */
   | { readonly kind: 'second-factor-demanded' }
   /** `name` is the parameter; `reason` says what was expected and what was received. */

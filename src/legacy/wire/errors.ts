@@ -76,6 +76,7 @@ const errors = {
   'missing-otp': () => wire(404, 111, 'User missing 2FA OTP'),
   'invalid-otp': () => wire(404, 112, 'Invalid user OTP'),
   'second-factor-demanded': () => wire(401, 113, '2FA enforced but not activated for user'),
+  'invalid-provider': () => wire(404, 100, 'Invalid user credentials'),
   'invalid-ip': () => wire(401, 18, 'You are not allowed to sign in from this location'),
   'invalid-query': ({ reason }) => wire(400, 4, reason),
   'invalid-payload': ({ name, reason }) => wire(400, name === undefined ? 13 : 4, withName(name, reason)),

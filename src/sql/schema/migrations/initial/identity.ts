@@ -72,4 +72,17 @@ export const identityTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
     table.string('pending_secret_hash', 128)
     instant(table, 'pending_until')
   }),
+  // Users who keep their own password and may also log in by a provider.
+  knex.schema.createTable('platform_linked_logins', (table) => {
+    refersTo(table.uuid('user').notNullable(), 'platform_users.id', 'CASCADE')
+    table.string('provider', 128).notNullable()
+    table.string('identifier', 255).notNullable()
+    table.primary(['provider', 'identifier'])
+    table.unique(['user', 'provider'])
+  }),
+  // What works once, on all replicas, until it expires.
+  knex.schema.createTable('platform_used_tokens', (table) => {
+    table.string('id', 128).primary()
+    instant(table, 'expires').notNullable().index()
+  }),
 ]

@@ -1,0 +1,94 @@
+/** Tests of answers to logins by identity providers, which need a browser or a server with other settings. */
+import { expect, test } from 'vitest'
+import { accepted, type Draft, good, plainCase, toCase } from '../verify/src/cases/case.ts'
+import { sendCase } from '../verify/src/cases/send.ts'
+import type { Answer } from '../verify/src/http/exchange.ts'
+import type { Operation } from '../verify/src/spec/operations.ts'
+import { pairOf } from './coverage.ts'
+import { guesses } from './limited.ts'
+import { openBrowser } from './login-browser.ts'
+import type { Lies } from './played-provider.ts'
+import type { Changed, World } from './world.ts'
+
+/** The run that the tests belong to. */
+type Run = {
+  readonly world: () => World
+  readonly seen: Set<string>
+  readonly note: (changed: Changed | null) => void
+  readonly operationOf: (id: string, generation?: Operation['generation']) => Operation
+}
+
+const askOf = async ({ world, seen }: Run, operation: Operation, part: Partial<Draft> = {}): Promise<Answer> => {
+  const each = toCase(operation, { ...good(operation), ...part }, { ...accepted, rule: 'a question' })
+  const answer = await sendCase(each, { url: world().url, token: null })
+  seen.add(pairOf(operation, answer.status))
+  return answer
+}
+
+/** Wrong passwords. */
+export function guessTests(run: Run): void {
+  test.each(guesses)('%s responds with 429 to repeated guesses', async (id, generation, guessed) => {
+    const login = run.operationOf(id, generation)
+    const plain = plainCase(login)
+    const body = JSON.stringify(guessed)
+    const guess = { ...plain, request: { ...plain.request, body } }
+    const statuses = new Set<number>()
+    for (let count = 0; count < 26; count += 1) {
+      const answer = await sendCase(guess, { url: run.world().url, token: null })
+      statuses.add(answer.status)
+      run.seen.add(pairOf(login, answer.status))
+      if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect(statuses).toContain(429)
+  })
+}
+
+/** On a server that allows one failed login per account, and none with a password. */
+export function refusedLoginTests(run: Run): void {
+  test('it begins no more logins of an address than it allows', async () => {
+    const operation = run.operationOf('beginProviderLogin')
+    const statuses: number[] = []
+    for (let count = 0; count < 11; count += 1) statuses.push((await askOf(run, operation)).status)
+    expect(statuses).toEqual([...Array<number>(10).fill(302), 429])
+  })
+
+  test('without logins by password it has no such path', async () => {
+    expect((await askOf(run, run.operationOf('login'))).status).toBe(404)
+  })
+}
+
+/** On the usual server. */
+export function loginTests(run: Run): void {
+  const finish = run.operationOf('finishProviderLogin')
+  /** The answer to the browser that came back with these claims. */
+  const comeBack = async (search: string, claims: object) => {
+    const browser = openBrowser(run.world().url)
+    const back = run.world().provider.consent(await browser.begin('keycloak', search), { ...claims })
+    const answer = await browser.get(back)
+    run.seen.add(pairOf(finish, answer.status))
+    run.note('rows')
+    return answer
+  }
+
+  test('returns to a page', async () => {
+    const { status, location } = await comeBack('?redirect=/done', { email: 'somebody@example.com' })
+    expect([status, location]).toEqual([302, `${run.world().url}/done`])
+  })
+
+  test.each([
+    ['proves nothing', {}, {}, 401],
+    ['is not understood', { email: 'somebody@example.com' }, { '/token': (response) => response.destroy() }, 503],
+  ] satisfies readonly [string, object, NonNullable<Lies['answer']>, number][])(
+    'that %s opens no session',
+    async (_, claims, answer, status) => {
+      run.world().provider.lies = { answer }
+      expect((await comeBack('', claims)).status).toBe(status)
+      run.world().provider.lies = {}
+    },
+  )
+
+  test('does not begin without the provider', async () => {
+    const answer = await askOf(run, run.operationOf('beginProviderLogin'), { path: { provider: 'gone' } })
+    expect(answer.status).toBe(503)
+  })
+}

@@ -1,0 +1,154 @@
+/** The settings of one identity provider, by driver. */
+import { z } from 'zod'
+import { choice, flag, type Kind, list, optional, type Setting, secret, setting, text, timeout } from './kinds.ts'
+import { pages, url } from './kinds-network.ts'
+
+/** What JSON values may begin with, as some deployments write them. */
+const jsonPrefix = /^json:/
+
+const json = <T>(expected: string, schema: z.ZodType<T>): Kind<T> => ({
+  expected,
+  schema: z
+    .string()
+    .transform((raw, found): unknown => {
+      try {
+        return JSON.parse(raw.replace(jsonPrefix, ''))
+      } catch {
+        found.addIssue('No JSON')
+        return z.NEVER
+      }
+    })
+    .pipe(schema),
+})
+
+const uuid: Kind<string> = { expected: 'the id of a role (a uuid)', schema: z.uuid().toLowerCase() }
+
+const id = z.uuid().toLowerCase()
+
+/** `{"editors": "<id>"}`; a group may have a list of ids. */
+const mapping: Kind<ReadonlyMap<string, readonly string[]>> = json(
+  'a JSON object with the id of a role or policy, or a list of ids, by name of a group',
+  z
+    .record(z.string().min(1), z.union([id.transform((one): readonly string[] => [one]), z.array(id).min(1)]))
+    .transform((found): ReadonlyMap<string, readonly string[]> => new Map(Object.entries(found))),
+)
+
+/** Parameters that a login decides by itself. */
+const ownParameters: ReadonlySet<string> = new Set([
+  'client_id',
+  'client_secret',
+  'redirect_uri',
+  'response_type',
+  'scope',
+  'state',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+  'request',
+  'request_uri',
+])
+
+const parameters: Kind<{ readonly [name: string]: string }> = json(
+  `a JSON object of texts, without ${[...ownParameters].join(', ')}`,
+  z.record(
+    z.string().refine((name) => !ownParameters.has(name)),
+    z.coerce.string(),
+  ),
+)
+
+const keys: Kind<readonly { readonly [part: string]: unknown }[]> = json(
+  'a JSON list with one private JSON Web Key, or a key set',
+  z.union([
+    z.array(z.looseObject({ kty: z.string() })).min(1),
+    z.object({ keys: z.array(z.looseObject({ kty: z.string() })).min(1) }).transform((set) => set.keys),
+  ]),
+)
+
+const accounts = {
+  DEFAULT_ROLE_ID: optional('Role of new users, and of those to whom no group gives another one.', uuid),
+  ROLE_MAPPING: optional('Roles and policies by name of a group, as JSON; looked at in each login.', mapping),
+  SYNC_USER_INFO: setting('Take over names, and the verified address, in each login.', flag, 'false'),
+} as const
+
+const every = {
+  LABEL: optional('Name to show; otherwise that of the provider.', text),
+  ICON: setting('Icon to show.', text, 'account_circle'),
+} as const
+
+const redirecting = {
+  ...every,
+  ...accounts,
+  MODE: setting('Where tokens go after a login that returns to a page.', choice('cookie', 'session'), 'session'),
+  REDIRECT_ALLOW_LIST: setting('Pages of others to which a login may return.', pages, ''),
+  ALLOW_PUBLIC_REGISTRATION: setting('Create accounts for unknown people.', flag, 'false'),
+  REQUIRE_VERIFIED_EMAIL: setting('Create them only with an address that the provider has verified.', flag, 'false'),
+  LINK_BY_EMAIL: setting(
+    'Log in to an account of this server with the same address, if the provider has verified it.',
+    flag,
+    'false',
+  ),
+  GROUP_CLAIM_NAME: setting('Claim with the groups of a user.', text, 'groups'),
+} as const
+
+const methods = choice('client_secret_basic', 'client_secret_post', 'client_secret_jwt', 'private_key_jwt', 'none')
+
+const client = {
+  ...redirecting,
+  CLIENT_ID: optional('Client at the provider.', text),
+  CLIENT_SECRET: secret('Secret of the client.'),
+  CLIENT_TOKEN_ENDPOINT_AUTH_METHOD: optional('How the client proves itself.', methods),
+  PARAMS: setting('More parameters for the login page, as JSON; PARAMS__NAME sets one.', parameters, '{}'),
+  FIRST_NAME_KEY: optional('Claim with the first name.', text),
+  LAST_NAME_KEY: optional('Claim with the last name.', text),
+  EMAIL_KEY: setting('Claim with the address.', text, 'email'),
+} as const
+
+/** The rows of each driver, named AUTH_<NAME>_LABEL and so on. */
+export const providerSettings = {
+  local: every,
+  openid: {
+    ...client,
+    ISSUER_URL: optional('Issuer, or the address of its discovery document.', url),
+    SCOPE: setting('Scopes to ask for.', text, 'openid profile email'),
+    IDENTIFIER_KEY: setting('Claim with the key of a user at the provider.', text, 'sub'),
+    CLIENT_PRIVATE_KEYS: { ...optional('Private keys for private_key_jwt, as JSON.', keys), secret: true },
+    PRIVATE_KEYS: { ...optional('The same as CLIENT_PRIVATE_KEYS.', keys), secret: true },
+    CLIENT_ID_TOKEN_SIGNED_RESPONSE_ALG: optional(
+      'Algorithm of ID tokens, if it is not one that the provider announces.',
+      choice('RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'),
+    ),
+  },
+  oauth2: {
+    ...client,
+    AUTHORIZE_URL: optional('Login page of the provider.', url),
+    ACCESS_URL: optional('Token endpoint.', url),
+    PROFILE_URL: optional('Address of the profile of the logged in user.', url),
+    SCOPE: setting('Scopes to ask for.', text, 'email'),
+    IDENTIFIER_KEY: optional('Claim with the key of a user at the provider; otherwise EMAIL_KEY.', text),
+  },
+} as const
+
+/** Names of the drivers. */
+export const drivers = choice('local', 'openid', 'oauth2')
+
+/** The typed values of a driver. */
+export type ProviderValues<Driver extends keyof typeof providerSettings> = {
+  readonly [Name in keyof (typeof providerSettings)[Driver]]: (typeof providerSettings)[Driver][Name] extends Setting<
+    infer T
+  >
+    ? T
+    : never
+}
+
+/** The settings that all providers share. */
+export const providersSettings = {
+  AUTH_PROVIDERS: setting('Names of the identity providers; AUTH_<NAME>_DRIVER and so on configure each.', list, ''),
+  AUTH_DISABLE_DEFAULT: setting('Switch logins with email and password off.', flag, 'false'),
+  AUTH_ALLOWED_PUBLIC_URLS: setting(
+    'Other public URLs of the server; a login that begins at one returns to it.',
+    pages,
+    '',
+  ),
+  AUTH_IP_ALLOW_LIST: setting('Private addresses and networks that identity providers may have.', list, ''),
+  AUTH_PROVIDER_TIMEOUT: setting('Maximum duration of one request to an identity provider.', timeout, '10s'),
+} as const

@@ -1,0 +1,164 @@
+/** Converts `AUTH_PROVIDERS` and the settings `AUTH_<NAME>_*`. */
+import type { AccountRules } from '../domain/ports/providers.ts'
+import type { OAuthSettings, OpenIdSettings, ProviderSettings, ProvidersSettings } from '../identity/settings.ts'
+import { isNetwork } from '../outbound/addresses.ts'
+import type { Setting } from './kinds.ts'
+import { drivers, type ProviderValues, providerSettings } from './provider-settings.ts'
+import type { Environment } from './sections.ts'
+import type { Values } from './settings.ts'
+
+/** Functions to read a setting, and to report an invalid one. */
+type Reading = {
+  readonly read: (name: string, row: Setting<unknown>) => unknown
+  readonly refuse: (name: string, expected: string, got: string) => never
+}
+
+type Driver = keyof typeof providerSettings
+
+const driverRow: Setting<unknown> = { about: '', fallback: null, secret: false, ...drivers }
+
+/** The providers in order. */
+export function toProviders(values: Values, reading: Reading, environment: Environment): ProvidersSettings {
+  const names = values.AUTH_PROVIDERS
+  const { refuse } = reading
+  const wrong = names.find((name) => !/^[A-Za-z][A-Za-z0-9_-]{0,62}$/.test(name) || name.toLowerCase() === 'default')
+  if (wrong !== undefined)
+    refuse('AUTH_PROVIDERS', 'names of letters, digits, - and _ other than "default"', JSON.stringify(wrong))
+  if (new Set(names.map(prefixOf)).size < names.length)
+    refuse('AUTH_PROVIDERS', 'different names', JSON.stringify(names))
+  const network = values.AUTH_IP_ALLOW_LIST.find((each) => !isNetwork(each))
+  if (network !== undefined) refuse('AUTH_IP_ALLOW_LIST', 'addresses and networks', JSON.stringify(network))
+  return {
+    list: names.map((name) => toProvider(name, reading, environment)),
+    disableDefault: values.AUTH_DISABLE_DEFAULT,
+    publicUrls: values.AUTH_ALLOWED_PUBLIC_URLS.map((each) => each.replace(/\/+$/, '')),
+    allowedAddresses: values.AUTH_IP_ALLOW_LIST,
+    timeout: values.AUTH_PROVIDER_TIMEOUT,
+  }
+}
+
+/** What the settings of a provider begin with. */
+export const prefixOf = (name: string): string => `AUTH_${name.toUpperCase().replaceAll('-', '_')}_`
+
+function toProvider(name: string, reading: Reading, environment: Environment): ProviderSettings {
+  const prefix = prefixOf(name)
+  const driver = reading.read(`${prefix}DRIVER`, driverRow) as Driver | null
+  if (driver === null) return reading.refuse(`${prefix}DRIVER`, drivers.expected, 'nothing')
+  const rows = Object.entries(providerSettings[driver] as { readonly [key: string]: Setting<unknown> })
+  const values = Object.fromEntries(rows.map(([key, row]) => [key, reading.read(`${prefix}${key}`, row)]))
+  const own = { reading, prefix, name, environment }
+  if (driver === 'openid') return toOpenId(values as unknown as ProviderValues<'openid'>, own)
+  if (driver === 'oauth2') return toOAuth(values as unknown as ProviderValues<'oauth2'>, own)
+  const { LABEL, ICON } = values as unknown as ProviderValues<'local'>
+  return { driver, name, label: LABEL ?? name, icon: ICON, accounts: noRules }
+}
+
+/** Local accounts are created here, and by nobody else. */
+const noRules: AccountRules = {
+  allowRegistration: false,
+  requireVerifiedEmail: false,
+  linkByEmail: false,
+  defaultRole: null,
+  roleMapping: null,
+  syncUserInfo: false,
+}
+
+type Own = {
+  readonly reading: Reading
+  readonly prefix: string
+  readonly name: string
+  readonly environment: Environment
+}
+
+type Client = ProviderValues<'openid'> | ProviderValues<'oauth2'>
+
+const toShared = (values: Client, { name, prefix, reading, environment }: Own) => ({
+  name,
+  label: values.LABEL ?? name,
+  icon: values.ICON,
+  mode: values.MODE,
+  pages: values.REDIRECT_ALLOW_LIST,
+  accounts: {
+    allowRegistration: values.ALLOW_PUBLIC_REGISTRATION,
+    requireVerifiedEmail: values.REQUIRE_VERIFIED_EMAIL,
+    linkByEmail: values.LINK_BY_EMAIL,
+    defaultRole: values.DEFAULT_ROLE_ID,
+    roleMapping: values.ROLE_MAPPING,
+    syncUserInfo: values.SYNC_USER_INFO,
+  },
+  clientId: values.CLIENT_ID ?? reading.refuse(`${prefix}CLIENT_ID`, 'the id of a client', 'nothing'),
+  clientSecret: values.CLIENT_SECRET,
+  clientMethod: values.CLIENT_TOKEN_ENDPOINT_AUTH_METHOD,
+  scope: values.SCOPE,
+  parameters: { ...values.PARAMS, ...toParameters(prefix, reading, environment) },
+  claims: {
+    identifier: values.IDENTIFIER_KEY ?? values.EMAIL_KEY,
+    email: values.EMAIL_KEY,
+    firstName: values.FIRST_NAME_KEY,
+    lastName: values.LAST_NAME_KEY,
+    groups: values.GROUP_CLAIM_NAME,
+  },
+})
+
+/** `AUTH_<NAME>_PARAMS__CLAIMS` is the parameter `claims`. */
+function toParameters(prefix: string, reading: Reading, environment: Environment): { readonly [name: string]: string } {
+  const start = `${prefix}PARAMS__`
+  const given = Object.entries(environment).filter(([name]) => name.startsWith(start))
+  const row = providerSettings.openid.PARAMS
+  return Object.assign(
+    {},
+    ...given.map(([name, value = '']) => {
+      const parameter = name.slice(start.length).toLowerCase()
+      const text = JSON.stringify({ [parameter]: value.replace(/^string:/, '') })
+      return (
+        row.schema.safeParse(text).data ??
+        reading.refuse(name, 'a parameter that a login does not decide by itself', parameter)
+      )
+    }),
+  )
+}
+
+function toOpenId(values: ProviderValues<'openid'>, own: Own): OpenIdSettings {
+  const { prefix, reading } = own
+  const shared = toShared(values, own)
+  const privateKey = (values.CLIENT_PRIVATE_KEYS ?? values.PRIVATE_KEYS)?.[0] ?? null
+  if (shared.clientMethod === 'private_key_jwt' && privateKey === null)
+    return reading.refuse(`${prefix}CLIENT_PRIVATE_KEYS`, 'a private key for private_key_jwt', 'nothing')
+  assertSecret(shared, own)
+  return {
+    ...shared,
+    driver: 'openid',
+    issuer: values.ISSUER_URL ?? reading.refuse(`${prefix}ISSUER_URL`, 'the address of an issuer', 'nothing'),
+    privateKey,
+    algorithm: values.CLIENT_ID_TOKEN_SIGNED_RESPONSE_ALG,
+    claims: {
+      ...shared.claims,
+      firstName: shared.claims.firstName ?? 'given_name',
+      lastName: shared.claims.lastName ?? 'family_name',
+    },
+  }
+}
+
+function toOAuth(values: ProviderValues<'oauth2'>, own: Own): OAuthSettings {
+  const { prefix, reading } = own
+  const shared = toShared(values, own)
+  if (shared.clientMethod === 'private_key_jwt')
+    return reading.refuse(`${prefix}CLIENT_TOKEN_ENDPOINT_AUTH_METHOD`, 'another method with oauth2', 'private_key_jwt')
+  assertSecret(shared, own)
+  const address = (name: 'AUTHORIZE_URL' | 'ACCESS_URL' | 'PROFILE_URL'): string =>
+    values[name] ?? reading.refuse(`${prefix}${name}`, 'an absolute http or https address', 'nothing')
+  return {
+    ...shared,
+    driver: 'oauth2',
+    authorizeUrl: address('AUTHORIZE_URL'),
+    accessUrl: address('ACCESS_URL'),
+    profileUrl: address('PROFILE_URL'),
+  }
+}
+
+/** A client without a secret has to say so. */
+function assertSecret({ clientMethod, clientSecret }: ReturnType<typeof toShared>, { prefix, reading }: Own): void {
+  const needsNone = clientMethod === 'none' || clientMethod === 'private_key_jwt'
+  if (clientSecret === null && !needsNone)
+    reading.refuse(`${prefix}CLIENT_SECRET`, `a secret, or ${prefix}CLIENT_TOKEN_ENDPOINT_AUTH_METHOD=none`, 'nothing')
+}

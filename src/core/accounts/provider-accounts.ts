@@ -1,0 +1,128 @@
+/**
+ * Which account an identity of a provider has. An identity is its provider and its key there, never its address alone:
+ * an address can be unverified, and can be given to somebody else.
+ */
+import type { Context } from '../../domain/ports/context.ts'
+import type { Identity, Provider } from '../../domain/ports/providers.ts'
+import type { Change, Changes } from '../../domain/query/mutation.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { lockAccess } from '../../sql/statements/locks.ts'
+import {
+  findProviderUser,
+  findUserToLink,
+  linkLogin,
+  type Person,
+  type ProviderUser,
+} from '../../sql/statements/provider-logins.ts'
+import { readRegistration } from '../../sql/statements/settings.ts'
+import { writeItems } from '../items/items.ts'
+import { withTransaction } from '../rows/transaction.ts'
+import { applyGroups, rightsOf } from './provider-rights.ts'
+import { usersCollection } from './users.ts'
+
+/**
+ * The active user of the identity, with names and rights as the provider says now. Throws `invalid-credentials`,
+ * `user-suspended`, or `invalid-provider` if the account belongs to somebody else.
+ */
+export async function findOrCreateAccount(ctx: Context, provider: Provider, identity: Identity): Promise<ProviderUser> {
+  // Whoever chooses an address without proving it could choose that of another user.
+  if (identity.isAddress && identity.isVerified === false) throw new TandemError({ kind: 'invalid-credentials' })
+  const person = { provider: provider.name, identifier: identity.identifier, anyCase: identity.isAddress }
+  const system: Context = { ...ctx, actor: { kind: 'system' } }
+  const known = (await findProviderUser(ctx.db, person)) ?? (await addUser(system, provider, { identity, person }))
+  if (known.status === 'suspended') throw new TandemError({ kind: 'user-suspended' })
+  if (known.status !== 'active') throw new TandemError({ kind: 'invalid-credentials' })
+  // A linked account belongs to this server: the provider does not change it.
+  if (known.provider !== provider.name) return known
+  if (provider.accounts.syncUserInfo) await syncUser(system, known, identity)
+  await applyGroups(system, { user: known, identity, rules: provider.accounts })
+  return (await findProviderUser(ctx.db, person)) ?? known
+}
+
+type Unknown = { readonly identity: Identity; readonly person: Person }
+
+/** Links or creates the user under one lock, so that two logins at once make one user. */
+function addUser(ctx: Context, provider: Provider, { identity, person }: Unknown): Promise<ProviderUser> {
+  return withTransaction(ctx, async (inner) => {
+    await lockAccess(inner.db)
+    const meanwhile = await findProviderUser(inner.db, person)
+    if (meanwhile !== undefined) return meanwhile
+    const { email } = identity
+    const owner = email === null ? undefined : await findUserToLink(inner.db, email)
+    if (owner !== undefined) return linkUser(inner, provider, { owner, identity, person })
+    return createUser(inner, provider, { identity, person })
+  })
+}
+
+type Linking = Unknown & { readonly owner: ProviderUser }
+
+/**
+ * Links an account with a password here, if the operator wants it and the provider has verified the address. A person
+ * who has got the address of somebody else is another person at the provider, and is refused.
+ */
+async function linkUser(
+  ctx: Context,
+  { accounts }: Provider,
+  { owner, identity, person }: Linking,
+): Promise<ProviderUser> {
+  const isAllowed =
+    accounts.linkByEmail && identity.isVerified === true && owner.provider === 'default' && owner.status === 'active'
+  if (!isAllowed || !(await areAddressesProven(ctx))) throw new TandemError({ kind: 'invalid-provider' })
+  if (!(await linkLogin(ctx.db, owner.id, person))) throw new TandemError({ kind: 'invalid-provider' })
+  return owner
+}
+
+/** Where anybody can register with any address, the account with an address may be that of an impostor. */
+async function areAddressesProven({ db }: Context): Promise<boolean> {
+  const settings = await readRegistration(db)
+  return settings === undefined || !settings.enabled || settings.verify
+}
+
+async function createUser(
+  ctx: Context,
+  { name, accounts }: Provider,
+  { identity, person }: Unknown,
+): Promise<ProviderUser> {
+  const isWelcome = accounts.allowRegistration && (!accounts.requireVerifiedEmail || identity.isVerified === true)
+  if (!isWelcome) throw new TandemError({ kind: 'invalid-credentials' })
+  const rights = await rightsOf(ctx, identity, accounts)
+  const values = {
+    provider: name,
+    external_identifier: identity.identifier,
+    // An address that the provider calls unverified stays free for whoever owns it.
+    email: identity.isVerified === false ? null : identity.email,
+    first_name: identity.firstName,
+    last_name: identity.lastName,
+    role: rights.role,
+    status: 'active',
+  }
+  try {
+    await writeItems(ctx, { kind: 'create', collection: usersCollection, items: [changesOf(values)] })
+  } catch (error) {
+    // The identifier is that of a user of another provider.
+    if (error instanceof TandemError && error.failures[0]?.kind === 'not-unique')
+      throw new TandemError({ kind: 'invalid-provider' }, { cause: error })
+    throw error
+  }
+  const user = await findProviderUser(ctx.db, person)
+  if (user === undefined) throw new Error('A new user is not there')
+  return user
+}
+
+/** Takes names and a verified address over, where they are given; an address of another user is left to that user. */
+async function syncUser(ctx: Context, user: ProviderUser, identity: Identity): Promise<void> {
+  const { email, isVerified, firstName, lastName } = identity
+  const isFree = async (address: string): Promise<boolean> => (await findUserToLink(ctx.db, address)) === undefined
+  const takesEmail = email !== null && email !== user.email && isVerified === true && (await isFree(email))
+  const given = {
+    ...(firstName === null || firstName === user.first_name ? {} : { first_name: firstName }),
+    ...(lastName === null || lastName === user.last_name ? {} : { last_name: lastName }),
+    ...(takesEmail ? { email } : {}),
+  }
+  if (Object.keys(given).length === 0) return
+  const target = { kind: 'keys', keys: [user.id] } as const
+  await writeItems(ctx, { kind: 'update', collection: usersCollection, target, changes: changesOf(given) })
+}
+
+const changesOf = (values: { readonly [field: string]: string | null }): Changes =>
+  new Map(Object.entries(values).map(([field, value]): [string, Change] => [field, { kind: 'value', value }]))

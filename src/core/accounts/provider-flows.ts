@@ -1,0 +1,131 @@
+/** Logins by a provider: they begin in a browser, lead to the page of the provider, and return with its answer. */
+import { describe } from '../../domain/conditions/literals.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { noProviders, type Provider, type Providers, type RedirectProvider } from '../../domain/ports/providers.ts'
+import { invalidQuery, TandemError } from '../../domain/rights/errors.ts'
+import { useOnce } from '../../sql/statements/provider-logins.ts'
+import { type Flow, isSameText, readFlow, secretsOf, signFlow } from '../../tokens/flow-tokens.ts'
+import { findOrCreateAccount } from './provider-accounts.ts'
+import { spendFlowCode } from './provider-codes.ts'
+import { type FreshSession, openSession } from './sessions.ts'
+
+/** Milliseconds that somebody may spend on the page of the provider. */
+export const flowTtl = 600_000
+
+/** The providers of the project. */
+export const providersOf = ({ providers = noProviders }: Context): Providers => providers
+
+/** The provider with this name. Throws `route-not-found`, as for any other path that does not exist. */
+export function findProvider(ctx: Context, name: string, path: string): Provider {
+  const found = providersOf(ctx).list.find((each) => each.name === name)
+  if (found === undefined) throw new TandemError({ kind: 'route-not-found', path })
+  return found
+}
+
+/** The same for providers with a page of their own. */
+export function findRedirectProvider(ctx: Context, name: string, path: string): RedirectProvider {
+  const found = findProvider(ctx, name, path)
+  if (found.kind !== 'redirect') throw new TandemError({ kind: 'route-not-found', path })
+  return found
+}
+
+/** How a login shall begin. */
+export type FlowRequest = {
+  /** Origin that the client asked, and the path below it where the provider shall answer. */
+  readonly origin: string
+  readonly path: string
+  readonly page: string | undefined
+  readonly mode: string | undefined
+  readonly otp: string | undefined
+  readonly prompt: string | null
+}
+
+/** A login that has begun: the page of the provider, and the token for the browser. */
+export type BegunFlow = { readonly page: URL; readonly token: string; readonly callback: URL }
+
+/** Begins a login. Throws `invalid-query`, `requests-exceeded` or `unavailable`. */
+export async function beginFlow(ctx: Context, provider: RedirectProvider, asked: FlowRequest): Promise<BegunFlow> {
+  const address = publicAddress(ctx, asked.origin)
+  const page = asked.page === undefined ? null : toPage(ctx, provider, { given: asked.page, address })
+  if (page !== null && asked.mode === 'json')
+    throw invalidQuery('mode', 'Expected "cookie" or "session" for "mode" with "redirect", but received "json"')
+  await ctx.attempts.begin(attemptOf(ctx, provider))
+  const { secret } = ctx.security
+  const id = ctx.ids.uuid()
+  const callback = new URL(`${address}${asked.path}`)
+  const mode = asked.mode ?? (page === null ? 'json' : provider.mode)
+  const flow = { id, provider: provider.name, callback: callback.href, page, mode, otp: asked.otp ?? null }
+  const { prompt } = asked
+  const target = await provider.begin({ ...secretsOf(id, secret), callback: callback.href, prompt })
+  const token = signFlow(flow, { issuedAt: ctx.clock(), ttl: flowTtl }, { secret, project: ctx.project })
+  return { page: target, token, callback }
+}
+
+const attemptOf = ({ request }: Context, { name }: Provider) =>
+  ({ action: 'provider-login', account: name, ip: request.ip }) as const
+
+/** The address of the server that the client asked, if the operator lists it; otherwise its usual one. */
+function publicAddress(ctx: Context, origin: string): string {
+  return providersOf(ctx).publicUrls.find((each) => each === origin) ?? ctx.server.address()
+}
+
+/**
+ * The page to return to: of this server, or one that the operator lists, with equal origin and path. It is compared as
+ * the browser will read it.
+ */
+function toPage(
+  ctx: Context,
+  provider: RedirectProvider,
+  { given, address }: { readonly given: string; readonly address: string },
+): string {
+  const page = URL.parse(given, `${address}/`)
+  const own = [address, ...providersOf(ctx).publicUrls].map((each) => new URL(each).origin)
+  const isPlain = page !== null && page.username === '' && page.password === ''
+  if (isPlain && isWeb(page) && own.includes(page.origin)) return page.href
+  if (isPlain && provider.pages.some((each) => isSamePage(page, new URL(each)))) return page.href
+  const reason = `Expected a page of this server, or one that the server allows, for "redirect" but received ${describe(given)}`
+  throw invalidQuery('redirect', reason)
+}
+
+const isWeb = ({ protocol }: URL): boolean => protocol === 'http:' || protocol === 'https:'
+
+/** Origins of non-standard schemes are all "null", so their parts are compared. */
+const isSamePage = (a: URL, b: URL): boolean =>
+  a.protocol === b.protocol && a.host === b.host && a.pathname === b.pathname
+
+/** A login whose provider has answered this browser. */
+export type AnsweredFlow = Flow & { readonly expires: Date }
+
+/**
+ * The login that the browser began, if the answer belongs to it. Throws `invalid-token` or `token-expired`. Nothing is
+ * used up yet: an answer that does not belong to it ends nothing.
+ */
+export function matchFlow(ctx: Context, provider: Provider, { token, state }: FlowProof): AnsweredFlow {
+  if (token === undefined || state === null) throw new TandemError({ kind: 'invalid-token' })
+  const { secret } = ctx.security
+  const flow = readFlow(token, provider.name, { secret, project: ctx.project, now: ctx.clock() })
+  if (!isSameText(secretsOf(flow.id, secret).state, state)) throw new TandemError({ kind: 'invalid-token' })
+  return flow
+}
+
+/** The token of the browser, and the text that the provider gave back. */
+export type FlowProof = { readonly token: string | undefined; readonly state: string | null }
+
+/**
+ * Opens the session of a login. Each login works once, also on other replicas. Throws `invalid-token` for one that was
+ * used, and what the provider and the rules of accounts throw.
+ */
+export async function finishFlow(
+  ctx: Context,
+  provider: RedirectProvider,
+  { flow, parameters }: { readonly flow: AnsweredFlow; readonly parameters: URLSearchParams },
+): Promise<FreshSession> {
+  const isFirst = await useOnce(ctx.db, flow.id, { now: ctx.clock(), expires: flow.expires })
+  if (!isFirst) throw new TandemError({ kind: 'invalid-token' })
+  const secrets = secretsOf(flow.id, ctx.security.secret)
+  const identity = await provider.finish({ ...secrets, callback: flow.callback, parameters })
+  const user = await findOrCreateAccount(ctx, provider, identity)
+  await spendFlowCode(ctx, user, flow.otp)
+  await ctx.attempts.succeed(attemptOf(ctx, provider))
+  return openSession(ctx, user)
+}

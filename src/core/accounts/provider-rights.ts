@@ -1,0 +1,79 @@
+/**
+ * Roles and policies by the groups of a provider. What the mapping names is given and taken by it, in each login; what
+ * it does not name is left as an administrator gave it.
+ */
+import type { Context } from '../../domain/ports/context.ts'
+import type { AccountRules, Identity } from '../../domain/ports/providers.ts'
+import type { Change } from '../../domain/query/mutation.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { lockAccess } from '../../sql/statements/locks.ts'
+import { findOwnEntries, findRightsById, type ProviderUser } from '../../sql/statements/provider-logins.ts'
+import { writeItems } from '../items/items.ts'
+import { withTransaction } from '../rows/transaction.ts'
+import { usersCollection } from './users.ts'
+
+/** What the groups of an identity give, and all that groups could give. */
+type GroupRights = {
+  readonly role: string | null
+  readonly policies: readonly string[]
+  readonly named: { readonly roles: readonly string[]; readonly policies: readonly string[] }
+}
+
+/** The first matching role in the order of the mapping, else the usual one, and all matching policies. */
+export async function rightsOf(ctx: Context, identity: Identity, rules: AccountRules): Promise<GroupRights> {
+  const { roleMapping, defaultRole } = rules
+  const groups = new Set(identity.groups)
+  const entries = [...(roleMapping ?? [])]
+  const usual = defaultRole === null ? [] : [defaultRole]
+  const named = await findRightsById(ctx.db, [...new Set([...entries.flatMap(([, ids]) => ids), ...usual])])
+  const known = new Set([...named.roles, ...named.policies])
+  const missing = [...entries.flatMap(([, ids]) => ids), ...usual].filter((id) => !known.has(id))
+  if (missing.length > 0) ctx.log.warn({ missing }, 'The settings of a provider name roles that do not exist')
+  const matched = entries.filter(([group]) => groups.has(group)).flatMap(([, ids]) => ids)
+  const role = matched.find((id) => named.roles.includes(id)) ?? usual.find((id) => named.roles.includes(id)) ?? null
+  return { role, policies: named.policies.filter((id) => matched.includes(id)), named }
+}
+
+type Applied = { readonly user: ProviderUser; readonly identity: Identity; readonly rules: AccountRules }
+
+/** Gives the user the rights of its groups. The last administrator keeps its rights, whatever the provider says. */
+export async function applyGroups(ctx: Context, { user, identity, rules }: Applied): Promise<void> {
+  if (rules.roleMapping === null) return
+  const rights = await rightsOf(ctx, identity, rules)
+  const isMapped = user.role === null || rights.named.roles.includes(user.role)
+  const hasMatch = rights.named.roles.some((id) => id === rights.role && id !== rules.defaultRole)
+  const role = isMapped || hasMatch ? rights.role : user.role
+  try {
+    await withTransaction(ctx, async (inner) => {
+      await lockAccess(inner.db)
+      if (role !== user.role) await changeRole(inner, user.id, role)
+      await changePolicies(inner, user.id, rights)
+    })
+  } catch (error) {
+    if (!(error instanceof TandemError) || error.failures[0]?.kind !== 'last-administrator') throw error
+    ctx.log.warn({ user: user.id }, 'The groups of the last administrator would take its rights; they stay')
+  }
+}
+
+async function changeRole(ctx: Context, user: string, role: string | null): Promise<void> {
+  const changes = new Map<string, Change>([['role', { kind: 'value', value: role }]])
+  const target = { kind: 'keys', keys: [user] } as const
+  await writeItems(ctx, { kind: 'update', collection: usersCollection, target, changes })
+}
+
+async function changePolicies(ctx: Context, user: string, { policies, named }: GroupRights): Promise<void> {
+  if (named.policies.length === 0) return
+  const entries = await findOwnEntries(ctx.db, user, named.policies)
+  const lost = entries.filter(({ policy }) => !policies.includes(policy)).map(({ id }) => id)
+  const gained = policies.filter((policy) => entries.every((entry) => entry.policy !== policy))
+  const collection = 'platform_access'
+  if (gained.length > 0)
+    await writeItems(ctx, { kind: 'create', collection, items: gained.map((policy) => entryOf(user, policy)) })
+  if (lost.length > 0) await writeItems(ctx, { kind: 'delete', collection, target: { kind: 'keys', keys: lost } })
+}
+
+const entryOf = (user: string, policy: string): Map<string, Change> =>
+  new Map([
+    ['user', { kind: 'value', value: user }],
+    ['policy', { kind: 'value', value: policy }],
+  ])

@@ -1,0 +1,81 @@
+/** Identity providers: they prove who somebody is. What account that person has here is decided by core. */
+
+/** Protocols. `local`: email and password of this server, under another name. */
+export type ProviderDriver = 'local' | 'oauth2' | 'openid'
+
+/** Somebody, as a provider has proven it. Texts are as the provider sends them. */
+export type Identity = {
+  /** Key of the person at the provider. */
+  readonly identifier: string
+  /** Whether the key is an address, so that it has to be verified like one. */
+  readonly isAddress: boolean
+  readonly email: string | null
+  /** Whether the provider has verified the address; null = it does not say. */
+  readonly isVerified: boolean | null
+  readonly firstName: string | null
+  readonly lastName: string | null
+  readonly groups: readonly string[]
+}
+
+/** What an identity may do with the accounts of this server. */
+export type AccountRules = {
+  /** Whether an unknown identity gets an account. */
+  readonly allowRegistration: boolean
+  readonly requireVerifiedEmail: boolean
+  /** Whether a verified address leads to an account of this server with that address. */
+  readonly linkByEmail: boolean
+  /** Id of the role of new accounts, and of those that no group gives another one. */
+  readonly defaultRole: string | null
+  /** Ids of roles and policies by name of a group; null = groups are not looked at. */
+  readonly roleMapping: ReadonlyMap<string, readonly string[]> | null
+  /** Whether names and address are taken over at each login. */
+  readonly syncUserInfo: boolean
+}
+
+/** Random texts of one login. Whoever answers with them is the browser that began it. */
+export type FlowSecrets = { readonly state: string; readonly nonce: string; readonly verifier: string }
+
+/** The start of a login: where the provider answers, and what it shall ask (`prompt` of OpenID Connect). */
+export type FlowStart = FlowSecrets & { readonly callback: string; readonly prompt: string | null }
+
+/** The answer of a provider: the parameters that it sent to the callback. */
+export type FlowAnswer = FlowSecrets & { readonly callback: string; readonly parameters: URLSearchParams }
+
+type Facts = {
+  /** Name in addresses, and in `provider` of its users. */
+  readonly name: string
+  readonly driver: ProviderDriver
+  readonly label: string
+  readonly icon: string
+  readonly accounts: AccountRules
+}
+
+/** A provider on whose own page people log in. */
+export type RedirectProvider = Facts & {
+  readonly kind: 'redirect'
+  /** Where tokens go after a login that returns to a page. */
+  readonly mode: 'cookie' | 'session'
+  /** Pages of others to which a login may return. */
+  readonly pages: readonly string[]
+  /** The address of the provider's page. Throws `unavailable`. */
+  readonly begin: (start: FlowStart) => Promise<URL>
+  /** Verifies the answer. Throws `invalid-credentials`, `invalid-token` or `unavailable`. */
+  readonly finish: (answer: FlowAnswer) => Promise<Identity>
+}
+
+/** Accounts with a password of this server. */
+export type LocalProvider = Facts & { readonly kind: 'local' }
+
+export type Provider = RedirectProvider | LocalProvider
+
+/** The providers of a project. */
+export type Providers = {
+  readonly list: readonly Provider[]
+  /** Whether logins with email and password are switched off. */
+  readonly disableDefault: boolean
+  /** Public addresses of this server; callbacks lead to the one that the client asked. */
+  readonly publicUrls: readonly string[]
+}
+
+/** No providers. */
+export const noProviders: Providers = { list: [], disableDefault: false, publicUrls: [] }

@@ -1,0 +1,83 @@
+/** Reads an identity from the claims of a provider. */
+import type { Identity } from '../domain/ports/providers.ts'
+import { TandemError } from '../domain/rights/errors.ts'
+import type { ClaimNames } from './settings.ts'
+
+export type Claims = { readonly [name: string]: unknown }
+
+/** Characters of a column; what is longer is no identifier. */
+const longest = 255
+
+const mostGroups = 1000
+
+/**
+ * The identity that the claims describe. Throws `invalid-credentials` without a usable identifier: the provider's own
+ * texts never choose another account.
+ */
+export function toIdentity(claims: Claims, names: ClaimNames): Identity {
+  const identifier = textOf(pick(claims, names.identifier))
+  if (identifier === null || identifier.length > longest || hasControls(identifier))
+    throw new TandemError(
+      { kind: 'invalid-credentials' },
+      { cause: new Error(`No usable claim "${names.identifier}"`) },
+    )
+  return {
+    identifier,
+    isAddress: names.identifier === names.email,
+    email: addressOf(textOf(pick(claims, names.email))),
+    isVerified: verdictOf(claims['email_verified']),
+    firstName: nameOf(claims, names.firstName),
+    lastName: nameOf(claims, names.lastName),
+    groups: groupsOf(pick(claims, names.groups)),
+  }
+}
+
+/** A claim by its name, else by the path that dots in its name describe. */
+export function pick(claims: Claims, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name]
+  return name
+    .split('.')
+    .reduce<unknown>(
+      (found, part) =>
+        typeof found === 'object' && found !== null && Object.hasOwn(found, part) ? (found as Claims)[part] : undefined,
+      claims,
+    )
+}
+
+const hasControls = (text: string): boolean => /\p{Cc}/u.test(text)
+
+/** Identifiers can be integers; other numbers have several notations. */
+function textOf(value: unknown): string | null {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value)
+  if (typeof value !== 'string') return null
+  const text = value.trim()
+  return text === '' || !text.isWellFormed() ? null : text
+}
+
+const addressOf = (text: string | null): string | null =>
+  text !== null && text.length <= 128 && /^[^\s@]+@[^\s@]+$/.test(text) && !hasControls(text)
+    ? text.toLowerCase()
+    : null
+
+/** Some providers send texts. */
+function verdictOf(value: unknown): boolean | null {
+  if (value === true || value === 'true') return true
+  return value === undefined || value === null ? null : false
+}
+
+function nameOf(claims: Claims, name: string | null): string | null {
+  const text = name === null ? null : textOf(pick(claims, name))
+  return text === null || hasControls(text) ? null : text.slice(0, 50).toWellFormed()
+}
+
+/** A list of texts, one text, or an object whose names are groups. */
+function groupsOf(value: unknown): readonly string[] {
+  const found = Array.isArray(value)
+    ? value
+    : typeof value === 'string'
+      ? [value]
+      : typeof value === 'object' && value !== null
+        ? Object.keys(value)
+        : []
+  return found.filter((each) => typeof each === 'string').slice(0, mostGroups)
+}

@@ -1,0 +1,69 @@
+/** The settings of identity providers, validated and typed. */
+import type { AccountRules } from '../domain/ports/providers.ts'
+
+type Shared = {
+  readonly name: string
+  readonly label: string
+  readonly icon: string
+  readonly accounts: AccountRules
+}
+
+/** Names of claims; dots lead into objects. */
+export type ClaimNames = {
+  readonly identifier: string
+  readonly email: string
+  readonly firstName: string | null
+  readonly lastName: string | null
+  readonly groups: string
+}
+
+/** How the client proves itself at the token endpoint. */
+export type ClientMethod =
+  | 'client_secret_basic'
+  | 'client_secret_post'
+  | 'client_secret_jwt'
+  | 'private_key_jwt'
+  | 'none'
+
+type ClientSettings = Shared & {
+  readonly mode: 'cookie' | 'session'
+  readonly pages: readonly string[]
+  readonly clientId: string
+  readonly clientSecret: string | null
+  readonly clientMethod: ClientMethod | null
+  readonly scope: string
+  /** Parameters of the address of the login page. */
+  readonly parameters: { readonly [name: string]: string }
+  readonly claims: ClaimNames
+}
+
+export type OpenIdSettings = ClientSettings & {
+  readonly driver: 'openid'
+  readonly issuer: string
+  /** JSON Web Key for `private_key_jwt`. */
+  readonly privateKey: { readonly [part: string]: unknown } | null
+  /** Algorithm of ID tokens; null = what the provider announces. */
+  readonly algorithm: string | null
+}
+
+export type OAuthSettings = ClientSettings & {
+  readonly driver: 'oauth2'
+  readonly authorizeUrl: string
+  readonly accessUrl: string
+  readonly profileUrl: string
+}
+
+export type LocalSettings = Shared & { readonly driver: 'local' }
+
+export type ProviderSettings = OpenIdSettings | OAuthSettings | LocalSettings
+
+/** The providers, and what all of them share. */
+export type ProvidersSettings = {
+  readonly list: readonly ProviderSettings[]
+  readonly disableDefault: boolean
+  readonly publicUrls: readonly string[]
+  /** Private addresses and networks that providers may have. */
+  readonly allowedAddresses: readonly string[]
+  /** Limit in milliseconds of one request to a provider. */
+  readonly timeout: number
+}

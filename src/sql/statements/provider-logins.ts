@@ -1,0 +1,90 @@
+/** Logins by identity providers: their users, links to other users, and what works once. */
+import { allRows, change, firstRow, hasRows, type Runner } from './answers.ts'
+
+/** The facts about a user for a login by a provider. */
+export type ProviderUser = {
+  readonly id: string
+  readonly number: number
+  readonly role: string | null
+  readonly status: string
+  readonly provider: string
+  readonly email: string | null
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly tfa_secret: string | null
+}
+
+const user = 'select u.id, u.number, u.role, u.status, u.provider, u.email, u.first_name, u.last_name, u.tfa_secret'
+
+/** A person at a provider. `anyCase`: the identifier is an address, whose case does not matter. */
+export type Person = { readonly provider: string; readonly identifier: string; readonly anyCase: boolean }
+
+/** The user of a person; an exact match comes first. */
+export function findProviderUser(db: Runner, person: Person): Promise<ProviderUser | undefined> {
+  const text = `${user} from platform_users u
+    where u.provider = $1 and (u.external_identifier = $2 or ($3::boolean and lower(u.external_identifier) = lower($2)))
+      or u.id in (select l."user" from platform_linked_logins l where l.provider = $1 and l.identifier = $2)
+    order by u.external_identifier = $2 desc nulls last, u.number limit 1`
+  return firstRow(db, {
+    task: 'findProviderUser',
+    text,
+    values: [person.provider, person.identifier, person.anyCase],
+    name: 'provider-user',
+  })
+}
+
+/** The user with an address in stored spelling. */
+export function findUserToLink(db: Runner, email: string): Promise<ProviderUser | undefined> {
+  return firstRow(db, {
+    task: 'findUserToLink',
+    text: `${user} from platform_users u where u.email = $1`,
+    values: [email],
+  })
+}
+
+/** Links a person to a user; false if the user is linked to another person of that provider, or the person to a user. */
+export function linkLogin(db: Runner, user: string, { provider, identifier }: Person): Promise<boolean> {
+  const text = `insert into platform_linked_logins ("user", provider, identifier) values ($1, $2, $3) on conflict do nothing`
+  return hasRows(db, { task: 'linkLogin', text, values: [user, provider, identifier] })
+}
+
+/** Which of these ids are those of roles and of policies. */
+export async function findRightsById(
+  db: Runner,
+  ids: readonly string[],
+): Promise<{ readonly roles: readonly string[]; readonly policies: readonly string[] }> {
+  const text = `select id, true as "isRole" from platform_roles where id::text = any($1)
+    union all select id, false from platform_policies where id::text = any($1)`
+  const rows = await allRows<{ readonly id: string; readonly isRole: boolean }>(db, {
+    task: 'findRightsById',
+    text,
+    values: [ids],
+  })
+  const of = (isRole: boolean): readonly string[] => rows.filter((row) => row.isRole === isRole).map(({ id }) => id)
+  return { roles: of(true), policies: of(false) }
+}
+
+/** The entries by which a user holds these policies itself. */
+export function findOwnEntries(
+  db: Runner,
+  user: string,
+  policies: readonly string[],
+): Promise<readonly { readonly id: string; readonly policy: string }[]> {
+  const text = 'select id, policy from platform_access where "user" = $1 and policy::text = any($2)'
+  return allRows(db, { task: 'findOwnEntries', text, values: [user, policies] })
+}
+
+/** Uses up an id until it expires; false if it was used before. */
+export async function useOnce(
+  db: Runner,
+  id: string,
+  { now, expires }: { readonly now: Date; readonly expires: Date },
+) {
+  await change(db, {
+    task: 'forgetUsed',
+    text: 'delete from platform_used_tokens where expires < $1',
+    values: [now.toISOString()],
+  })
+  const text = 'insert into platform_used_tokens (id, expires) values ($1, $2) on conflict do nothing'
+  return hasRows(db, { task: 'useOnce', text, values: [id, expires.toISOString()] })
+}

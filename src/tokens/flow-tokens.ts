@@ -1,0 +1,61 @@
+/**
+ * Tokens of logins by a provider: what a login remembers while somebody is on the page of the provider. They are signed,
+ * and hold no secret: the secrets of a login are derived from its id with the key of the server.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isUuid } from '../domain/conditions/literals.ts'
+import type { FlowSecrets } from '../domain/ports/providers.ts'
+import { invalidToken, longest, readClaims, signClaims, type TokenSettings } from './jwt.ts'
+
+const purpose = 'provider-login'
+
+/** A login that has begun. */
+export type Flow = {
+  /** uuid; each works once. */
+  readonly id: string
+  readonly provider: string
+  /** Where the provider answers. */
+  readonly callback: string
+  /** Page to return to; null = the answer holds the tokens. */
+  readonly page: string | null
+  readonly mode: string
+  readonly otp: string | null
+}
+
+/** Signs the token; `ttl` is in milliseconds. */
+export const signFlow = (
+  flow: Flow,
+  times: { readonly issuedAt: Date; readonly ttl: number },
+  settings: TokenSettings,
+): string => signClaims({ purpose, ...flow }, times, settings)
+
+/** The login of a token of this provider, and when it ends. Throws `invalid-token` or `token-expired`. */
+export function readFlow(
+  token: string,
+  provider: string,
+  { secret, project, now }: TokenSettings & { readonly now: Date },
+): Flow & { readonly expires: Date } {
+  if (token.length > longest) throw invalidToken()
+  const claims = readClaims(token, secret, now)
+  const { id, callback, page, mode, otp, exp } = claims
+  if (claims['purpose'] !== purpose || claims['project'] !== project || claims['provider'] !== provider)
+    throw invalidToken()
+  if (typeof id !== 'string' || !isUuid(id) || exp === undefined) throw invalidToken()
+  if (typeof callback !== 'string' || typeof mode !== 'string') throw invalidToken()
+  return { id, provider, callback, mode, page: textOrNull(page), otp: textOrNull(otp), expires: new Date(exp * 1000) }
+}
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+/** The secrets of a login. */
+export function secretsOf(id: string, secret: string): FlowSecrets {
+  const derive = (part: string): string =>
+    createHmac('sha256', secret).update(`provider login\0${part}\0`).update(id).digest('base64url')
+  return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') }
+}
+
+/** Whether the texts are equal; compares in constant time. */
+export function isSameText(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
