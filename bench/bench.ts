@@ -4,6 +4,7 @@
  * Postgres server, given by TEST_DATABASE_URL. BENCH_BEFORE names another checkout of Tandem with its dependencies
  * installed, which is measured beside this one.
  */
+
 import { deepStrictEqual } from 'node:assert'
 import { Client } from 'pg'
 import { printFiles } from './file-report.ts'
@@ -13,7 +14,8 @@ import { load, memoryOf, paired, type Request, type Sample, type Server, send } 
 import { adminToken as admin, analyze, editorToken, prepare } from './prepare.ts'
 import { printBars, printBefore, printTable, type Start } from './report.ts'
 import { type Started, startLimit, startTandem, stop, stopAll } from './servers.ts'
-import { type Workload, workloads } from './workloads.ts'
+import type { Results, Workload } from './workload.ts'
+import { workloads } from './workloads.ts'
 import { createWorld } from './world.ts'
 
 const adminUrl = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/test'
@@ -33,8 +35,6 @@ const only = process.env.BENCH_ONLY?.split(',')
 
 const isSelected = (name: string): boolean => only === undefined || only.some((part) => name.includes(part))
 const selected = workloads.filter(({ name }) => isSelected(name))
-
-export type Results = ReadonlyMap<Workload, ReadonlyMap<string, readonly Sample[]>>
 
 async function main(): Promise<void> {
   const compared = await versions()

@@ -1,6 +1,7 @@
 /** Code shared by the limit servers: finds the workload and the parameters of a request. */
 import type { IncomingMessage } from 'node:http'
-import { type Workload, workloads } from './workloads.ts'
+import type { Workload } from './workload.ts'
+import { workloads } from './workloads.ts'
 
 const byName = new Map(workloads.map((workload) => [workload.name, workload]))
 

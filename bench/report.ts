@@ -1,7 +1,7 @@
 /** Prints the results as a table, followed by the goals. */
-import type { Results } from './bench.ts'
+
 import { median, paired, percentile, type Sample } from './measure.ts'
-import type { Workload } from './workloads.ts'
+import type { Results, Workload } from './workload.ts'
 
 type Figures = {
   readonly rate: number

@@ -2,25 +2,8 @@
  * The workloads. Each is a request to Tandem, and the same query for the limit servers as SQL with numbered parameters:
  * `asRows` returns columns, `asJson` one JSON text.
  */
+import type { Workload } from './workload.ts'
 import { spread, writeWorkloads } from './writes.ts'
-
-export type Workload = {
-  readonly name: string
-  /** The user of the request to Tandem. */
-  readonly as: 'admin' | 'editor'
-  readonly method: 'GET' | 'POST' | 'PATCH'
-  /** Parameters of the n-th request. Limit servers receive them as a JSON list. */
-  readonly parameters: (n: number) => readonly (string | number)[]
-  readonly path: (parameters: readonly (string | number)[]) => string
-  readonly body?: (parameters: readonly (string | number)[]) => object
-  /** `one`: `data` is an object; `many`: `data` is a list. */
-  readonly answer: 'one' | 'many'
-  readonly asRows: string
-  readonly asJson: string
-  /** Counts to return with the rows, in the columns `total_count` and `filter_count`. */
-  readonly counts?: { readonly text: string; readonly parameters: readonly number[] }
-  readonly requests: number
-}
 
 const iso = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 

@@ -1,5 +1,5 @@
 /** Write workloads. The limit servers write the same rows in one hand-written statement without history. */
-import type { Workload } from './workloads.ts'
+import type { Workload } from './workload.ts'
 
 /** A pseudo-random number from 1 to `size`, derived from `n`. */
 export const spread = (n: number, size: number): number => 1 + ((n * 7919) % size)

@@ -5,7 +5,8 @@ import { isApiError as isAnswer, type TandemApiError } from './errors.ts'
 import type { components } from './generated/current.ts'
 import { createGraphql, type Graphql } from './graphql.ts'
 import { type Added, type Resources, resourcesOf, type SchemaClient } from './resource.ts'
-import { createSession, type Session, type TokenStorage, type Tokens } from './session.ts'
+import { createSession, type Session } from './session.ts'
+import type { TokenStorage, Tokens } from './token-storage.ts'
 import type { CollectionName, ItemOf, SingletonName } from './types/schema.ts'
 
 export { type AssetOptions, assetUrl, type Transform } from './asset-url.ts'
@@ -20,7 +21,6 @@ export * as resources from './generated/current-resources.ts'
 export type { GraphqlDocument, GraphqlOptions } from './graphql.ts'
 export { batch, type EachOptions } from './paging.ts'
 export type { ResumableOptions } from './resumable.ts'
-export type { TokenStorage, Tokens } from './session.ts'
 export {
   type CookieStorageOptions,
   cookieStorage,
@@ -28,6 +28,7 @@ export {
   type WebStorageOptions,
   webStorage,
 } from './storage.ts'
+export type { TokenStorage, Tokens } from './token-storage.ts'
 export type { Filter } from './types/filter.ts'
 export type { AnyOf, BigInteger, Csv, DateTime, Decimal, Float, Geometry, Json, Rules, Uuid } from './types/schema.ts'
 

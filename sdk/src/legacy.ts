@@ -4,7 +4,8 @@ import { type ClientOptions, createClient } from './client.ts'
 import { isApiError as isAnswer, type TandemApiError } from './errors.ts'
 import { createLegacyItems, type LegacyItems } from './legacy-items.ts'
 import { type Added, type Resources, resourcesOf, type SchemaClient } from './resource.ts'
-import { createSession, type TokenStorage, type Tokens } from './session.ts'
+import { createSession } from './session.ts'
+import type { TokenStorage, Tokens } from './token-storage.ts'
 import type { CollectionName, ItemOf } from './types/schema.ts'
 
 export { type LegacyTransform, legacyAssetUrl } from './asset-url.ts'
@@ -15,7 +16,6 @@ export * from './generated/legacy-records.ts'
 export * from './generated/legacy-resources.ts'
 export * as resources from './generated/legacy-resources.ts'
 export { batch, type EachOptions } from './paging.ts'
-export type { TokenStorage, Tokens } from './session.ts'
 export {
   type CookieStorageOptions,
   cookieStorage,
@@ -23,6 +23,7 @@ export {
   type WebStorageOptions,
   webStorage,
 } from './storage.ts'
+export type { TokenStorage, Tokens } from './token-storage.ts'
 export type { LegacyFilter } from './types/legacy-filter.ts'
 export type { BigInteger, Csv, DateTime, Decimal, Float, Geometry, Json, Rules, Uuid } from './types/schema.ts'
 export { type Answer, type VersionEight, versionEight } from './version-eight.ts'

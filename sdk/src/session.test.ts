@@ -3,7 +3,8 @@ import { createCurrentClient } from './current.ts'
 import { TandemApiError } from './errors.ts'
 import { createLegacyClient } from './legacy.ts'
 import { observedFetch } from './observed-fetch.ts'
-import { createSession, type Tokens } from './session.ts'
+import { createSession } from './session.ts'
+import type { Tokens } from './token-storage.ts'
 
 type Schema = { articles: { id: number }[] }
 

@@ -1,22 +1,8 @@
 /** Tokens of a logged-in user, renewed before they expire, once for all waiting requests. */
+
 import { isApiError } from './errors.ts'
 import { memoryStorage } from './storage.ts'
-
-export type Tokens = {
-  readonly access: string
-  /** The refresh token; null if a cookie or the access token itself renews the session. */
-  readonly refresh: string | null
-  /** Milliseconds since 1970; null = never. */
-  readonly expires: number | null
-}
-
-/** Storage of tokens; memory by default. */
-export type TokenStorage = {
-  readonly get: () => Tokens | null | Promise<Tokens | null>
-  readonly set: (tokens: Tokens | null) => void | Promise<void>
-  /** Runs `work` while nobody else who shares the storage, such as another tab, runs theirs. */
-  readonly lock?: <Result>(work: () => Promise<Result>) => Promise<Result>
-}
+import type { TokenStorage, Tokens } from './token-storage.ts'
 
 export type Session = {
   /** The token for the next request, renewed shortly before it expires; null without a session. */

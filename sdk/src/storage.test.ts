@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { createSession, type Tokens } from './session.ts'
+import { createSession } from './session.ts'
 import { cookieStorage, memoryStorage, webStorage } from './storage.ts'
+import type { Tokens } from './token-storage.ts'
 
 const tokens: Tokens = { access: 'a;=1', refresh: 'r', expires: 5 }
 

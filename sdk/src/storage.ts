@@ -1,5 +1,5 @@
 /** Storages of a session's tokens. */
-import type { TokenStorage, Tokens } from './session.ts'
+import type { TokenStorage, Tokens } from './token-storage.ts'
 
 /** Keeps tokens as long as the program runs. */
 export function memoryStorage(): TokenStorage {

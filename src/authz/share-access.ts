@@ -4,7 +4,7 @@
  */
 
 import { and, type Filter, matchAll, matchNone, or, type ReachedStep } from '../domain/query/filter.ts'
-import type { Key } from '../domain/query/mutation.ts'
+import type { Key } from '../domain/query/key.ts'
 import type { Access, Rule } from '../domain/rights/actor.ts'
 import { hashText } from '../domain/schema/hash-text.ts'
 import { keyValues } from '../domain/schema/row-keys.ts'

@@ -11,7 +11,7 @@ import type { DocumentLimits } from '../domain/ports/context.ts'
 import { createDocuments } from './documents.ts'
 import { type Admit, executeOperation, type Outcome, type ToErrors, type Work } from './execute.ts'
 import { findDocument } from './persisted.ts'
-import type { ServedSchema } from './served-schema.ts'
+import type { ServedSchema } from './schema-types.ts'
 
 /** A request with its schema and executor. */
 export type Exchange = {

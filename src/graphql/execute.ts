@@ -13,8 +13,8 @@ import {
   OperationTypeNode,
 } from 'graphql'
 import { entryOf, memoizeBy } from '../domain/memoize.ts'
+import type { Root, ServedSchema } from './schema-types.ts'
 import { type Asking, type RootNodes, rootNodes, type SelectedField, toAsked } from './selected-field.ts'
-import type { Root, ServedSchema } from './served-schema.ts'
 
 /** The result of a root field: JSON text, or a value to complete. */
 export type Answer =

@@ -23,7 +23,7 @@ import {
   valueField,
   wireName,
 } from './readable.ts'
-import type { SchemaPlace } from './served-schema.ts'
+import type { SchemaPlace } from './schema-types.ts'
 import { typeOf } from './template.ts'
 import { mayWrite, writableFields } from './writable.ts'
 

@@ -24,7 +24,7 @@ import {
   valueField,
   wireName,
 } from './readable.ts'
-import type { SchemaPlace } from './served-schema.ts'
+import type { SchemaPlace } from './schema-types.ts'
 import { typeOf } from './template.ts'
 
 type FieldConfig = GraphQLFieldConfig<unknown, unknown>

@@ -8,7 +8,7 @@ import { type FunctionName, functions } from '../domain/query/functions.ts'
 import { holdsValue } from '../domain/schema/references.ts'
 import type { Collection, Field } from '../domain/schema/schema.ts'
 import { isName } from './names.ts'
-import type { SchemaPlace } from './served-schema.ts'
+import type { SchemaPlace } from './schema-types.ts'
 
 export type Readable = {
   readonly name: string

@@ -19,9 +19,10 @@ import {
 } from 'graphql'
 import { memoizeByName } from '../domain/memoize.ts'
 import { isSystemCollection, isSystemName, systemPrefix } from '../domain/model/system-collections.ts'
+import type { Types } from './built-types.ts'
 import { isOwnType } from './names.ts'
 import { collectionOf, hasType, wireName } from './readable.ts'
-import type { Root, RootField, Roots, SchemaPlace, Types } from './served-schema.ts'
+import type { Root, RootField, Roots, SchemaPlace } from './schema-types.ts'
 import { isExample, type RootKind, rootKinds } from './template.ts'
 import { mayDo, mayWrite } from './writable.ts'
 

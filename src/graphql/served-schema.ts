@@ -1,4 +1,5 @@
 /** Builds the GraphQL schema for a set of permissions: types by the template, and the meaning of each root field. */
+
 import {
   type GraphQLFieldConfigMap,
   GraphQLObjectType,
@@ -7,45 +8,11 @@ import {
   printSchema,
   specifiedDirectives,
 } from 'graphql'
-import type { Actor } from '../domain/rights/actor.ts'
-import type { Schema } from '../domain/schema/schema.ts'
-import type { View } from '../domain/schema/view.ts'
 import { createInputs } from './input-types.ts'
-import type { Names } from './names.ts'
 import { createOutputs } from './output-types.ts'
 import { itemRoots, systemRoots } from './root-fields.ts'
-import type { RootKind, Scope, Template } from './template.ts'
-
-/** The caller and view of a schema. */
-export type SchemaPlace = {
-  readonly actor: Actor
-  readonly schema: Schema
-  /** The complete view. */
-  readonly view: View
-  readonly names: Names
-  readonly template: Template
-}
-
-/** The meaning of a root field. `named`: an operation of its own, by its name in the spec. */
-export type Root = { readonly kind: RootKind; readonly collection: string } | { readonly kind: 'named' }
-
-export type RootField = { readonly root: Root; readonly field: GraphQLFieldConfigMap<unknown, unknown>[string] }
-export type RootFields = ReadonlyMap<string, RootField>
-export type Roots = { readonly query: RootFields; readonly mutation: RootFields }
-
-export type ServedSchema = {
-  readonly schema: GraphQLSchema
-  /** Number of types. */
-  readonly size: number
-  readonly query: ReadonlyMap<string, Root>
-  readonly mutation: ReadonlyMap<string, Root>
-}
-
-/** Shared parts of input and output types. */
-export type Types = {
-  readonly outputs: ReturnType<typeof createOutputs>
-  readonly inputs: ReturnType<typeof createInputs>
-}
+import type { Root, RootField, RootFields, SchemaPlace, ServedSchema } from './schema-types.ts'
+import type { Scope } from './template.ts'
 
 /** Creates the schema of a caller. `system` selects the roots of `/graphql/system`; the types are the same. */
 export function createServedSchema(place: SchemaPlace, scope: Scope): ServedSchema {

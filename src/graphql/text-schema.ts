@@ -9,7 +9,7 @@ import {
   parse,
   print,
 } from 'graphql'
-import type { Root, ServedSchema } from './served-schema.ts'
+import type { Root, ServedSchema } from './schema-types.ts'
 
 /** A field or argument of the spec, with its type as SDL. */
 export type FieldText = {

@@ -7,7 +7,7 @@ import { isComputedOn } from '../domain/schema/computed.ts'
 import type { Collection, Field, Special } from '../domain/schema/schema.ts'
 import { isName } from './names.ts'
 import { collectionOf } from './readable.ts'
-import type { SchemaPlace } from './served-schema.ts'
+import type { SchemaPlace } from './schema-types.ts'
 
 export type Writable = {
   readonly name: string

@@ -2,7 +2,7 @@
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Log } from '../domain/ports/context.ts'
 import type { Images } from '../domain/ports/images.ts'
-import type { Page } from '../http/app/server.ts'
+import type { Page } from '../http/app/served-generation.ts'
 import { empty, text, withHeaders } from '../http/reply/reply.ts'
 import { ids } from '../ids.ts'
 import { countSessions } from '../sql/statements/sessions.ts'

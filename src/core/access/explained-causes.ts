@@ -6,7 +6,7 @@ import type { Failure } from '../../domain/rights/errors.ts'
 import type { LevelRow } from '../../domain/rights/stored-rights.ts'
 import type { AskedAction } from './explained-rules.ts'
 import type { HeldPolicy, Subject } from './explained-subject.ts'
-import type { JudgedRule } from './judged-rules.ts'
+import type { JudgedRule } from './judged-rule.ts'
 
 export type Cause = {
   readonly code: CauseCode

@@ -1,7 +1,7 @@
 /** An explanation of rights as JSON, for clients and for the command line. */
 import { filterText } from '../../domain/conditions/filter-text.ts'
 import type { ExplainedAction, Explanation } from './explain-rights.ts'
-import type { JudgedRule } from './judged-rules.ts'
+import type { JudgedRule } from './judged-rule.ts'
 
 /** Policies that are not held are left out. */
 export function toExplanationJson({ subject, collection, actions }: Explanation) {

@@ -1,7 +1,7 @@
 /** Second factors: one-time codes of an authenticator app (TOTP). */
 import { forbidden, isUnlimited } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import type { Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { confirmSecret, rememberSecret, spendStep } from '../../sql/statements/account-states.ts'
 import { lockAccess } from '../../sql/statements/locks.ts'

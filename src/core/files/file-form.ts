@@ -1,7 +1,8 @@
 /** Parses a form with one file and its properties, in any order. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { Incoming, Part } from '../../domain/ports/upload.ts'
-import type { Changes, Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
+import type { Changes } from '../../domain/query/mutation.ts'
 import { TandemError, type UploadProblem } from '../../domain/rights/errors.ts'
 import { abandon, keeperOf } from '../objects/stored-objects.ts'
 import { type Destination, type StoredContents, storeContents } from './file-contents.ts'

@@ -1,7 +1,8 @@
 /** Imports files from URLs. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { Incoming } from '../../domain/ports/upload.ts'
-import type { Changes, Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
+import type { Changes } from '../../domain/query/mutation.ts'
 import { assertCovered, assertCreatable, textOf, without } from './file-rights.ts'
 import { createFromIncoming } from './files.ts'
 

@@ -1,7 +1,7 @@
 /** Checks written comments: users can comment only on items that they can read. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { Written } from '../../domain/ports/write-log.ts'
-import type { Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
 import { findCommentedItems } from '../../sql/statements/comments.ts'
 import { areVisible } from '../rows/has-row.ts'
 import { notFound } from '../rows/keys.ts'

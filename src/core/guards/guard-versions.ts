@@ -1,7 +1,7 @@
 /** Checks versions that clients write directly: fields that only the server sets, and the item of the version. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { WriteLog, Written } from '../../domain/ports/write-log.ts'
-import type { Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { lockRows } from '../../sql/run/related-rows.ts'
 import { beginVersion, findVersionItems, type VersionItem } from '../../sql/statements/versions.ts'

@@ -6,7 +6,8 @@
  */
 import type { Context, Database } from '../../domain/ports/context.ts'
 import type { WriteLog, Written } from '../../domain/ports/write-log.ts'
-import type { Key, Mutation } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
+import type { Mutation } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
 import { isEverybodyAdministrator, isRoleTreeTooHigh } from '../../sql/statements/access.ts'

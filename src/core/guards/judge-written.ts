@@ -1,7 +1,7 @@
 /** Checks written rows inside their transaction. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { WriteLog, Written } from '../../domain/ports/write-log.ts'
-import type { Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
 import { withTransaction } from '../rows/transaction.ts'
 
 export type Judgement = {

@@ -1,7 +1,8 @@
 /** Notifies users who are mentioned in a comment, if they may read the item. */
 
 import type { Context } from '../../domain/ports/context.ts'
-import type { Changes, Key, Mutation } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
+import type { Changes, Mutation } from '../../domain/query/mutation.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { type CommentRow, findComments } from '../../sql/statements/comments.ts'

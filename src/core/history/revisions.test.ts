@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
-import type { Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
 import { writeItems } from '../items/items.ts'
 import { wholeItem } from '../rows/versioned.ts'
 import { changesOf, failuresOf, openTestWorld, type TestWorld, testUser, userWith } from '../testing/test-context.ts'

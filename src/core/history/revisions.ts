@@ -1,6 +1,7 @@
 /** Reverts items to earlier states. */
 import type { Context } from '../../domain/ports/context.ts'
-import type { Change, Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
+import type { Change } from '../../domain/query/mutation.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { coreView } from '../../domain/schema/core-view.ts'

@@ -2,7 +2,9 @@
  * Changes of related items in content versions. They are kept as JSON in core names, in the form in which items are
  * written: an object for a related item, a list for all of them, or `{create, update, delete}`.
  */
-import type { Change, Changes, Key, RelatedChange } from '../../domain/query/mutation.ts'
+
+import type { Key } from '../../domain/query/key.ts'
+import type { Change, Changes, RelatedChange } from '../../domain/query/mutation.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import { joinKey, keyName } from '../../domain/schema/row-keys.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'

@@ -1,7 +1,7 @@
 /** Nested changes of related items in content versions. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
-import type { Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
 import type { Query, Selected } from '../../domain/query/query.ts'
 import type { Actor, Rule } from '../../domain/rights/actor.ts'
 import { createTestDatabase, type TestDatabase } from '../../sql/testing/test-database.ts'

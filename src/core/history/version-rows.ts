@@ -3,7 +3,7 @@
 import { readGrant } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { and } from '../../domain/query/filter.ts'
-import type { Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { type Delta, findVersionId, findVersionRow } from '../../sql/statements/versions.ts'
 import { hasRow } from '../rows/has-row.ts'

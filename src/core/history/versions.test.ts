@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
-import type { Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
 import type { Query } from '../../domain/query/query.ts'
 import type { Actor, Rule } from '../../domain/rights/actor.ts'
 import { createTestDatabase, type TestDatabase } from '../../sql/testing/test-database.ts'

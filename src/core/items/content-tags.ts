@@ -6,7 +6,7 @@
 import { authorizeQuery } from '../../authz/authorize.ts'
 import { memoizeBy } from '../../domain/memoize.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import type { Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
 import type { Query, Selection } from '../../domain/query/query.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'

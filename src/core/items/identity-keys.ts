@@ -1,7 +1,7 @@
 /** Resolves the integer numbers of rows in identity collections to keys. */
 import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import type { Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import type { IdentityCollection } from '../../domain/schema/identity.ts'
 import { findByNumbers } from '../../sql/statements/items.ts'

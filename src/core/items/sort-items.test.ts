@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
-import type { Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { failuresOf, is, openTestWorld, type TestWorld, userWith } from '../testing/test-context.ts'
 import { sortItems } from './sort-items.ts'

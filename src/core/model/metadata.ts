@@ -2,7 +2,8 @@
 
 import type { MetadataRow } from '../../domain/model/metadata.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import type { Changes, Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
+import type { Changes } from '../../domain/query/mutation.ts'
 import { isAdded } from '../../domain/schema/added-fields.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import {

@@ -2,7 +2,7 @@
 import { listAt, type MetadataRow, textAt } from '../../domain/model/metadata.ts'
 import { newName } from '../../domain/model/names.ts'
 import type { Collection, Relation, Schema } from '../../domain/schema/schema.ts'
-import type { RelationDraft } from './relations.ts'
+import type { RelationDraft } from './relation-draft.ts'
 import { refusePart } from './schema-change.ts'
 
 /** Validates the metadata of a relation. `present`: its metadata so far. */

@@ -9,7 +9,8 @@ import { changesOf, failuresOf, queryOf } from '../testing/test-context.ts'
 import { openTestModel, type TestModel, tableOf } from '../testing/test-model.ts'
 import { createCollections } from './collections.ts'
 import { createFields, deleteFields } from './fields.ts'
-import { createRelation, deleteRelation, type RelationDraft, updateRelation } from './relations.ts'
+import type { RelationDraft } from './relation-draft.ts'
+import { createRelation, deleteRelation, updateRelation } from './relations.ts'
 
 let model: TestModel
 

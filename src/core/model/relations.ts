@@ -9,26 +9,10 @@ import { type ReferentialAction, referentialActions } from '../../sql/dialects/d
 import { runDdl } from '../../sql/schema/ddl.ts'
 import { findRelationKeys } from '../../sql/statements/metadata.ts'
 import { addRows, changeRow, removeAlias, removeRows } from './metadata.ts'
+import type { RelationDraft } from './relation-draft.ts'
 import { metaRow, relatedCollection } from './relation-row.ts'
 import { changeableField, extensibleCollection, refusePart } from './schema-change.ts'
 import { assertTakes, takesConstraints } from './table-kinds.ts'
-
-/** A requested relation. */
-export type RelationDraft = {
-  readonly collection: string
-  readonly field: string
-  /** Null for a many-to-any. */
-  readonly related?: string | null
-  /** Null: no foreign key in the database. Absent: one if both sides are tables. */
-  readonly constraint?: {
-    readonly onDelete?: string | null
-    readonly onUpdate?: string | null
-    /** By default made of the names of collection and field. */
-    readonly name?: string
-  } | null
-  /** Columns of the metadata row. */
-  readonly meta?: MetadataRow | null
-}
 
 /** Adds a relation to a field for keys. */
 export const createRelation = (ctx: Context, draft: RelationDraft): Promise<void> => createRelations(ctx, [draft])

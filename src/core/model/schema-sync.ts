@@ -13,7 +13,8 @@ import {
 import { assertFieldSettings, columnIn } from './field-settings.ts'
 import { createFields, deleteField } from './fields.ts'
 import { placeName, removeRows } from './metadata.ts'
-import { createRelations, type RelationDraft, removeRelation, updateRelation } from './relations.ts'
+import type { RelationDraft } from './relation-draft.ts'
+import { createRelations, removeRelation, updateRelation } from './relations.ts'
 import { afterwards, changeableCollection, refusePart } from './schema-change.ts'
 
 /** The differences between the present and the wanted data model. */

@@ -3,7 +3,8 @@
 import { describe, toLiteral } from '../../domain/conditions/literals.ts'
 import { resolveValue, type ValueFacts } from '../../domain/conditions/resolve-value.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import type { Change, Changes, Key, KeyedChanges, RelatedChange } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
+import type { Change, Changes, KeyedChanges, RelatedChange } from '../../domain/query/mutation.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import { manyColumnsOf } from '../../domain/schema/references.ts'
 import { joinKey, splitKey } from '../../domain/schema/row-keys.ts'
@@ -13,24 +14,10 @@ import { lookUp } from '../rows/look-ups.ts'
 import type { Draft } from '../rows/write-batch.ts'
 import { pathTo } from '../rows/write-paths.ts'
 import { isNumbered } from '../rows/write-rows.ts'
-import type { Entry, ToMany } from './write-to-many.ts'
-
-/** The changes of a to-many field with the keys of their rows. An item without a key is new. */
-export type NamedRows =
-  | { readonly kind: 'replace'; readonly items: readonly RelatedChange[] }
-  | {
-      readonly kind: 'detail'
-      readonly create: readonly Changes[]
-      readonly update: readonly KeyedChanges[]
-      readonly delete: readonly Key[]
-      readonly upsert: readonly Item[]
-      readonly erase: readonly Key[]
-    }
+import type { Entry, Item, NamedRows, ToMany } from './entry.ts'
 
 /** An entry before its keys are resolved. */
 export type UnresolvedEntry = Omit<Entry, 'change'> & { readonly change: ToMany }
-
-type Item = { readonly key: Key | null; readonly changes: Changes }
 
 /** Resolves the keys. A row with a composite key is identified by an item with all key fields except the parent's. */
 export async function nameRows(

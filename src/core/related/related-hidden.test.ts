@@ -1,6 +1,7 @@
 /** Hidden rows are treated as missing, in every relation and at every depth. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Changes, Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
+import type { Changes } from '../../domain/query/mutation.ts'
 import type { Action, Rule } from '../../domain/rights/actor.ts'
 import { detail, list, nested, one } from '../testing/test-changes.ts'
 import { failuresOf, is, openTestWorld, type TestWorld, userWith } from '../testing/test-context.ts'

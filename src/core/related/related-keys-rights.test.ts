@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Changes, Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
+import type { Changes } from '../../domain/query/mutation.ts'
 import type { Rule } from '../../domain/rights/actor.ts'
 import { writeItems } from '../items/items.ts'
 import { detail, list, nested } from '../testing/test-changes.ts'

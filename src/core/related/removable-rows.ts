@@ -1,10 +1,11 @@
 /** Decides which of the omitted rows are removed. */
 import { findReadGrant, isUnlimited } from '../../authz/grants.ts'
-import type { Changes, Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
+import type { Changes } from '../../domain/query/mutation.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { keysAmong } from '../rows/seen-rows.ts'
 import type { KeyedDraft } from '../rows/write-batch.ts'
-import type { Plan, Removal } from './plan-children.ts'
+import type { Plan, Removal } from './plan.ts'
 import type { RowName, Run } from './write-run.ts'
 
 export type Removed = {

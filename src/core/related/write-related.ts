@@ -4,7 +4,8 @@
  */
 import type { Context } from '../../domain/ports/context.ts'
 import type { Deferred, WriteLog } from '../../domain/ports/write-log.ts'
-import type { Change, Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
+import type { Change } from '../../domain/query/mutation.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { lockRows } from '../../sql/run/related-rows.ts'

@@ -1,7 +1,8 @@
 /** The shared state of one nested write. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { Deferred, Journal, WriteLog } from '../../domain/ports/write-log.ts'
-import type { Changes, Key, Mutation } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
+import type { Changes, Mutation } from '../../domain/query/mutation.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { writeJournal } from '../../sql/run/history.ts'

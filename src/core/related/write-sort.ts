@@ -1,10 +1,13 @@
 /** Sort numbers of new rows: they are appended at the end. */
-import type { Change, Changes, Key } from '../../domain/query/mutation.ts'
+
+import type { Key } from '../../domain/query/key.ts'
+import type { Change, Changes } from '../../domain/query/mutation.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { highestNumbers } from '../../sql/run/related-rows.ts'
-import { type Creation, isLinked, type Plan } from './plan-children.ts'
+import type { Entry } from './entry.ts'
+import type { Creation, Plan } from './plan.ts'
+import { isLinked } from './plan-children.ts'
 import type { Run } from './write-run.ts'
-import type { Entry } from './write-to-many.ts'
 
 /** The creations, with the next free number of their parent if they have none. */
 export async function sorted(

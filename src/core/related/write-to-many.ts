@@ -2,34 +2,24 @@
  * Writes to-many fields: lists that replace the related rows, and detailed changes. All rows of one collection are
  * planned together, so that each kind of write is one statement.
  */
+
 import { forbidden } from '../../authz/grants.ts'
-import type { Change, Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { isInOwnKey } from '../../domain/schema/references.ts'
-import type { Collection, FieldRelation } from '../../domain/schema/schema.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
 import { lockRows } from '../../sql/run/related-rows.ts'
 import { keyFromText, toKey } from '../rows/keys.ts'
 import { mayEver, seenKeys, unseen } from '../rows/seen-rows.ts'
 import type { Draft } from '../rows/write-batch.ts'
 import { pathTo } from '../rows/write-paths.ts'
-import { type NamedRows, nameRows, type UnresolvedEntry } from './name-related-rows.ts'
-import { deselect, type Plan, planChildren } from './plan-children.ts'
+import type { Entry, NamedRows } from './entry.ts'
+import { nameRows, type UnresolvedEntry } from './name-related-rows.ts'
+import type { Plan } from './plan.ts'
+import { deselect, planChildren } from './plan-children.ts'
 import { removableKeys } from './removable-rows.ts'
 import { noteParent, type Run, relatedCollection } from './write-run.ts'
 import { sorted } from './write-sort.ts'
-
-type ManyRelation = Extract<FieldRelation, { readonly kind: 'one-to-many' }>
-export type ToMany = Extract<Change, { readonly kind: 'replace' | 'detail' }>
-
-/** The changes of one to-many field of one written row. */
-export type Entry = {
-  readonly parent: { readonly collection: string; readonly key: Key; readonly isNew: boolean }
-  readonly relation: ManyRelation
-  readonly change: NamedRows
-  readonly path: string
-  /** The foreign key is part of the row's composite key, so the row cannot move to another parent. */
-  readonly isInKey: boolean
-}
 
 /** A written row with its changes. */
 export type Parent = Draft & { readonly key: Key; readonly isNew: boolean }

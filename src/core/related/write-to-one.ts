@@ -1,6 +1,7 @@
 /** Writes many-to-one targets that are given as objects. Their keys replace the objects. */
 
-import type { Change, Changes, Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
+import type { Change, Changes } from '../../domain/query/mutation.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { joinKey, keyValues } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'

@@ -2,7 +2,8 @@
  * Concurrent clients that change the same rows in different orders. The embedded database runs them one after another.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Key, Mutation } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
+import type { Mutation } from '../../domain/query/mutation.ts'
 import { writeItems } from '../items/items.ts'
 import { nested } from '../testing/test-changes.ts'
 import { openTestWorld, type TestWorld } from '../testing/test-context.ts'

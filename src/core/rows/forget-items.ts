@@ -1,6 +1,6 @@
 /** Versions and shares of an item are deleted with it. */
 import type { Context } from '../../domain/ports/context.ts'
-import type { Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { deleteAboutMissing } from '../../sql/run/missing-items.ts'
 import { forgetItemRows } from '../../sql/statements/items.ts'

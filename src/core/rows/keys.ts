@@ -2,7 +2,7 @@
 
 import { toLiteral } from '../../domain/conditions/literals.ts'
 import { and, type Filter, type Literal, or } from '../../domain/query/filter.ts'
-import type { Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { joinKey, keyValues, splitKey } from '../../domain/schema/row-keys.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Database, Statement } from '../../domain/ports/context.ts'
-import type { Changes, Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
+import type { Changes } from '../../domain/query/mutation.ts'
 import { writeItems } from '../items/items.ts'
 import { changesOf, openTestWorld } from '../testing/test-context.ts'
 

@@ -1,6 +1,6 @@
 /** Content versions: which collections have them, and the hash of an item. */
 import type { Context } from '../../domain/ports/context.ts'
-import type { Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
 import type { Query } from '../../domain/query/query.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
 import { TandemError } from '../../domain/rights/errors.ts'

@@ -1,5 +1,7 @@
 /** Changes with related items in them, for tests: `nested({ title: 'x', comments: list([5, { body: 'y' }]) })`. */
-import type { Change, Changes, Key } from '../../domain/query/mutation.ts'
+
+import type { Key } from '../../domain/query/key.ts'
+import type { Change, Changes } from '../../domain/query/mutation.ts'
 
 type Item = { readonly [field: string]: unknown }
 

@@ -1,6 +1,7 @@
 /** Tests without lasting effects: each runs in a transaction that is rolled back. */
 import type { Context, Database, Statement } from '../../domain/ports/context.ts'
-import type { Changes, Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
+import type { Changes } from '../../domain/query/mutation.ts'
 import { writeItems } from '../items/items.ts'
 import type { TestWorld } from './test-context.ts'
 

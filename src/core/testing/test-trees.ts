@@ -1,5 +1,7 @@
 /** Random nested items, the changes that they stand for, and a simple model of the expected result. */
-import type { Change, Changes, Key } from '../../domain/query/mutation.ts'
+
+import type { Key } from '../../domain/query/key.ts'
+import type { Change, Changes } from '../../domain/query/mutation.ts'
 
 /** An item to write: an existing row (by its label) or a new one. Labels are unique values of the label column. */
 export type Tree = {

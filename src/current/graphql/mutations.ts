@@ -12,7 +12,7 @@ import {
 import { writeItems } from '../../core/items/items.ts'
 import { readBack } from '../../core/rows/read-items.ts'
 import type { Part } from '../../domain/ports/upload.ts'
-import type { Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
 import type { Answer } from '../../graphql/execute.ts'
 import { jsonOf } from '../../sql/run/read.ts'
 import { auth } from '../handlers/auth.ts'

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FieldChange } from '../../core/model/change-fields.ts'
 import type { CollectionChange, CollectionDraft } from '../../core/model/collections.ts'
-import type { RelationDraft } from '../../core/model/relations.ts'
+import type { RelationDraft } from '../../core/model/relation-draft.ts'
 import type { ModelChanges } from '../../core/model/schema-sync.ts'
 import type { components } from '../../generated/current.ts'
 import type { FieldPlace } from '../../sql/statements/metadata.ts'

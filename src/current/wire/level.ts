@@ -1,9 +1,11 @@
 /** Parameters of one level of a query: plain names at the root, names with `_` in `deep`. */
+
 import { parseFilter } from '../../domain/conditions/filter-json.ts'
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Page, Query } from '../../domain/query/query.ts'
 import { parseAggregation } from './aggregation.ts'
 import { readInteger, readJson, readNames, readText, refuse } from './lists.ts'
+import type { ParameterNames } from './parameter-names.ts'
 import type { ParseScope } from './parse-scope.ts'
 import { parseSort } from './sort.ts'
 
@@ -21,12 +23,6 @@ export type Level = {
   readonly deepName: string
   readonly names: ParameterNames
   readonly depth: number
-}
-
-/** Names of a level's parameters: `key` in the request, `shown` in errors. */
-export type ParameterNames = {
-  readonly key: (parameter: string) => string
-  readonly shown: (parameter: string) => string
 }
 
 export const rootNames: ParameterNames = { key: (parameter) => parameter, shown: (parameter) => parameter }

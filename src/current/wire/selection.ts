@@ -6,8 +6,9 @@ import type { Query, Selected, SelectedAny, Selection } from '../../domain/query
 import { TandemError } from '../../domain/rights/errors.ts'
 import { keyName } from '../../domain/schema/row-keys.ts'
 import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
-import { type Level, type ParameterNames, parseRows, readFilter } from './level.ts'
+import { type Level, parseRows, readFilter } from './level.ts'
 import { readObject, refuse } from './lists.ts'
+import type { ParameterNames } from './parameter-names.ts'
 import { collectionNamed, fieldNamed, type ParseScope, readCall, readScope, resultName, toCall } from './parse-scope.ts'
 
 /** The remainders of paths after their first name; empty for a path that ends there. */

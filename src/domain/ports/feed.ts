@@ -1,5 +1,5 @@
 /** The feed: changes of rows for those who listen. Writes record them in their own statement. */
-import type { Key } from '../query/mutation.ts'
+import type { Key } from '../query/key.ts'
 import type { Query } from '../query/query.ts'
 
 /** What a write asks. */

@@ -1,6 +1,7 @@
 /** What the writes of one mutation collect. The value is made where the mutation begins and passed on to each statement. */
 
-import type { Key, RowCheck } from '../query/mutation.ts'
+import type { Key } from '../query/key.ts'
+import type { RowCheck } from '../query/mutation.ts'
 import type { Collection } from '../schema/schema.ts'
 
 /** The rows that were written, and what is left for the end of the transaction. */

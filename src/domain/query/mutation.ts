@@ -3,7 +3,9 @@
  * `rows` and `after` are set only by authorize: filter on the rows that the actor may change, and conditions on these rows
  * as they will be.
  */
+
 import type { Filter, Literal, Value } from './filter.ts'
+import type { Key } from './key.ts'
 import type { Query } from './query.ts'
 
 export type Mutation =
@@ -43,9 +45,6 @@ export type RowAlternative = {
   readonly message?: string | null
   readonly type?: 'required'
 }
-
-/** A primary key in its wire form; core converts it to the type of the column. */
-export type Key = string | number
 
 export type Target =
   | { readonly kind: 'keys'; readonly keys: readonly Key[] }

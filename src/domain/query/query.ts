@@ -4,7 +4,7 @@
  */
 import type { Filter } from './filter.ts'
 import type { AggregateName, Call, FunctionName } from './functions.ts'
-import type { Key } from './mutation.ts'
+import type { Key } from './key.ts'
 
 /** A read of one collection: the root, or one to-many level. */
 export type Query = {

@@ -3,7 +3,7 @@
  * columns in the order of the key, percent-encoded and joined by `;`, such as `1;5`. Only `%`, `;` and `,` are encoded,
  * since `,` separates keys in lists; SQL produces the same text. Reading accepts every percent-encoding.
  */
-import type { Key } from '../query/mutation.ts'
+import type { Key } from '../query/key.ts'
 import type { Collection } from './schema.ts'
 
 type Keyed = Pick<Collection, 'keyColumns'>

@@ -4,7 +4,7 @@ import type { Context } from '../../domain/ports/context.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import { requestBounds } from '../settings.ts'
 import type { HandlerInput } from './handlers.ts'
-import type { GivenOperation } from './steps.ts'
+import type { GivenOperation } from './step-types.ts'
 
 type Input = HandlerInput<{
   readonly path: object

@@ -8,7 +8,7 @@ import { unknownKeysOf } from '../validation/unknown-keys.ts'
 import { createChecks, type OperationCheck } from '../validation/validate.ts'
 import { type Endpoint, parameterNames } from './dispatch.ts'
 import type { AnyHandler } from './handlers.ts'
-import type { Generation } from './server.ts'
+import type { Generation } from './served-generation.ts'
 import { createSteps, type ToSteps } from './steps.ts'
 
 export type Served = {

@@ -12,7 +12,7 @@ import type { Reply } from '../reply/reply.ts'
 import type { HttpRequest } from '../request/request.ts'
 import type { SpecDocument } from '../validation/enforcement.ts'
 import type { AnyHandler } from './handlers.ts'
-import type { ErrorAnswer, IsMeant, RateHeaders } from './server.ts'
+import type { ErrorAnswer, IsMeant, RateHeaders } from './served-generation.ts'
 
 /** A spec, served as `/docs/<name>.json` and listed in the selection. */
 export type DocumentedSpec = {

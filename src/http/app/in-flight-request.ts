@@ -5,7 +5,7 @@ import type { HttpRequest } from '../request/request.ts'
 import type { InputRules } from '../validation/input.ts'
 import type { Group } from './dispatch.ts'
 import type { Served } from './endpoints.ts'
-import type { Generation } from './server.ts'
+import type { Generation } from './served-generation.ts'
 
 /** Which generation formats errors, and which route's spec the answer must match. */
 export type Answering = {

@@ -3,7 +3,7 @@ import type { NextFunction, RequestHandler, Response } from 'express'
 import type { InFlightCounter } from './in-flight-counter.ts'
 import type { InFlightRequests } from './in-flight-request.ts'
 import type { Sender } from './send.ts'
-import type { Page } from './server.ts'
+import type { Page } from './served-generation.ts'
 
 type Serving = { readonly requests: InFlightRequests; readonly inFlight: InFlightCounter; readonly send: Sender }
 

@@ -2,26 +2,23 @@
  * `createHttpApp`: the Express application. request → operation → validated input → context → handler → reply.
  * Generations are passed in as values; nothing here knows one by name.
  */
+
 import type { RequestListener } from 'node:http'
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express'
 import type { Count } from '../../counters/counter.ts'
-import type { Context, Log } from '../../domain/ports/context.ts'
-import type { Route } from '../../domain/ports/operation.ts'
+import type { Log } from '../../domain/ports/context.ts'
 import { createStopwatch, type Stopwatch, stopwatchFor, toldTo } from '../../domain/ports/stations.ts'
 import type { RequestProbe, Telemetry } from '../../domain/ports/telemetry.ts'
-import { invalidQuery, TandemError } from '../../domain/rights/errors.ts'
-import type { Reply } from '../reply/reply.ts'
+import { invalidQuery } from '../../domain/rights/errors.ts'
 import { decodePath } from '../request/decoded-path.ts'
 import { parseQueryString } from '../request/query-string.ts'
 import { type HttpRequest, readRequest } from '../request/request.ts'
 import { type HttpSettings, requestBounds } from '../settings.ts'
-import type { SpecDocument } from '../validation/enforcement.ts'
 import type { Admission } from './admission.ts'
 import { allowOrigins, allowOriginsBy, type CorsOf, trustedOrigins } from './cross-origin.ts'
 import { createDispatcher, type Dispatcher } from './dispatch.ts'
 import { endpointsOf, type Served } from './endpoints.ts'
 import { answerFailures } from './failures.ts'
-import type { AnyHandler } from './handlers.ts'
 import { securityHeaders } from './headers.ts'
 import { createInFlightCounter } from './in-flight-counter.ts'
 import { createInFlightRequests, type InFlightRequests } from './in-flight-request.ts'
@@ -29,53 +26,8 @@ import { logRequest } from './log-request.ts'
 import { serveOperations } from './operations.ts'
 import { servePages } from './pages.ts'
 import { createSender } from './send.ts'
+import type { Generation, MeantBy, Page } from './served-generation.ts'
 import { answerUnknown } from './unknown-paths.ts'
-
-/** An API generation as the server uses it. */
-export type Generation = {
-  readonly name: string
-  readonly spec: SpecDocument
-  readonly routes: readonly Route[]
-  /** By operationId; each `satisfies Handlers<…>` where it is written. */
-  readonly handlers: { readonly [operationId: string]: AnyHandler }
-  /** Without what surrounds a whole request, such as the response cache; for the operations of a batch. */
-  readonly plainHandlers?: { readonly [operationId: string]: AnyHandler }
-  /** The body of an error. Null stands for an unexpected error, whose answer reveals nothing. */
-  readonly toErrorBody: (error: TandemError | null, request: HttpRequest) => ErrorAnswer
-  /** The rate limit headers of this generation. */
-  readonly rateHeaders: RateHeaders
-  /** Absent if clients of the generation request only paths of its spec. */
-  readonly isMeant?: IsMeant
-  /** Headers added to all answers of an operation. */
-  readonly announce?: ((request: HttpRequest, operationId: string) => { readonly [name: string]: string }) | undefined
-  /** The answer in place of an operation that is turned off; null for one that is served. */
-  readonly refuse?: ((request: HttpRequest, operationId: string) => Reply | null) | undefined
-  /** Whether the request certainly comes from a client of the generation. Decides on paths that several serve. */
-  readonly isClient?: (request: HttpRequest) => boolean
-  /** Authenticates the caller (unless the route reads no credentials) and builds the context of the handler. */
-  readonly context: (request: HttpRequest, route: Route, path: { readonly [name: string]: string }) => Promise<Context>
-  /**
-   * The context to retry a failed request with; null if there is no newer one, or if part of the request is already
-   * done.
-   */
-  readonly renew?: (ctx: Context, error: unknown) => Promise<Context | null>
-}
-
-/**
- * Whether a request without a matching operation comes from a client of the generation and gets an error in its form.
- * `isElsewhere`: the path begins like one of another generation.
- */
-export type IsMeant = (request: Pick<HttpRequest, 'path' | 'headers'>, isElsewhere: boolean) => boolean
-
-export type RateHeaders = (count: Count) => { readonly [name: string]: string }
-
-export type ErrorAnswer = {
-  readonly status: number
-  readonly body: unknown
-  /** Media type of the body; JSON by default. */
-  readonly type?: string
-  readonly headers?: { readonly [name: string]: string }
-}
 
 export type HttpAppOptions = {
   /** In order of precedence; the first one answers for unknown paths. */
@@ -98,9 +50,6 @@ export type HttpAppOptions = {
   /** Pages outside the specs (the documentation), by first path segment. */
   readonly pages?: { readonly [firstSegment: string]: Page }
 }
-
-/** Answers GET on a path; null if there is no page. */
-export type Page = (path: string, request: HttpRequest) => Promise<Reply | null>
 
 export type HttpApp = {
   /** The Express application; it can listen, or be mounted in another application. */
@@ -157,9 +106,6 @@ const waitFor =
     if (opening === null) next()
     else void opening.then(() => next(), next)
   }
-
-/** The generation that answers requests without a matching operation. */
-export type MeantBy = (...parameters: Parameters<IsMeant>) => Generation | undefined
 
 type Opening = {
   readonly requests: InFlightRequests

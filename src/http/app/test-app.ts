@@ -7,7 +7,8 @@ import type { HttpSettings } from '../settings.ts'
 import type { SpecDocument } from '../validation/enforcement.ts'
 import type { AnyHandler } from './handlers.ts'
 import { listen } from './listen.ts'
-import { createHttpApp, type Generation, type HttpApp, type HttpAppOptions } from './server.ts'
+import type { Generation } from './served-generation.ts'
+import { createHttpApp, type HttpApp, type HttpAppOptions } from './server.ts'
 
 const query = (name: string, schema: object, more: object = {}) => ({
   name,

@@ -1,7 +1,7 @@
 /** Unknown paths. */
 import type { Application, ErrorRequestHandler, Express, RequestHandler } from 'express'
 import { type InFlightRequests, refuseUnknown } from './in-flight-request.ts'
-import type { MeantBy } from './server.ts'
+import type { MeantBy } from './served-generation.ts'
 
 type Unknown = {
   readonly requests: InFlightRequests

@@ -1,7 +1,7 @@
 /** `/docs`: the API reference, served without external resources, and the files of the other pages for people. */
 import { readFile } from 'node:fs/promises'
 import type { DocumentedSpec } from '../app/generation.ts'
-import type { Page } from '../app/server.ts'
+import type { Page } from '../app/served-generation.ts'
 import { jsonText, type Reply, redirect, text, withHeaders } from '../reply/reply.ts'
 import { publishedSpec } from '../validation/published-spec.ts'
 import { codeSamples, contents, filterOperations, openFound, resourcesOnly } from './docs-plugins.ts'

@@ -1,6 +1,6 @@
 /** `/` for browsers: what runs here, and where to go from it. Other clients get the answer of the operation. */
 
-import type { Page } from '../app/server.ts'
+import type { Page } from '../app/served-generation.ts'
 import { text, withHeaders } from '../reply/reply.ts'
 
 /** `legacy`: the title of the document of the version-8 API, if that is served as well. */

@@ -1,6 +1,6 @@
 /** GraphiQL: an editor for GraphQL in the browser, served from this machine alone. */
 import { readFile } from 'node:fs/promises'
-import type { Page } from '../app/server.ts'
+import type { Page } from '../app/served-generation.ts'
 import { type Reply, text, withHeaders } from '../reply/reply.ts'
 import type { HttpRequest } from '../request/request.ts'
 

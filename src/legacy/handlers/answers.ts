@@ -8,7 +8,8 @@ import { assertReadBack, readBack, readItems } from '../../core/rows/read-items.
 
 import { isWellFormedText } from '../../domain/conditions/literals.ts'
 import type { Context, RenamedAction } from '../../domain/ports/context.ts'
-import type { Key, Mutation } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
+import type { Mutation } from '../../domain/query/mutation.ts'
 import type { Selection } from '../../domain/query/query.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'

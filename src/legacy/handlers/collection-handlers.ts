@@ -4,7 +4,8 @@
  */
 import { writeItems } from '../../core/items/items.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import type { Key, Mutation } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
+import type { Mutation } from '../../domain/query/mutation.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import { jsonText } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'

@@ -2,7 +2,8 @@
 import { writeItems } from '../../core/items/items.ts'
 import { withTransaction } from '../../core/rows/transaction.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import type { Changes, Key, Mutation } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
+import type { Changes, Mutation } from '../../domain/query/mutation.ts'
 
 type Levels = { readonly [column: string]: string }
 

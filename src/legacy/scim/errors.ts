@@ -1,6 +1,6 @@
 /** Errors in the form of SCIM (RFC 7644, section 3.12). */
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
-import type { ErrorAnswer } from '../../http/app/server.ts'
+import type { ErrorAnswer } from '../../http/app/served-generation.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { toErrorBody } from '../wire/errors.ts'
 

@@ -2,7 +2,7 @@
 import { notFound } from '../../core/rows/keys.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { matchAll } from '../../domain/query/filter.ts'
-import type { Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
 import type { components, LegacyScimOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { empty, type Json, type Reply, withHeaders } from '../../http/reply/reply.ts'

@@ -1,7 +1,8 @@
 /** Parses bodies of writes into a core `Mutation`. */
 import { isExact, withDigits } from '../../domain/conditions/exact-numbers.ts'
 import type { Value } from '../../domain/query/filter.ts'
-import type { Change, Changes, Key, Mutation } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
+import type { Change, Changes, Mutation } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import { joinKey, keyName } from '../../domain/schema/row-keys.ts'

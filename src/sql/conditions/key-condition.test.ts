@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
 import type { Collection, Schema } from '../../domain/schema/schema.ts'
 import { postgres } from '../dialects/postgres.ts'
 import { worldSchema } from '../testing/test-database.ts'

@@ -1,5 +1,5 @@
 /** Conditions on single-column and composite keys. */
-import type { Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
 import { keyValues } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { amongText, type Build, columnType, fieldOf } from './build.ts'

@@ -1,6 +1,6 @@
 /** Moves a row within a manual sort order, in one statement for any distance. */
 import type { Filter } from '../../domain/query/filter.ts'
-import type { Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import {
   bind,

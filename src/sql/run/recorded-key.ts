@@ -1,5 +1,5 @@
 /** The key of a row as history has it: the text that the database writes. */
-import type { Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { bind, boundValues, createBuild, openLevel, rowKeyText, tableText } from '../conditions/build.ts'
 import { keyCondition } from '../conditions/key-condition.ts'

@@ -1,6 +1,6 @@
 /** Statements for nested writes: they lock related rows and read sort numbers. */
 import type { Foreign, LockedRow, LockRequest } from '../../domain/ports/row-store.ts'
-import type { Key } from '../../domain/query/mutation.ts'
+import type { Key } from '../../domain/query/key.ts'
 import { referenceColumns } from '../../domain/schema/references.ts'
 import { splitKey } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'

@@ -3,8 +3,9 @@ import type { Database } from '../../domain/ports/context.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
 import type { OpenDatabase } from '../database.ts'
 import { createTestDatabase, silentLog, type TestDatabase } from '../testing/test-database.ts'
-import { type Migration, migrate, migrations } from './migrate.ts'
+import { migrate, migrations } from './migrate.ts'
 import { initial } from './migrations/0001-initial.ts'
+import type { Migration } from './migrations/migration.ts'
 
 let world: TestDatabase
 let db: OpenDatabase

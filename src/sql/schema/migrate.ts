@@ -1,15 +1,11 @@
 /** Migrates the system tables. Each migration is one transaction; replicas that start together run them one after another. */
+
 import type { Knex } from 'knex'
 import type { Database, Log } from '../../domain/ports/context.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { initial } from './migrations/0001-initial.ts'
 import { imports } from './migrations/0081-imports.ts'
-
-export type Migration = {
-  readonly name: string
-  /** Built with knex only for the SQL text; executed through `Database`. */
-  readonly statements: (knex: Knex) => readonly (Knex.SchemaBuilder | Knex.QueryBuilder)[]
-}
+import type { Migration } from './migrations/migration.ts'
 
 /** In order. A released migration is never changed; new ones are appended. */
 export const migrations: readonly Migration[] = [initial, imports]

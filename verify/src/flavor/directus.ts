@@ -1,5 +1,5 @@
 /** Where Directus 11 and 12 answer otherwise. Their served spec is not trusted, and there is no legacy API. */
-import type { Difference } from './flavors.ts'
+import type { Difference } from './difference.ts'
 
 export const directusDifferences: readonly Difference[] = [
   {

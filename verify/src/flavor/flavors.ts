@@ -1,15 +1,8 @@
 /** What differs in foreign deployments of the current generation. */
+import type { Difference } from './difference.ts'
 import { directusDifferences } from './directus.ts'
 
 export type FlavorName = 'tandem' | 'directus'
-
-/** A difference takes a check away, or says why its failure is expected. */
-export type Difference = {
-  /** A part of the titles of the checks that do not apply. */
-  readonly check: RegExp
-  /** What the foreign deployment does, and since when. */
-  readonly because: string
-}
 
 export type Flavor = {
   readonly name: FlavorName

@@ -1,5 +1,5 @@
 /** The system tables as of the first release. A released migration is never changed. */
-import type { Migration } from '../migrate.ts'
+
 import { accessTables } from './initial/access.ts'
 import { collaborationTables } from './initial/collaboration.ts'
 import { eventTables } from './initial/events.ts'
@@ -11,6 +11,7 @@ import { identityTriggers } from './initial/identity-triggers.ts'
 import { metadataTables } from './initial/metadata.ts'
 import { seedRows } from './initial/seeds.ts'
 import { settingsTable } from './initial/settings.ts'
+import type { Migration } from './migration.ts'
 
 export const initial: Migration = {
   name: '0001-initial',

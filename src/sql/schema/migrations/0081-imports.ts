@@ -1,5 +1,5 @@
 /** What imports have brought: the tables that they made, and how far the keys of their source went. */
-import type { Migration } from '../migrate.ts'
+import type { Migration } from './migration.ts'
 
 export const imports: Migration = {
   name: '0081-imports',

@@ -1,0 +1,60 @@
+import type { Count } from '../../counters/counter.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Route } from '../../domain/ports/operation.ts'
+import type { TandemError } from '../../domain/rights/errors.ts'
+import type { Reply } from '../reply/reply.ts'
+import type { HttpRequest } from '../request/request.ts'
+import type { SpecDocument } from '../validation/enforcement.ts'
+import type { AnyHandler } from './handlers.ts'
+
+/** An API generation as the server uses it. */
+export type Generation = {
+  readonly name: string
+  readonly spec: SpecDocument
+  readonly routes: readonly Route[]
+  /** By operationId; each `satisfies Handlers<…>` where it is written. */
+  readonly handlers: { readonly [operationId: string]: AnyHandler }
+  /** Without what surrounds a whole request, such as the response cache; for the operations of a batch. */
+  readonly plainHandlers?: { readonly [operationId: string]: AnyHandler }
+  /** The body of an error. Null stands for an unexpected error, whose answer reveals nothing. */
+  readonly toErrorBody: (error: TandemError | null, request: HttpRequest) => ErrorAnswer
+  /** The rate limit headers of this generation. */
+  readonly rateHeaders: RateHeaders
+  /** Absent if clients of the generation request only paths of its spec. */
+  readonly isMeant?: IsMeant
+  /** Headers added to all answers of an operation. */
+  readonly announce?: ((request: HttpRequest, operationId: string) => { readonly [name: string]: string }) | undefined
+  /** The answer in place of an operation that is turned off; null for one that is served. */
+  readonly refuse?: ((request: HttpRequest, operationId: string) => Reply | null) | undefined
+  /** Whether the request certainly comes from a client of the generation. Decides on paths that several serve. */
+  readonly isClient?: (request: HttpRequest) => boolean
+  /** Authenticates the caller (unless the route reads no credentials) and builds the context of the handler. */
+  readonly context: (request: HttpRequest, route: Route, path: { readonly [name: string]: string }) => Promise<Context>
+  /**
+   * The context to retry a failed request with; null if there is no newer one, or if part of the request is already
+   * done.
+   */
+  readonly renew?: (ctx: Context, error: unknown) => Promise<Context | null>
+}
+
+/**
+ * Whether a request without a matching operation comes from a client of the generation and gets an error in its form.
+ * `isElsewhere`: the path begins like one of another generation.
+ */
+export type IsMeant = (request: Pick<HttpRequest, 'path' | 'headers'>, isElsewhere: boolean) => boolean
+
+export type RateHeaders = (count: Count) => { readonly [name: string]: string }
+
+export type ErrorAnswer = {
+  readonly status: number
+  readonly body: unknown
+  /** Media type of the body; JSON by default. */
+  readonly type?: string
+  readonly headers?: { readonly [name: string]: string }
+}
+
+/** Answers GET on a path; null if there is no page. */
+export type Page = (path: string, request: HttpRequest) => Promise<Reply | null>
+
+/** The generation that answers requests without a matching operation. */
+export type MeantBy = (...parameters: Parameters<IsMeant>) => Generation | undefined
