@@ -1,29 +1,16 @@
 /** The endpoints of a generation, built once at start. */
+
 import type { Route } from '../../domain/ports/operation.ts'
 import type { HttpSettings } from '../settings.ts'
 import { objectParameters, type SpecDocument } from '../validation/enforcement.ts'
 import { formsOf } from '../validation/form-values.ts'
-import type { InputRules } from '../validation/input.ts'
 import { unknownKeysOf } from '../validation/unknown-keys.ts'
 import { createChecks, type OperationCheck } from '../validation/validate.ts'
 import { type Endpoint, parameterNames } from './dispatch.ts'
-import type { AnyHandler } from './handlers.ts'
-import type { Generation } from './served-generation.ts'
-import { createSteps, type ToSteps } from './steps.ts'
+import type { Served } from './served.ts'
 
-export type Served = {
-  readonly generation: Generation
-  readonly handler: AnyHandler
-  readonly rules: InputRules
-  readonly search: InputRules | null
-  /** Whether all other callers are refused before validation (`x-administrators-only`). */
-  readonly administratorsOnly: boolean
-  /** Whether the handler gets the Express request (`x-raw`). */
-  readonly isRaw: boolean
-  /** Makes the steps of a batch from operations of the same generation; null unless the operation has `x-batch`. */
-  readonly steps: ToSteps | null
-  readonly names: readonly string[]
-}
+import type { Generation } from './served-generation.ts'
+import { createSteps } from './steps.ts'
 
 /** Creates one endpoint per route. A route without a handler prevents the start. */
 export const endpointsOf = (generation: Generation, settings: HttpSettings): readonly Endpoint<Served>[] => {

@@ -4,7 +4,7 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import type { HttpRequest } from '../request/request.ts'
 import type { InputRules } from '../validation/input.ts'
 import type { Group } from './dispatch.ts'
-import type { Served } from './endpoints.ts'
+import type { Served } from './served.ts'
 import type { Generation } from './served-generation.ts'
 
 /** Which generation formats errors, and which route's spec the answer must match. */

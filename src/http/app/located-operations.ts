@@ -1,22 +1,10 @@
 /** Finds an operation that is named in a body: by its operationId, or by method and path. */
+
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import { parseQueryString } from '../request/query-string.ts'
 import { type Dispatcher, type Endpoint, matchRoute } from './dispatch.ts'
-import type { Served } from './endpoints.ts'
-
-/** An operation as the body of a batch names it. */
-export type GivenOperation = {
-  readonly operation?: string | undefined
-  readonly method?: string | undefined
-  /** With the query string; `{name}` stands for a value of `parameters`. */
-  readonly path?: string | undefined
-  readonly parameters?: { readonly [name: string]: unknown } | undefined
-  readonly query?: { readonly [name: string]: unknown } | undefined
-  readonly body?: unknown
-  readonly if_match?: string | undefined
-  /** False: the body holds no references. */
-  readonly references?: boolean | undefined
-}
+import type { Served } from './served.ts'
+import type { GivenOperation } from './step-types.ts'
 
 /** The operation, and the values of its path and query string. Those of the path may be references. */
 export type Located = {

@@ -11,11 +11,11 @@ import type { HttpRequest } from '../request/request.ts'
 import { discardRest } from '../request/slow-bodies.ts'
 import { readInput, readSearchInput } from '../validation/input.ts'
 import { type Match, matchRoute, namePath } from './dispatch.ts'
-import type { Served } from './endpoints.ts'
 import type { InFlightCounter } from './in-flight-counter.ts'
 import type { Answering, InFlightRequests } from './in-flight-request.ts'
 import { refuseKey } from './keyed.ts'
 import type { Sender } from './send.ts'
+import type { Served } from './served.ts'
 
 type Serving = { readonly requests: InFlightRequests; readonly inFlight: InFlightCounter; readonly send: Sender }
 

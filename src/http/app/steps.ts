@@ -2,6 +2,7 @@
  * Operations in the body of a request as the steps of a batch. Each passes the same stations as a request: it is found by
  * the specs, validated by them, and answered by its handler.
  */
+
 import { isUnlimited } from '../../authz/grants.ts'
 import { assertReferences, hasReferences } from '../../core/batch/references.ts'
 import type { Step, StepAnswer } from '../../core/batch/run-batch.ts'
@@ -11,25 +12,13 @@ import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { ignoredFields } from '../reply/ignored-fields.ts'
 import type { Reply } from '../reply/reply.ts'
 import { refuseReservedKeys } from '../request/query-string.ts'
-import type { HttpRequest } from '../request/request.ts'
 import { subRequest } from '../request/sub-request.ts'
 import { checkInput } from '../validation/input.ts'
 import { createDispatcher, type Endpoint } from './dispatch.ts'
-import type { Served } from './endpoints.ts'
-import { type GivenOperation, type Located, locate } from './located-operations.ts'
+import { type Located, locate } from './located-operations.ts'
 import { checkReply } from './send.ts'
-
-export type { GivenOperation }
-
-/** A whole request: its caller, and the values of its path. */
-export type Whole = {
-  readonly ctx: Context
-  readonly request: HttpRequest
-  readonly path: { readonly [name: string]: unknown }
-}
-
-/** Makes the steps. Throws for the first operation that cannot be right, before anything runs. */
-export type ToSteps = (whole: Whole, operations: readonly GivenOperation[]) => Promise<readonly Step[]>
+import type { Served } from './served.ts'
+import type { GivenOperation, ToSteps, Whole } from './step-types.ts'
 
 export type StepOptions = { readonly validateResponses: boolean; readonly maxPayload: number }
 

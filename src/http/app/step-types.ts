@@ -1,0 +1,27 @@
+import type { Step } from '../../core/batch/run-batch.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { HttpRequest } from '../request/request.ts'
+
+/** An operation as the body of a batch names it. */
+export type GivenOperation = {
+  readonly operation?: string | undefined
+  readonly method?: string | undefined
+  /** With the query string; `{name}` stands for a value of `parameters`. */
+  readonly path?: string | undefined
+  readonly parameters?: { readonly [name: string]: unknown } | undefined
+  readonly query?: { readonly [name: string]: unknown } | undefined
+  readonly body?: unknown
+  readonly if_match?: string | undefined
+  /** False: the body holds no references. */
+  readonly references?: boolean | undefined
+}
+
+/** A whole request: its caller, and the values of its path. */
+export type Whole = {
+  readonly ctx: Context
+  readonly request: HttpRequest
+  readonly path: { readonly [name: string]: unknown }
+}
+
+/** Makes the steps. Throws for the first operation that cannot be right, before anything runs. */
+export type ToSteps = (whole: Whole, operations: readonly GivenOperation[]) => Promise<readonly Step[]>
