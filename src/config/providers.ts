@@ -2,9 +2,9 @@
 import type { AccountRules } from '../domain/ports/providers.ts'
 import type { OAuthSettings, OpenIdSettings, ProviderSettings, ProvidersSettings } from '../identity/settings.ts'
 import { isNetwork } from '../outbound/addresses.ts'
+import type { Environment } from './environment.ts'
 import type { Setting } from './kinds.ts'
 import { drivers, type ProviderValues, providerSettings } from './provider-settings.ts'
-import type { Environment } from './sections.ts'
 import type { Values } from './settings.ts'
 
 /** Functions to read a setting, and to report an invalid one. */

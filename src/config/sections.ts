@@ -20,12 +20,13 @@ import { type AddressLists, isNetwork } from '../outbound/addresses.ts'
 import type { EmbeddedDatabaseOptions, ServerOptions } from '../sql/database.ts'
 import type { LocationsOptions } from '../storage/locations.ts'
 import type { TelemetrySettings } from '../telemetry/settings.ts'
+import type { Environment } from './environment.ts'
 import { ConfigError } from './error.ts'
 import { toCache, toPressure, toRates, toRedis } from './limits.ts'
 import { toMail } from './mail.ts'
 import type { Misspelt } from './misspelt.ts'
 import type { Values } from './settings.ts'
-import { toTelemetry } from './telemetry-settings.ts'
+import { toTelemetry } from './telemetry.ts'
 
 /** The complete configuration, validated and typed. */
 export type Config = {
@@ -86,9 +87,6 @@ export type Config = {
   readonly misspelt: readonly Misspelt[]
   readonly log: { readonly level: Values['LOG_LEVEL']; readonly style: 'pretty' | 'raw' }
 }
-
-/** Settings by name, in the notation of the environment. */
-export type Environment = { readonly [name: string]: string | undefined }
 
 export type ProjectsSettings = {
   readonly folder: string

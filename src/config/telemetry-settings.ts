@@ -1,9 +1,6 @@
 /** The settings about metrics, traces and slow statements. */
-import type { TelemetrySettings } from '../telemetry/settings.ts'
-import { ConfigError } from './error.ts'
 import { flag, integer, optional, orFalse, secret, setting, text, timeout } from './kinds.ts'
 import { tokenText } from './kinds-network.ts'
-import type { Values } from './settings.ts'
 
 export const telemetrySettings = {
   METRICS_PORT: optional(
@@ -30,14 +27,4 @@ export const telemetrySettings = {
     orFalse(timeout),
     'false',
   ),
-}
-
-/** What is observed; null = nothing. */
-export function toTelemetry(values: Values): TelemetrySettings | null {
-  const { METRICS_PORT: port, METRICS_HOST: host, METRICS_TOKEN: token, SLOW_STATEMENTS: slow } = values
-  if (values.TRACING_SQL_COMMENTS && !values.TRACING_ENABLED)
-    throw new ConfigError('TRACING_SQL_COMMENTS', 'TRACING_ENABLED=true beside it', 'false')
-  const metrics = port === null && token === null ? null : { listen: port === null ? null : { host, port }, token }
-  const traces = values.TRACING_ENABLED ? { comments: values.TRACING_SQL_COMMENTS } : null
-  return metrics === null && traces === null && slow === null ? null : { metrics, traces, slow }
 }

@@ -1,5 +1,5 @@
 /** What a project takes from the settings of the server. */
-import type { Environment } from '../sections.ts'
+import type { Environment } from '../environment.ts'
 
 /** They identify what belongs to one project, so no project inherits them. */
 const own =
