@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgetExpired } from '../src/core/batch/forget-keys.ts'
-import { tryLockKey } from '../src/sql/statements/idempotency.ts'
+import { tryLockKey } from '../src/sql/statements/batch/idempotency.ts'
 import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
 
 const tables = `

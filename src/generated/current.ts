@@ -250,7 +250,7 @@ export type CurrentVersionsOperations = Pick<CurrentOperations, 'readVersions' |
 
 export const currentRoutes = [
   {"operationId":"readItems","method":"GET","path":"/items/{collection}","tag":"items","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export","version"]},
-  {"operationId":"createItems","method":"POST","path":"/items/{collection}","tag":"items","search":false,"transactional":true,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"createItems","method":"POST","path":"/items/{collection}","tag":"items","search":false,"transactional":true,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias","on_conflict"]},
   {"operationId":"updateItems","method":"PATCH","path":"/items/{collection}","tag":"items","search":false,"transactional":true,"headers":["if-match","idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteItems","method":"DELETE","path":"/items/{collection}","tag":"items","search":false,"transactional":true,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"readItem","method":"GET","path":"/items/{collection}/{id}","tag":"items","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias","version"]},

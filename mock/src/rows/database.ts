@@ -24,6 +24,7 @@ export function createDatabase(own: Env): Database {
     read: (ctx, query) => read(env(ctx), query),
     write: (ctx, given) => write(env(ctx), given),
     lock: (_ctx, collection, request) => locked(tables, collection, request),
+    conflicting: (_ctx, collection, given) => conflicting(tables, collection, given),
     highest: (_ctx, collection, of) => highest(tables, collection, of),
     deleteAboutMissing: (_ctx, about, collection) => deleteAboutMissing(own, about, collection),
   }
@@ -59,6 +60,7 @@ function endingWithFailure(rows: RowStore): RowStore {
   return {
     read: (...given) => (running(), rows.read(...given)),
     lock: (...given) => (running(), rows.lock(...given)),
+    conflicting: (...given) => (running(), rows.conflicting(...given)),
     highest: (...given) => (running(), rows.highest(...given)),
     deleteAboutMissing: (...given) => (running(), rows.deleteAboutMissing(...given)),
     write(...given) {
@@ -101,6 +103,21 @@ function locked(tables: Tables, collection: Collection, { keys, foreign, fields 
         fields.map((name) => [name, row[name] == null ? null : textOf(fieldOf(collection, name), row[name])]),
       ),
     }))
+}
+
+function conflicting(
+  tables: Tables,
+  collection: Collection,
+  { columns, rows }: Parameters<RowStore['conflicting']>[2],
+) {
+  const found = new Map<number, string>()
+  for (const row of tables.all(collection.name)) {
+    for (const [position, given] of rows.entries()) {
+      const isSame = (name: string): boolean => row[name] != null && plain(row[name]) === plain(given[name])
+      if (columns.every(isSame)) found.set(position, keyOfRow(collection, row))
+    }
+  }
+  return found
 }
 
 /** Numbers by their size, texts by their letters. */

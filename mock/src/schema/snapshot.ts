@@ -58,6 +58,7 @@ function toTable(name: string, fields: Snapshot['fields'], relations: Snapshot['
     comment: null,
     columns,
     keyColumns: columns.filter(({ primaryKey }) => primaryKey).map((column) => column.name),
+    uniqueKeys: columns.filter(({ primaryKey, unique }) => primaryKey || unique).map((column) => [column.name]),
     changes: allChanges,
     foreignKeys: relations.flatMap((relation) => toForeignKey(relation)),
   }

@@ -12336,6 +12336,12 @@ export interface operations {
                  *     that takes longer than `QUERY_TIMEOUT` is a 503.
                  */
                 fields?: components["parameters"]["fields"];
+                /**
+                 * @description Fields of a unique index, or of the primary key: an item with the same values in all of them is updated. These
+                 *     fields stay as they are; an item without a value for one of them is created.
+                 * @example id
+                 */
+                on_conflict?: components["schemas"]["FieldList"];
             };
             header?: {
                 /**

@@ -1,6 +1,6 @@
 /** Deletes answers whose time is over. */
 import type { Database, Log } from '../../domain/ports/context.ts'
-import { deleteExpired } from '../../sql/statements/idempotency.ts'
+import { deleteExpired } from '../../sql/statements/batch/idempotency.ts'
 
 const batch = 1000
 

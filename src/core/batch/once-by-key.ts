@@ -2,7 +2,7 @@
 import { networkOf } from '../../counters/network.ts'
 import type { Context, KeySettings } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { countKeys, findKept, type KeptAnswer, keepAnswer, tryLockKey } from '../../sql/statements/idempotency.ts'
+import { countKeys, findKept, type KeptAnswer, keepAnswer, tryLockKey } from '../../sql/statements/batch/idempotency.ts'
 import { keyedDigest } from '../../tokens/digest.ts'
 import { withTransaction } from '../rows/transaction.ts'
 import { asWhole } from './whole-database.ts'

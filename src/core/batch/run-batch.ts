@@ -2,7 +2,7 @@
 import { parseExactly } from '../../domain/conditions/exact-numbers.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
-import { checkDeferred, limitStatements } from '../../sql/statements/transactions.ts'
+import { checkDeferred, limitStatements } from '../../sql/statements/batch/transactions.ts'
 import { withoutHiddenNames } from '../rows/hide-names.ts'
 import { undone, withTransaction } from '../rows/transaction.ts'
 import { explainingUnreached } from '../rows/unreached.ts'

@@ -13,6 +13,7 @@ import {
   whileUnchanged,
 } from '../../core/items/content-tags.ts'
 import { singletonKey, writeItems } from '../../core/items/items.ts'
+import { upsertItems } from '../../core/items/upsert-items.ts'
 
 import { hasKey, notFound, toKeys } from '../../core/rows/keys.ts'
 import { assertReadBack, readBack, readItems } from '../../core/rows/read-items.ts'
@@ -22,7 +23,6 @@ import { and, matchNone } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Mutation } from '../../domain/query/mutation.ts'
 import type { Query } from '../../domain/query/query.ts'
-import type { Action } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import type { RowFormat } from '../../exchange/formats.ts'
@@ -31,7 +31,14 @@ import { ignoredFields } from '../../http/reply/ignored-fields.ts'
 import { empty, jsonText } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { jsonOf } from '../../sql/run/read.ts'
-import { ignoringUnknown, type Opened, openCollection, openSystemCollection } from '../wire/collections.ts'
+import {
+  ignoringUnknown,
+  type OpenAction,
+  type Opened,
+  openCollection,
+  openSystemCollection,
+} from '../wire/collections.ts'
+import { conflictFields, conflictNames } from '../wire/conflict.ts'
 import { exportReply, readFormat } from '../wire/export.ts'
 import type { QueryInput } from '../wire/level.ts'
 import { readText, refuse } from '../wire/lists.ts'
@@ -63,7 +70,7 @@ export const itemHandlers = () =>
   )
 
 function collectionHandlers<Path>(
-  open: (ctx: Context, path: Path, action: Action) => Opened,
+  open: (ctx: Context, path: Path, action: OpenAction) => Opened,
   { writer = writeItems, shown }: Family = {},
 ) {
   type At = { readonly path: Path } & Input
@@ -100,11 +107,15 @@ function collectionHandlers<Path>(
     },
 
     create: async (ctx: Context, { path, query, body, request }: At & Asking & Writing) => {
-      const opened = ignoringUnknown(ctx, open(ctx, path, 'create'))
+      const fields = conflictNames(query)
+      const opened = ignoringUnknown(ctx, open(ctx, path, fields === null ? 'create' : 'upsert'))
       assertPlural(opened.collection, request.path)
       if (Array.isArray(body) && body.length === 0) return jsonText('{"data":[]}', 200)
       const shape = Array.isArray(body) ? 'list' : 'one'
-      return write(ctx, { opened, query, shape, writer, shown }, parseCreate(body, opened.collection, opened))
+      const mutation = parseCreate(body, opened.collection, opened)
+      if (fields === null) return write(ctx, { opened, query, shape, writer, shown }, mutation)
+      const upsert = { collection: opened.collection, items: mutation.items, fields: conflictFields(fields, opened) }
+      return answerWritten(ctx, { opened, query, shape }, () => upsertItems(ctx, upsert))
     },
 
     updateMany: async (ctx: Context, { path, query, body, request }: At & Asking & Writing) => {

@@ -9,6 +9,9 @@ import type { View } from '../../domain/schema/view.ts'
 import type { WritePlace } from './mutation.ts'
 import type { ParseScope } from './parse-scope.ts'
 
+/** What a collection is opened for; `upsert` creates some items and updates others. */
+export type OpenAction = Action | 'upsert'
+
 /** A collection with the fields that the caller may query; null if it may only write. */
 export type Opened = WritePlace & { readonly collection: Collection; readonly readable: ParseScope | null }
 
@@ -16,7 +19,7 @@ export type Opened = WritePlace & { readonly collection: Collection; readonly re
  * Opens a collection that is not a system collection. Missing collections, system collections and collections without
  * permission are refused alike.
  */
-export function openCollection(ctx: Context, name: string, action: Action): Opened {
+export function openCollection(ctx: Context, name: string, action: OpenAction): Opened {
   const found = ctx.view.collections.get(name)
   const collection = found === undefined ? undefined : ctx.schema.collections.get(found.collection)
   if (collection === undefined || collection.system) throw missing(name)
@@ -24,7 +27,7 @@ export function openCollection(ctx: Context, name: string, action: Action): Open
 }
 
 /** Opens a system collection by its core name; refuses callers without the permission. */
-export function openSystemCollection(ctx: Context, name: string, action: Action): Opened {
+export function openSystemCollection(ctx: Context, name: string, action: OpenAction): Opened {
   const collection = ctx.schema.collections.get(name)
   if (collection === undefined) throw missing(name)
   return open(ctx, collection, action)
@@ -37,7 +40,7 @@ export function openForWork(ctx: Context, name: string): Opened {
   return toOpened(ctx, collection, ctx.view)
 }
 
-function open(ctx: Context, collection: Collection, action: Action): Opened {
+function open(ctx: Context, collection: Collection, action: OpenAction): Opened {
   if (!isAllowed(ctx, collection.name, action)) throw missing(collection.name)
   return toOpened(ctx, collection, writableView(ctx))
 }
@@ -64,7 +67,9 @@ export function visiblePlace(ctx: Context): ParseScope {
   return { schema: ctx.schema, view: visibleView(ctx), limits: ctx.limits }
 }
 
-function isAllowed(ctx: Context, collection: string, action: Action): boolean {
+function isAllowed(ctx: Context, collection: string, action: OpenAction): boolean {
+  // The write itself knows which right each of its rows needs.
+  if (action === 'upsert') return isAllowed(ctx, collection, 'create') || isAllowed(ctx, collection, 'update')
   if (action === 'read') return visibleView(ctx).byCore.has(collection)
   return isUnlimited(ctx.actor) || rulesFor(ctx.actor, collection, action).length > 0
 }

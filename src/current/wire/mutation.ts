@@ -18,7 +18,11 @@ type Item = { readonly [name: string]: unknown }
 export type WritePlace = { readonly place: ParseScope; readonly visible: ParseScope }
 
 /** Parses one item, or a list of items. */
-export function parseCreate(body: unknown, collection: Collection, { place: scope }: WritePlace): Mutation {
+export function parseCreate(
+  body: unknown,
+  collection: Collection,
+  { place: scope }: WritePlace,
+): Extract<Mutation, { readonly kind: 'create' }> {
   const items = (Array.isArray(body) ? body : [body]).map((item) => toChanges(toItem(item), collection, scope, 0))
   return { kind: 'create', collection: collection.name, items }
 }

@@ -94,6 +94,7 @@ function toCollection(table: Table, { row, fields: rows, relations, manyOf, log 
     table: { schema: table.schema, name: table.name, ...(table.kind === undefined ? {} : { kind: table.kind }) },
     primaryKey: table.keyColumns[0] ?? (table.columns[0]?.name as string),
     keyColumns: table.keyColumns,
+    ...(table.uniqueKeys === undefined ? {} : { uniqueKeys: table.uniqueKeys }),
     changes: hasKey ? table.changes : { ...table.changes, update: false, delete: false },
     fields,
     system: isSystemName(table.name),

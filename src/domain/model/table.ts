@@ -12,6 +12,8 @@ export type Table = {
   readonly columns: readonly TableColumn[]
   /** The columns of the primary key, or of a unique index over columns without nulls; none where there is neither. */
   readonly keyColumns: readonly string[]
+  /** The columns of each unique index that holds for all rows, the primary key among them. */
+  readonly uniqueKeys?: readonly (readonly string[])[]
   readonly changes: ChangesTaken
   readonly foreignKeys: readonly ForeignKey[]
 }

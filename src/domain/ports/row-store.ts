@@ -90,6 +90,12 @@ export type RowStore = {
   readonly write: (ctx: StoreContext, write: Write) => readonly string[]
   /** The rows with these keys and those that refer to these parents, in the order of their keys. */
   readonly lock: (ctx: StoreContext, collection: Collection, request: LockRequest) => readonly LockedRow[]
+  /** The keys, as text, of rows that have the values of given ones in these columns, by the position of the given row. */
+  readonly conflicting: (
+    ctx: StoreContext,
+    collection: Collection,
+    given: { readonly columns: readonly string[]; readonly rows: readonly Row[] },
+  ) => ReadonlyMap<number, string>
   /** The highest number in `field` among the rows of each parent, by the parent's key as text. */
   readonly highest: (
     ctx: StoreContext,

@@ -64,6 +64,8 @@ export type Collection = {
    * rows are read and created, and never changed.
    */
   readonly keyColumns: readonly string[]
+  /** The columns of each unique index that holds for all rows; absent = there is none. */
+  readonly uniqueKeys?: readonly (readonly string[])[]
   readonly changes: ChangesTaken
   readonly fields: ReadonlyMap<string, Field>
   /** True for `platform_*`. System collections have their own endpoints and can be related, but are not under `/items`. */

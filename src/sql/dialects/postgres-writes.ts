@@ -218,6 +218,16 @@ export const writes: Writes = {
     return `select ${texts.join(', ')} from ${table} where ${conditions.join(' or ')} order by ${keyColumns.join(', ')} for update`
   },
 
+  conflicts: ({ table, keyColumns, columns }, rows) => {
+    const same = columns.map((column) => `t.${column} = r.${column}`).join(' and ')
+    const keys = keyColumns.map((column) => `t.${column}`)
+    return (
+      `select e."n"::text, ${keyText(keys)} from json_array_elements(${rows}::json) with ordinality e("row", "n") ` +
+      `cross join lateral json_populate_record(null::${table}, e."row") r join ${table} t on ${same} ` +
+      `order by ${keys.join(', ')} for update of t`
+    )
+  },
+
   held: (table, row) => `select 1 from json_populate_record(null::${table}, ${row}::json)`,
 
   highest: ({ table, column, parent, condition }) =>

@@ -59,6 +59,7 @@ function toTables(catalog: Catalog, options: IntrospectOptions): Introspected {
         primaryKey: keyColumns.includes(column.name),
       })),
       keyColumns,
+      uniqueKeys: (keys.get(name) ?? []).filter((key) => key.unique).map((key) => key.columns),
       changes: all[0]?.changes ?? { create: false, update: false, delete: false },
       foreignKeys: toForeignKeys(foreignKeys.get(name) ?? [], {
         columns: all.map((column) => column.name),

@@ -1,11 +1,10 @@
 /** Statements about the transaction that they are part of. */
-import { change, type Runner } from './answers.ts'
+import { change, type Runner } from '../answers.ts'
 
 /** Cancels each further statement of the transaction after that time in milliseconds. */
 export async function limitStatements(db: Runner, milliseconds: number): Promise<void> {
   const text = `select set_config('statement_timeout', $1::text, true)`
   await change(db, {
-    task: 'limitStatements',
     text,
     values: [String(Math.ceil(milliseconds))],
     name: 'limit-statements',
@@ -14,5 +13,5 @@ export async function limitStatements(db: Runner, milliseconds: number): Promise
 
 /** Checks now what is otherwise checked at the commit. */
 export async function checkDeferred(db: Runner): Promise<void> {
-  await change(db, { task: 'checkDeferred', text: 'set constraints all immediate', values: [] })
+  await change(db, { text: 'set constraints all immediate', values: [] })
 }

@@ -1,5 +1,5 @@
 /** Answers that are kept under the keys of requests. The time is that of the database, which all replicas share. */
-import { allRows, change, countRows, firstRow, type Runner } from './answers.ts'
+import { allRows, change, countRows, firstRow, type Runner } from '../answers.ts'
 
 /** `body`: JSON text; null = none. */
 export type KeptAnswer = {

@@ -1,0 +1,120 @@
+/** Creates the items that are not there, and updates the others. */
+
+import type { Context } from '../../domain/ports/context.ts'
+import type { Row } from '../../domain/ports/row-store.ts'
+import { isDynamic, type Value } from '../../domain/query/filter.ts'
+import type { Changes, Key } from '../../domain/query/mutation.ts'
+import { invalidPayload, invalidQuery, TandemError } from '../../domain/rights/errors.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import { lockConflicting } from '../../sql/run/conflicting-rows.ts'
+import { keyFromText } from '../rows/keys.ts'
+import { withTransaction } from '../rows/transaction.ts'
+import { toStored } from '../rows/values.ts'
+import { writeItems } from './items.ts'
+
+/** `fields`: those of a unique index, which say whether an item is there. */
+export type Upsert = {
+  readonly collection: Collection
+  readonly items: readonly Changes[]
+  readonly fields: readonly string[]
+}
+
+const mostAttempts = 4
+
+/**
+ * Writes the items in one transaction. Those that are there are locked and updated with the rights of an update, the
+ * others are created with those of a create; history says what each was. Returns the keys in the order of the items. If
+ * another transaction creates one of them meanwhile, the work is repeated and updates it.
+ */
+export async function upsertItems(ctx: Context, upsert: Upsert): Promise<readonly Key[]> {
+  const sought = soughtIn(upsert)
+  let before = -1
+  for (let attempt = 1; ; attempt += 1) {
+    let found = 0
+    try {
+      return await withTransaction(ctx, async (inner) => {
+        const keys = await lockConflicting(inner, upsert.collection, sought)
+        found = keys.size
+        return writeFound(inner, upsert, placed(sought, keys))
+      })
+    } catch (error) {
+      if (attempt >= mostAttempts || !isTaken(error) || found <= before) throw error
+      before = found
+    }
+  }
+}
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof TandemError && error.failures.some(({ kind }) => kind === 'not-unique')
+
+type Sought = {
+  readonly columns: readonly string[]
+  readonly rows: readonly Row[]
+  /** The positions of the items that the rows are of. */
+  readonly positions: readonly number[]
+}
+
+/** Items without a value in one of the columns are new: nulls are not equal to each other. */
+function soughtIn({ collection, items, fields }: Upsert): Sought {
+  const columns = assertUnique(collection, fields)
+  const rows: Row[] = []
+  const positions: number[] = []
+  for (const [position, changes] of items.entries()) {
+    const values = columns.map((name) => [name, valueOf(collection, changes, name)] as const)
+    if (values.some(([, value]) => value === null)) continue
+    rows.push(Object.fromEntries(values))
+    positions.push(position)
+  }
+  return { columns, rows, positions }
+}
+
+/** The columns of the unique index over these fields. */
+function assertUnique({ name, uniqueKeys = [], keyColumns }: Collection, fields: readonly string[]): readonly string[] {
+  const given = new Set(fields)
+  const isSame = (columns: readonly string[]): boolean =>
+    columns.length === given.size && columns.every((column) => given.has(column))
+  const found = uniqueKeys.find(isSame)
+  if (found !== undefined && keyColumns.length > 0) return found
+  const received = fields.map((each) => `"${each}"`).join(', ')
+  throw invalidQuery(
+    'on_conflict',
+    `Expected the fields of a unique index of "${name}" for "on_conflict" but received ${received}`,
+  )
+}
+
+function valueOf(collection: Collection, changes: Changes, name: string): unknown {
+  const change = changes.get(name)
+  const field = collection.fields.get(name)
+  if (change === undefined || field === undefined) return null
+  if (change.kind !== 'value' || isDynamic(change.value as Value)) {
+    throw invalidPayload(name, `Expected a plain value for "${name}", which "on_conflict" names`)
+  }
+  return toStored(collection, field, change.value)
+}
+
+/** The keys by the positions of the items. */
+const placed = ({ positions }: Sought, keys: ReadonlyMap<number, string>): ReadonlyMap<number, string> =>
+  new Map([...keys].map(([at, key]) => [positions[at] as number, key]))
+
+/** The fields of the index say which item is meant, and stay as they are. */
+async function writeFound(
+  ctx: Context,
+  { collection, items, fields }: Upsert,
+  found: ReadonlyMap<number, string>,
+): Promise<readonly Key[]> {
+  const { name } = collection
+  const keys: Key[] = []
+  const updated = [...found].map(([position, text]) => {
+    const key = keyFromText(collection, text)
+    keys[position] = key
+    const changes = new Map([...(items[position] as Changes)].filter(([field]) => !fields.includes(field)))
+    return { key, changes }
+  })
+  const others = [...items.keys()].filter((position) => !found.has(position))
+  if (updated.length > 0) await writeItems(ctx, { kind: 'update-each', collection: name, items: updated })
+  if (others.length === 0) return keys
+  const created = others.map((position) => items[position] as Changes)
+  const newKeys = await writeItems(ctx, { kind: 'create', collection: name, items: created })
+  for (const [at, position] of others.entries()) keys[position] = newKeys[at] as Key
+  return keys
+}

@@ -1,0 +1,20 @@
+/** `on_conflict`: the fields that say whether an item is there. */
+
+import type { Opened } from './collections.ts'
+import type { QueryInput } from './level.ts'
+import { readNames, refuse } from './lists.ts'
+import { fieldNamed } from './parse-scope.ts'
+
+const name = 'on_conflict'
+
+/** The names as given; null without the parameter. */
+export function conflictNames(query: QueryInput): readonly string[] | null {
+  const given = query[name]
+  if (given === undefined) return null
+  const names = readNames(given, name)
+  return names.length === 0 ? refuse(name, 'names of fields', given) : names
+}
+
+/** The fields that they name. */
+export const conflictFields = (names: readonly string[], { collection, place }: Opened): readonly string[] =>
+  names.map((each) => fieldNamed(place, collection.name, each).name)

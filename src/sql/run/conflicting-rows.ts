@@ -1,0 +1,32 @@
+/** Rows that have the values of new ones in the columns of a unique index. */
+import type { Row } from '../../domain/ports/row-store.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import { tableName } from '../conditions/build.ts'
+import { dialectOf } from '../dialects/dialects.ts'
+import { writeName } from '../shapes/names.ts'
+import type { WriteContext } from './writes.ts'
+
+/** Values of the columns of a unique index, one object for each new row; none of them is null. */
+export type Sought = { readonly columns: readonly string[]; readonly rows: readonly Row[] }
+
+/**
+ * Finds and locks the rows until the end of the transaction. Returns their keys, as text, by the position of the new row,
+ * from 0. The database compares the values as its index does. No permission is checked.
+ */
+export async function lockConflicting(
+  ctx: WriteContext,
+  collection: Collection,
+  { columns, rows }: Sought,
+): Promise<ReadonlyMap<number, string>> {
+  if (rows.length === 0) return new Map()
+  if (ctx.db.rows !== undefined) return ctx.db.rows.conflicting(ctx, collection, { columns, rows })
+  const dialect = dialectOf(ctx.db)
+  const table = {
+    table: tableName({ dialect }, collection),
+    keyColumns: collection.keyColumns.map(dialect.quote),
+    columns: columns.map(dialect.quote),
+  }
+  const text = dialect.writes.conflicts(table, dialect.placeholder(1))
+  const found = await ctx.db.run({ text, values: [JSON.stringify(rows)], ...writeName(dialect, text), rows: 'array' })
+  return new Map((found.rows as readonly (readonly [string, string])[]).map(([at, key]) => [Number(at) - 1, key]))
+}
