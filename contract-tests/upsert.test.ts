@@ -22,10 +22,11 @@ let own: OwnDatabase
 let other: OwnDatabase['ask']
 const users: { [name: string]: string } = {}
 
+const of = (...actions: readonly string[]) => actions.map((action) => ({ collection: 'products', action }))
+
 beforeAll(async () => {
   own = await openOwnDatabase(tables)
   other = await own.openReplica()
-  const of = (...actions: readonly string[]) => actions.map((action) => ({ collection: 'products', action }))
   users['creator'] = await own.addUser(of('create'))
   users['changer'] = await own.addUser(of('update', 'read'))
   users['owner'] = await own.addUser([
@@ -166,12 +167,13 @@ test('related items are written with both', async () => {
   ])
 })
 
+const names = async () => (await own.rows('select name from products order by id')).map(({ name }) => name)
+
 describe('rights', () => {
   beforeEach(() =>
     own.rows("insert into products (sku, name, owner) values ('mine', 'Mine', 'me'), ('theirs', 'Theirs', 'them')"),
   )
 
-  const names = async () => (await own.rows('select name from products order by id')).map(({ name }) => name)
   const denied = 'You don\'t have permission to access collection "products" or it does not exist.'
 
   test('of a create are enough for what is not there, and tell nothing about what is', async () => {
