@@ -97,8 +97,12 @@ describe('endless work', () => {
     await hasty.close()
   })
 
-  test('too many tasks are refused', async () => {
-    const narrow = await openTestImages({ maxConcurrent: 2 })
+  const narrowed = [
+    { maxConcurrent: 2, workers: 1, done: 2 },
+    { maxConcurrent: 1, workers: 2, done: 1 },
+  ]
+  test.each(narrowed)('too many tasks are refused: $maxConcurrent with $workers workers', async (row) => {
+    const narrow = await openTestImages({ maxConcurrent: row.maxConcurrent }, row.workers)
     const source = await narrow.put(await halves().png().toBuffer())
     const all = await Promise.allSettled(
       [1, 2, 3, 4].map((at) =>
@@ -109,7 +113,7 @@ describe('endless work', () => {
         ),
       ),
     )
-    expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])
+    expect(all.map(({ status }) => status)).toEqual(all.map((_, at) => (at < row.done ? 'fulfilled' : 'rejected')))
     expect(all[0]).toMatchObject({ value: { width: 10, content: expect.stringMatching(/^.{50,}/) } })
     await narrow.close()
   })

@@ -37,7 +37,7 @@ export function createImages({ limits, log, workers = Math.min(availableParallel
   const running = new Set<ChildProcess>()
   const queue = createQueue({
     service,
-    running: workers,
+    running: Math.min(workers, limits.maxConcurrent),
     waiting: Math.max(0, limits.maxConcurrent - workers),
     timeout: limits.timeout,
     reasons: { full: 'too many images at once', late: `waited longer than ${limits.timeout} ms` },

@@ -40,8 +40,8 @@ type TransformDraft = Omit<Partial<Transform>, 'steps'> & {
 }
 
 /** The image port with a working folder. */
-export async function openTestImages(limits: Partial<ImageLimits> = {}) {
-  const images = createImages({ limits: { ...testLimits, ...limits }, log: silentLog, workers: 1 })
+export async function openTestImages(limits: Partial<ImageLimits> = {}, workers = 1) {
+  const images = createImages({ limits: { ...testLimits, ...limits }, log: silentLog, workers })
   const folder = await images.createFolder()
   let count = 0
   const put = async (bytes: Buffer | string): Promise<string> => {
