@@ -67,6 +67,7 @@ const currentNames: Names = {
   diffSchema: 'diff',
   applySchema: 'apply',
   createFirstAdministrator: 'createFirstAdministrator',
+  readServerReadiness: 'readReadiness',
   pingServer: 'ping',
   readServerInfo: 'readInfo',
   readServerHealth: 'readHealth',

@@ -60,6 +60,7 @@ const matrix = {
     applySchema: administrators,
     pingServer: everybody,
     readServerInfo: everybody,
+    readServerReadiness: everybody,
     readServerHealth: everybody,
     createFirstAdministrator: everybody,
     readOpenApiSpec: everybody,

@@ -152,6 +152,13 @@ test('the health of a server without its storage is an error', async () => {
   expect([answer.status, answer.json]).toEqual([503, { status: 'error' }])
 })
 
+test('a server whose database does not answer is not ready', async () => {
+  const readiness = operationOf('readServerReadiness')
+  const answer = await world.withoutDatabase(() => sendCase(plainCase(readiness), { url: world.url, token: null }))
+  seen.add(pairOf(readiness, answer.status))
+  expect([answer.status, answer.json]).toEqual([503, { status: 'error' }])
+})
+
 guessTests({ world: () => world, seen, note, operationOf })
 
 test.each(hashing)('%s (%s) gets 503 while the hashing queue is full', async (id, generation, body) => {

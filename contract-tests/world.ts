@@ -50,6 +50,8 @@ export type World = {
   readonly reset: (changed?: Changed) => Promise<void>
   /** Runs the work while the data directory is missing. */
   readonly withoutStorage: <T>(work: () => Promise<T>) => Promise<T>
+  /** Runs the work while the database does not answer when it is asked whether it does. */
+  readonly withoutDatabase: <T>(work: () => Promise<T>) => Promise<T>
   /** Runs the work while the storage fails. */
   readonly withoutUploads: <T>(work: () => Promise<T>) => Promise<T>
   /** Runs the work while the hashing queue is full. */
@@ -146,7 +148,9 @@ export async function openWorld(more: { readonly [name: string]: string } = {}, 
     for (const name of Object.values(spareObjects)) writeFileSync(join(folder, 'uploads', name), 'hello')
   }
   storeObjects()
-  const db = { ...database.db, close: async () => {} }
+  let isCut = false
+  const ping = () => (isCut ? Promise.reject(new Error('cut')) : database.db.ping())
+  const db = { ...database.db, ping, close: async () => {} }
   const app = await createApp(config, { log, db, outbound: theWeb })
   const url = (await app.listen()).replace(/\/$/, '')
   return {
@@ -181,6 +185,12 @@ export async function openWorld(more: { readonly [name: string]: string } = {}, 
       await database.db.run({ text: resetSql, values: [] })
       storeObjects()
       if (changed === 'model') await app.refresh()
+    },
+    withoutDatabase: async (work) => {
+      isCut = true
+      return work().finally(() => {
+        isCut = false
+      })
     },
     withoutStorage: async (work) => {
       rmSync(folder, { recursive: true })

@@ -17,6 +17,8 @@ export type LimitsAndCaches = {
   readonly keeping: Keeping | null
   readonly rates: ServerFacts['rates']
   readonly purgeAnswers: () => Promise<void>
+  /** Absent = there is no Redis. */
+  readonly pingRedis?: () => Promise<void>
   readonly close: () => void
 }
 
@@ -55,6 +57,7 @@ export async function openLimitsAndCaches(
         : { cache, settings: config.cache, counted: (isHit) => telemetry?.cached(project, isHit) },
     rates: { perAddress: toFacts(rates.perAddress), altogether: toFacts(rates.altogether) },
     purgeAnswers: async () => cache?.purge(),
+    ...(redis === null ? {} : { pingRedis: async () => void (await redis.client.ping()) }),
     close: () => {
       redis?.close()
     },

@@ -2,7 +2,7 @@
 import type { Successors } from '../domain/ports/operation.ts'
 import { successors } from '../generated/successors.ts'
 import { migrate } from '../sql/schema/migrate.ts'
-import { type CountedCalls, noUser, readCalls } from '../sql/statements/api-usage.ts'
+import { type CountedCalls, noUser, readCalls } from '../sql/statements/operation/api-usage.ts'
 import { print, quietLog, withDatabase } from './database.ts'
 import { withProgress } from './progress.ts'
 

@@ -77,6 +77,7 @@ function describeProgram(settings: string, outcome: Outcome): Command {
   addFileCommands(program)
   addIdentityCommands(program)
   addExplainCommand(program)
+  addDoctorCommand(program, outcome)
   addLegacyCommands(program)
   return program
 }
@@ -95,6 +96,18 @@ function addServerCommands(program: Command, settings: string): void {
     .action(async (options: { generation: string; format: 'json' | 'yaml' }) =>
       (await import('./spec.ts')).printSpec(options),
     )
+}
+
+function addDoctorCommand(program: Command, outcome: Outcome): void {
+  program
+    .command('doctor')
+    .description(
+      'Look at settings, database, indexes, rights, storage, mail, clock and Redis, and say what to do. Nothing is changed. Exit code 1: something does not work.',
+    )
+    .option('--json', 'as JSON', false)
+    .action(async (options: { json: boolean }) => {
+      outcome.code = await (await import('./doctor.ts')).examine(options)
+    })
 }
 
 function addExplainCommand(program: Command): void {

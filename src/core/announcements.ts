@@ -3,8 +3,8 @@
  * responses, objects to delete, recorded events, and that somebody listens to them. A message contains a topic and perhaps its sender; receivers read the database again.
  */
 import type { Database } from '../domain/ports/context.ts'
-import { channel, notify, readChannel } from '../sql/statements/announcements.ts'
 import type { Runner } from '../sql/statements/answers.ts'
+import { channel, notify, readChannel } from '../sql/statements/operation/announcements.ts'
 
 export type Topic = 'schema' | 'access' | 'rows' | 'files' | 'events' | 'feed'
 

@@ -210,6 +210,7 @@ export type CurrentOperations = {
   pingServer: { input: OperationInput<operations['pingServer']>; output: OperationOutput<operations['pingServer']> }
   readServerInfo: { input: OperationInput<operations['readServerInfo']>; output: OperationOutput<operations['readServerInfo']> }
   createFirstAdministrator: { input: OperationInput<operations['createFirstAdministrator']>; output: OperationOutput<operations['createFirstAdministrator']> }
+  readServerReadiness: { input: OperationInput<operations['readServerReadiness']>; output: OperationOutput<operations['readServerReadiness']> }
   readServerHealth: { input: OperationInput<operations['readServerHealth']>; output: OperationOutput<operations['readServerHealth']> }
   readGraphqlSpec: { input: OperationInput<operations['readGraphqlSpec']>; output: OperationOutput<operations['readGraphqlSpec']> }
   readScopedGraphqlSpec: { input: OperationInput<operations['readScopedGraphqlSpec']>; output: OperationOutput<operations['readScopedGraphqlSpec']> }
@@ -239,7 +240,7 @@ export type CurrentRelationsOperations = Pick<CurrentOperations, 'readRelations'
 export type CurrentRevisionsOperations = Pick<CurrentOperations, 'readRevisions' | 'readRevision'>
 export type CurrentRolesOperations = Pick<CurrentOperations, 'readRoles' | 'createRoles' | 'updateRoles' | 'deleteRoles' | 'readMyRoles' | 'readRole' | 'updateRole' | 'deleteRole'>
 export type CurrentSchemaOperations = Pick<CurrentOperations, 'readSchemaSnapshot' | 'diffSchema' | 'applySchema'>
-export type CurrentServerOperations = Pick<CurrentOperations, 'pingServer' | 'readServerInfo' | 'createFirstAdministrator' | 'readServerHealth' | 'readGraphqlSpec' | 'readScopedGraphqlSpec' | 'readOpenApiSpec'>
+export type CurrentServerOperations = Pick<CurrentOperations, 'pingServer' | 'readServerInfo' | 'createFirstAdministrator' | 'readServerReadiness' | 'readServerHealth' | 'readGraphqlSpec' | 'readScopedGraphqlSpec' | 'readOpenApiSpec'>
 export type CurrentSettingsOperations = Pick<CurrentOperations, 'readSettings' | 'updateSettings'>
 export type CurrentSharesOperations = Pick<CurrentOperations, 'readShares' | 'createShares' | 'updateShares' | 'deleteShares' | 'authenticateShare' | 'inviteToShare' | 'readShareInfo' | 'readShare' | 'updateShare' | 'deleteShare'>
 export type CurrentTranslationsOperations = Pick<CurrentOperations, 'readTranslations' | 'createTranslations' | 'updateTranslations' | 'deleteTranslations' | 'readTranslation' | 'updateTranslation' | 'deleteTranslation'>
@@ -454,6 +455,7 @@ export const currentRoutes = [
   {"operationId":"pingServer","method":"GET","path":"/server/ping","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readServerInfo","method":"GET","path":"/server/info","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"createFirstAdministrator","method":"POST","path":"/server/setup","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readServerReadiness","method":"GET","path":"/server/ready","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readServerHealth","method":"GET","path":"/server/health","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readGraphqlSpec","method":"GET","path":"/server/specs/graphql","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readScopedGraphqlSpec","method":"GET","path":"/server/specs/graphql/{scope}","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},

@@ -240,6 +240,7 @@ const toServerFacts = ({ config, db, protection }: Served, { server, projects }:
   systemAliases: config.systemAliases,
   compatibleVersion: config.compatibleVersion,
   pingDatabase: () => db.ping(),
+  ...(protection.pingRedis === undefined ? {} : { pingRedis: protection.pingRedis }),
   ...(projects === undefined ? {} : { projects }),
 })
 

@@ -4482,6 +4482,15 @@ export interface components {
         ServerInfoEnvelope: {
             data: components["schemas"]["ServerInfo"];
         };
+        /** @description Whether the server takes requests. */
+        ServerReadiness: {
+            /**
+             * @description `ok`, `warn` where it is slow, or `error`.
+             * @example ok
+             * @enum {string}
+             */
+            status: "ok" | "warn" | "error";
+        };
         /** @description The tokens of a session, without those set as cookies. */
         Session: {
             /**
@@ -17099,6 +17108,47 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             500: components["responses"]["InternalError"];
+        };
+    };
+    readServerReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The server takes requests. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
+                    "application/health+json": components["schemas"]["ServerReadiness"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            500: components["responses"]["InternalError"];
+            /** @description The server cannot answer requests, or is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error"
+                     *     }
+                     */
+                    "application/health+json": components["schemas"]["ServerReadiness"];
+                };
+            };
         };
     };
     createFirstAdministrator: {

@@ -371,6 +371,8 @@ export type ServerMethods = {
   readonly readInfo: (options?: RequestOptions) => Data<'readServerInfo'>
   /** Set up a new project. */
   readonly createFirstAdministrator: (body: Body<'createFirstAdministrator'>, options?: RequestOptions) => Data<'createFirstAdministrator'>
+  /** Read whether the server takes requests. */
+  readonly readReadiness: (options?: RequestOptions) => Data<'readServerReadiness'>
   /** Read the health of the server. */
   readonly readHealth: (options?: RequestOptions) => Data<'readServerHealth'>
   /** Read the caller's GraphQL schema. */
@@ -556,6 +558,7 @@ export const server: Resource<ServerKind> = (client) => methodsOf(client, {
   ping: 'GET /server/ping',
   readInfo: 'GET /server/info',
   createFirstAdministrator: 'POST /server/setup body',
+  readReadiness: 'GET /server/ready',
   readHealth: 'GET /server/health',
   readGraphql: 'GET /server/specs/graphql',
   readGraphqlOf: 'GET /server/specs/graphql/{scope}',

@@ -831,6 +831,10 @@ export const readServerInfo = (client: Client, input: Takes<'readServerInfo'>, o
 export const createFirstAdministrator = (client: Client, input: Takes<'createFirstAdministrator'>, options?: RequestOptions): Gives<'createFirstAdministrator'> =>
   client.request({ method: 'POST', path: '/server/setup' }, input, options)
 
+/** Read whether the server takes requests. */
+export const readServerReadiness = (client: Client, input: Takes<'readServerReadiness'>, options?: RequestOptions): Gives<'readServerReadiness'> =>
+  client.request({ method: 'GET', path: '/server/ready' }, input, options)
+
 /** Read the health of the server. */
 export const readServerHealth = (client: Client, input: Takes<'readServerHealth'>, options?: RequestOptions): Gives<'readServerHealth'> =>
   client.request({ method: 'GET', path: '/server/health' }, input, options)

@@ -12,7 +12,7 @@ import {
   findKnownPolicies,
   findRoleNames,
   type KnownPolicy,
-} from '../../sql/statements/explained.ts'
+} from '../../sql/statements/operation/explained.ts'
 import { loadAccess, loadUserActor } from './load-access.ts'
 
 /** A policy with the ways by which the subject holds it; without any, it does not. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Actor } from '../../domain/rights/actor.ts'
-import { addCalls, type Calls, noUser, readCalls } from '../../sql/statements/api-usage.ts'
+import { addCalls, type Calls, noUser, readCalls } from '../../sql/statements/operation/api-usage.ts'
 import { createTestDatabase, silentLog, type TestDatabase } from '../../sql/testing/test-database.ts'
 import { agentOf, createApiUsage, usageBounds } from './api-usage.ts'
 

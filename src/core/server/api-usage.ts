@@ -1,6 +1,6 @@
 /** Counts calls of operations per client, in memory, and adds them to the database in batches. */
 import type { Context, Database, Log } from '../../domain/ports/context.ts'
-import { addCalls, type Calls, noUser, otherAgent } from '../../sql/statements/api-usage.ts'
+import { addCalls, type Calls, noUser, otherAgent } from '../../sql/statements/operation/api-usage.ts'
 
 export type ApiUsage = {
   /** Counts a call of the operation by the caller of the context. */

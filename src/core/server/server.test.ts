@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ServerFacts } from '../../domain/ports/context.ts'
-import { checkHealth } from './server.ts'
+import { createMemoryLocations } from '../../storage/test-storage.ts'
+import { checkHealth, checkReadiness } from './server.ts'
 
 const well: ServerFacts = {
   version: '1.2.3',
@@ -18,37 +19,66 @@ const well: ServerFacts = {
   pingDatabase: async () => {},
 }
 
+const failing = (message: string) => () => Promise.reject(new Error(message))
+
+const storage = createMemoryLocations()
+const locations = [...storage.locations.keys()].map((name) => `storage-${name} ok null`)
+
 const pingDatabase = async () => {
   throw new Error('connection refused')
 }
 
 const summary = async (server: ServerFacts) => {
-  const health = await checkHealth({ server })
+  const health = await checkHealth({ server, storage })
   return [health.status, ...health.checks.map((check) => `${check.component} ${check.status} ${check.reason}`)]
 }
 
 test('a server whose parts answer is ok', async () => {
-  expect(await summary(well)).toEqual(['ok', 'database ok null', 'storage ok null', 'server ok null'])
+  expect(await summary(well)).toEqual(['ok', 'database ok null', 'server ok null', 'storage ok null', ...locations])
 })
 
 test('a database that does not answer is an error that names it', async () => {
   expect(await summary({ ...well, pingDatabase })).toEqual([
     'error',
     'database error connection refused',
-    'storage ok null',
     'server ok null',
+    'storage ok null',
+    ...locations,
   ])
 })
 
 test('a data folder that cannot be written is an error', async () => {
-  expect((await summary({ ...well, dataDir: '/no/such/folder' }))[2]).toMatch(/^storage error ENOENT/)
+  expect((await summary({ ...well, dataDir: '/no/such/folder' }))[3]).toMatch(/^storage error ENOENT/)
 })
 
 test('a server that was asked to stop is not ready', async () => {
   expect(await summary({ ...well, isReady: () => false })).toEqual([
     'error',
     'database ok null',
-    'storage ok null',
     'server error stopping',
+    'storage ok null',
+    ...locations,
   ])
+})
+
+test('a bucket that does not answer is an error that names it, and no reason to send requests elsewhere', async () => {
+  const [[name, location] = []] = storage.locations
+  if (name === undefined || location === undefined) throw new Error('Expected a location')
+  const broken = { ...storage, locations: new Map([[name, { ...location, stat: failing('timed out') }]]) }
+  const { status, checks } = await checkHealth({ server: well, storage: broken })
+  expect([status, checks.find(({ component }) => component === `storage-${name}`)]).toMatchObject([
+    'error',
+    { status: 'error', reason: 'timed out' },
+  ])
+  expect((await checkReadiness({ server: well })).status).toBe('ok')
+})
+
+test('without Redis the server works less well', async () => {
+  const { status, checks } = await checkHealth({ server: { ...well, pingRedis: failing('closed') }, storage })
+  expect([status, checks.at(-1)]).toMatchObject(['warn', { component: 'redis', status: 'warn', reason: 'closed' }])
+})
+
+test('a server is not ready without its database, and while it stops', async () => {
+  expect((await checkReadiness({ server: { ...well, pingDatabase } })).status).toBe('error')
+  expect((await checkReadiness({ server: { ...well, isReady: () => false } })).status).toBe('error')
 })

@@ -12,7 +12,8 @@ type HealthStatus = 'ok' | 'warn' | 'error'
 
 /** One part and its response time. */
 type HealthCheck = {
-  readonly component: 'database' | 'storage' | 'server'
+  /** `storage` is the data folder, `storage-NAME` a location. */
+  readonly component: string
   readonly status: HealthStatus
   readonly milliseconds: number
   /** Response times above it are slow. */
@@ -23,18 +24,41 @@ type HealthCheck = {
 
 const checkTimeout = 4000
 
-/** Checks database and storage concurrently, each for at most four seconds. */
-export async function checkHealth(ctx: { readonly server: ServerFacts }): Promise<Health> {
-  const { server } = ctx
+/** Checks all components concurrently, each for at most four seconds. */
+export async function checkHealth(ctx: Pick<Context, 'server' | 'storage'>): Promise<Health> {
+  const { server, storage } = ctx
   const checks = await Promise.all([
-    checkPart('database', 150, () => server.pingDatabase()),
+    ...checkTraffic(server),
     checkPart('storage', 750, () => access(server.dataDir, constants.R_OK | constants.W_OK)),
-    checkPart('server', 150, async () => {
-      if (!server.isReady()) throw new Error('stopping')
-    }),
+    ...[...storage.locations].map(([name, location]) =>
+      checkPart(`storage-${name}`, 1500, async () => void (await location.stat(absentObject))),
+    ),
+    ...(server.pingRedis === undefined ? [] : [checkPart('redis', 50, server.pingRedis).then(tolerated)]),
   ])
   return { status: worst(checks), checks }
 }
+
+/**
+ * Checks what every request needs. A storage that fails is no reason to send requests elsewhere: the other replicas have
+ * the same.
+ */
+export async function checkReadiness({ server }: { readonly server: ServerFacts }): Promise<Health> {
+  const checks = await Promise.all(checkTraffic(server))
+  return { status: worst(checks), checks }
+}
+
+/** A key that no file has: its absence is an answer of the location. */
+const absentObject = 'health-check'
+
+const checkTraffic = (server: ServerFacts): readonly Promise<HealthCheck>[] => [
+  checkPart('database', 150, () => server.pingDatabase()),
+  checkPart('server', 150, async () => {
+    if (!server.isReady()) throw new Error('stopping')
+  }),
+]
+
+/** The server works without the component, though less well. */
+const tolerated = (check: HealthCheck): HealthCheck => (check.status === 'error' ? { ...check, status: 'warn' } : check)
 
 async function checkPart(
   component: HealthCheck['component'],

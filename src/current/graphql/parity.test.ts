@@ -195,6 +195,7 @@ const rootFields = {
   pingServer: ['server_ping'],
   readServerInfo: ['server_info'],
   createFirstAdministrator: ['server_setup'],
+  readServerReadiness: ['server_ready'],
   readServerHealth: ['server_health'],
   readOpenApiSpec: ['server_specs_oas'],
   readGraphqlSpec: ['server_specs_graphql'],

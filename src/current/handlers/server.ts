@@ -1,6 +1,6 @@
 /** `/server`: information about the server. */
 import { isUnlimited } from '../../authz/grants.ts'
-import { checkHealth, type Health, readPublicSettings } from '../../core/server/server.ts'
+import { checkHealth, checkReadiness, type Health, readPublicSettings } from '../../core/server/server.ts'
 import { isSetUp, setUp } from '../../core/server/setup.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { CurrentServerOperations } from '../../generated/current.ts'
@@ -33,6 +33,12 @@ export const server = {
     const { status } = health
     const value = isUnlimited(ctx.actor) ? { status, ...details(ctx, health) } : { status }
     const body = { kind: 'json', value, type: 'application/health+json; charset=utf-8' } as const
+    return status === 'error' ? { status: 503, body } : { status: 200, body }
+  },
+
+  async readServerReadiness(ctx) {
+    const { status } = await checkReadiness(ctx)
+    const body = { kind: 'json', value: { status }, type: 'application/health+json; charset=utf-8' } as const
     return status === 'error' ? { status: 503, body } : { status: 200, body }
   },
 

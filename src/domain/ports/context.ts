@@ -267,6 +267,8 @@ export type ServerFacts = {
   readonly extensions?: Extensions
   /** Resolves when the database responds. On a server it uses a connection of its own. */
   readonly pingDatabase: () => Promise<void>
+  /** Looks for Redis; absent = there is none. Without it, each replica counts and keeps answers by itself. */
+  readonly pingRedis?: () => Promise<void>
 }
 
 /** A rate: `points` requests per `duration` in seconds. */

@@ -25,8 +25,8 @@ export type AdmissionOptions = {
 /** Liveness checks must succeed however busy the process is. */
 export const alwaysAnswered = '/server/ping'
 
-/** Reports the load itself. Refusing it would take a busy replica out of rotation and overload the others. */
-const answeredUnderPressure = '/server/health'
+/** Refusing these would take a busy replica out of rotation and overload the others. */
+const answeredUnderPressure: ReadonlySet<string> = new Set(['/server/health', '/server/ready'])
 
 /** Null if nothing limits admission. */
 export function createAdmission({ pressure, perAddress, altogether }: AdmissionOptions): Admission | null {
@@ -44,7 +44,7 @@ export function createAdmission({ pressure, perAddress, altogether }: AdmissionO
   return (request, admissionOutcome) => {
     if (request.path === alwaysAnswered) return admissionOutcome.enter()
     try {
-      if (request.path !== answeredUnderPressure) pressure?.assertRoom()
+      if (!answeredUnderPressure.has(request.path)) pressure?.assertRoom()
     } catch (error) {
       return admissionOutcome.refuse(error)
     }

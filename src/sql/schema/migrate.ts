@@ -26,12 +26,21 @@ export async function migrate(db: Database, log: Log, wanted = migrations): Prom
   return done
 }
 
-/** A first check without a lock. On a new database the ledger does not exist, and the attempt is rolled back. */
-async function isUpToDate(db: Database, wanted: readonly Migration[]): Promise<boolean> {
+/** The names of those that have not run. Nothing is changed. */
+export async function findPendingMigrations(db: Database): Promise<readonly string[]> {
+  return missing(db, migrations)
+}
+
+/** A first check without a lock. */
+const isUpToDate = async (db: Database, wanted: readonly Migration[]): Promise<boolean> =>
+  (await missing(db, wanted)).length === 0
+
+/** On a new database the ledger does not exist, and the attempt is rolled back. */
+async function missing(db: Database, wanted: readonly Migration[]): Promise<readonly string[]> {
   const entry = { text: 'select version from platform_migrations', values: [] }
   const { rows } = await db.transaction((inner) => inner.run(entry)).catch(() => ({ rows: [] }))
   const ran = new Set((rows as readonly { readonly version: string }[]).map((row) => row.version))
-  return wanted.every((migration) => ran.has(migration.name))
+  return wanted.map(({ name }) => name).filter((name) => !ran.has(name))
 }
 
 /** Returns false if the migration has already run, possibly in another replica during the wait for the lock. */

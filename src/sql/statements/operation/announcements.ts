@@ -1,5 +1,5 @@
 /** Notifications on the channels of a database. */
-import { change, firstRow, type Runner } from './answers.ts'
+import { change, firstRow, type Runner } from '../answers.ts'
 
 /** Channel for operators: everybody who uses the database listens, whatever the schema. */
 export const channel = 'tandem'

@@ -1,5 +1,5 @@
 /** Counted calls of operations. */
-import { allRows, change, type Runner } from './answers.ts'
+import { allRows, change, type Runner } from '../answers.ts'
 
 /** Calls of one operation by one client: a kind of program, and a user (all zeros = none). Times in ISO 8601. */
 export type Calls = {

@@ -1,0 +1,147 @@
+/** Findings about the database and the storage. */
+import { Readable } from 'node:stream'
+import { describeIdlePermissions } from '../core/access/idle-permissions.ts'
+import { findMissingIndexes } from '../core/server/missing-indexes.ts'
+import type { Storage } from '../domain/ports/storage.ts'
+import type { OpenDatabase } from '../sql/database.ts'
+import { loadSchema } from '../sql/schema/load-schema.ts'
+import { findPendingMigrations } from '../sql/schema/migrate.ts'
+import { indexText, readDatabaseFacts } from '../sql/statements/operation/examinations.ts'
+import { type LocationsOptions, openLocations } from '../storage/locations.ts'
+import { quietLog } from './database.ts'
+
+/** `error`: the server does not work, or not wholly. `warn`: it works, less well or less safely than it could. */
+export type Finding = {
+  readonly component: string
+  readonly state: 'ok' | 'warn' | 'error'
+  readonly text: string
+  /** What to do. */
+  readonly advice?: string
+}
+
+/** Milliseconds. */
+const most = { roundTrip: 20, skew: 2000 } as const
+
+/** The oldest version that is served. */
+const leastVersion = 12
+
+/** The findings about an open database, which is not changed. */
+export async function databaseFindings(db: OpenDatabase, exclude: readonly string[]): Promise<readonly Finding[]> {
+  const started = performance.now()
+  const before = Date.now()
+  const facts = await readDatabaseFacts(db)
+  const ms = performance.now() - started
+  const pending = await findPendingMigrations(db)
+  return [
+    versionFinding(facts.version, facts.isReadOnly),
+    speedFinding(ms),
+    clockFinding(Date.parse(facts.now) - (before + ms / 2)),
+    ...(pending.length > 0 ? [migrationFinding(pending)] : await modelFindings(db, exclude)),
+  ]
+}
+
+function versionFinding(version: string, isReadOnly: boolean): Finding {
+  const component = 'database'
+  if (isReadOnly)
+    return {
+      component,
+      state: 'error',
+      text: `Postgres ${version} is a replica and takes no writes`,
+      advice: 'Connect to the primary',
+    }
+  if (Number.parseInt(version, 10) < leastVersion)
+    return {
+      component,
+      state: 'error',
+      text: `Postgres ${version} is too old`,
+      advice: `Use Postgres ${leastVersion} or later`,
+    }
+  return { component, state: 'ok', text: `Postgres ${version}` }
+}
+
+/** The first statement also opens the connection, so that only much is too much. */
+function speedFinding(ms: number): Finding {
+  const text = `The first answer took ${Math.round(ms)} ms`
+  if (ms <= most.roundTrip * 10) return { component: 'database', state: 'ok', text }
+  return {
+    component: 'database',
+    state: 'warn',
+    text,
+    advice: 'Run the server close to its database: each read is one round trip',
+  }
+}
+
+function clockFinding(skew: number): Finding {
+  const text = `The clocks of this machine and of the database differ by ${Math.abs(Math.round(skew))} ms`
+  if (Math.abs(skew) <= most.skew) return { component: 'clock', state: 'ok', text }
+  return {
+    component: 'clock',
+    state: 'warn',
+    text,
+    advice: 'Synchronise both by NTP: tokens and sessions end by this clock, and $NOW in rules means it',
+  }
+}
+
+const migrationFinding = (pending: readonly string[]): Finding => ({
+  component: 'database',
+  state: 'warn',
+  text: `${pending.length} migrations of the system tables have not run: ${pending.join(', ')}`,
+  advice: 'Run tandem migrate, or start the server, which does it',
+})
+
+async function modelFindings(db: OpenDatabase, exclude: readonly string[]): Promise<readonly Finding[]> {
+  const schema = await loadSchema(db, { exclude, log: quietLog })
+  const idle = await describeIdlePermissions(db, schema)
+  const indexes = await findMissingIndexes(db, schema)
+  return [
+    ...idle.map(
+      (text): Finding => ({ component: 'rights', state: 'warn', text, advice: 'Correct or delete the permission' }),
+    ),
+    ...indexes.map(
+      ({ table, column, rows, uses }): Finding => ({
+        component: 'indexes',
+        state: 'warn',
+        text: `"${table}"."${column}" has no index, in about ${rows} rows; used by ${uses.join(', ')}`,
+        advice: indexText(table, column),
+      }),
+    ),
+    ...(indexes.length === 0 ? [noIndexMissing] : []),
+  ]
+}
+
+const noIndexMissing: Finding = {
+  component: 'indexes',
+  state: 'ok',
+  text: 'No index is missing for relations and rules',
+}
+
+/** Writes, reads and deletes an object in each location. */
+export async function storageFindings(options: LocationsOptions): Promise<readonly Finding[]> {
+  const { locations, close } = await openLocations(options)
+  try {
+    return await Promise.all([...locations].map(([name, storage]) => locationFinding(name, storage)))
+  } finally {
+    close()
+  }
+}
+
+async function locationFinding(name: string, storage: Storage): Promise<Finding> {
+  const component = 'storage'
+  const key = `tandem-doctor-${crypto.randomUUID()}`
+  try {
+    await storage.write(key, Readable.from([Buffer.from(key)]))
+    const read: string[] = []
+    for await (const chunk of await storage.read(key)) read.push(String(chunk))
+    await storage.delete(key)
+    if (read.join('') !== key) throw new Error('what was written is not what is read')
+    return { component, state: 'ok', text: `Location "${name}" takes, gives and deletes files` }
+  } catch (error) {
+    const text = `Location "${name}" fails: ${(error as Error).message}`
+    return {
+      component,
+      state: 'error',
+      text,
+      advice: `Check STORAGE_${name.toUpperCase()}_…, and what this user may do there`,
+    }
+  }
+}

@@ -1,0 +1,118 @@
+/** What the doctor finds, and the examples of the documentation. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { settingList } from '../config/settings.ts'
+import { fromYaml } from '../exchange/documents.ts'
+import { currentRoutes } from '../generated/current.ts'
+import type { Finding } from './doctor-findings.ts'
+import { adminPassword, createDatabase, type ProgramDatabase, run, type Settings } from './test-program.ts'
+
+let place: ProgramDatabase
+let settings: Settings
+
+beforeAll(async () => {
+  place = await createDatabase({ isMigrated: true })
+  settings = {
+    ...place.settings,
+    ADMIN_PASSWORD: adminPassword,
+    EMAIL_TRANSPORT: 'smtp',
+    EMAIL_SMTP_HOST: '127.0.0.1',
+    EMAIL_SMTP_PORT: '1',
+    PUBLIC_URL: 'https://api.example.com',
+  }
+  await place.onDatabase(async (db) => {
+    for (const text of [
+      'create table firms (id serial primary key, name text)',
+      'create table people (id serial primary key, firm integer references firms (id), city text, age integer)',
+      `insert into firms (name) values ('A')`,
+      `insert into people (firm, city) select 1, 'x' from generate_series(1, 1500)`,
+      'create index on people (city, age)',
+      'analyze people',
+      `insert into platform_policies (id, name) values ('00000000-0000-4000-8000-0000000000f1', 'Mine')`,
+      `insert into platform_permissions (id, policy, collection, action, fields, permissions) values
+        (901, '00000000-0000-4000-8000-0000000000f1', 'people', 'read', '*', '{"_and":[{"age":{"_gt":7}},{"city":{"_eq":"x"}}]}'),
+        (902, '00000000-0000-4000-8000-0000000000f1', 'poeple', 'read', '*', null)`,
+    ])
+      await db.run({ text, values: [] })
+  })
+}, 120_000)
+afterAll(() => place.remove())
+
+const find = (findings: readonly Finding[], component: string) =>
+  findings.filter((each) => each.component === component).map(({ state, text, advice }) => [state, text, advice])
+
+test('the doctor names what is wrong, and what to do', async () => {
+  const { code, out } = await run({ ...settings, CACHE_ENABELD: 'true' }, 'doctor', '--json')
+  const findings = JSON.parse(out) as readonly Finding[]
+  expect(code).toBe(0)
+  expect(find(findings, 'settings')).toEqual([
+    ['warn', 'Unknown setting CACHE_ENABELD', 'Rename it to CACHE_ENABLED, or remove it'],
+    ...find(findings, 'settings').slice(1),
+  ])
+  expect(find(findings, 'database')[0]).toEqual(['ok', expect.stringMatching(/^Postgres \d/), undefined])
+  expect(find(findings, 'clock')[0]?.[0]).toBe('ok')
+  expect(find(findings, 'indexes')).toEqual([
+    [
+      'warn',
+      '"people"."firm" has no index, in about 1500 rows; used by the relation to firms',
+      'create index concurrently on "people" ("firm");',
+    ],
+    [
+      'warn',
+      '"people"."age" has no index, in about 1500 rows; used by permission 901 (read)',
+      'create index concurrently on "people" ("age");',
+    ],
+  ])
+  expect(find(findings, 'rights')).toEqual([
+    ['warn', expect.stringMatching(/^Permission 902 .*"poeple"/), 'Correct or delete the permission'],
+  ])
+  expect(find(findings, 'storage')).toEqual([['ok', 'Location "local" takes, gives and deletes files', undefined]])
+  expect(find(findings, 'mail')).toEqual([
+    ['warn', expect.stringMatching(/^Mails cannot be sent: /), expect.stringContaining('EMAIL_')],
+  ])
+  expect(find(findings, 'redis')).toEqual([['ok', 'Not used', undefined]])
+})
+
+test('what does not work fails the command, and is told for people', async () => {
+  const broken = {
+    ...settings,
+    CACHE_ENABLED: 'true',
+    CACHE_STORE: 'redis',
+    REDIS: 'redis://127.0.0.1:1',
+    STORAGE_LOCATIONS: 'local',
+    STORAGE_LOCAL_ROOT: '/dev/null/nowhere',
+  }
+  const { code, out } = await run(broken, 'doctor')
+  expect(code).toBe(1)
+  expect(out).toMatch(/^error storage +Location "local" fails: .*\n +→ Check STORAGE_LOCAL_…/m)
+  expect(out).toMatch(/^error redis +It does not answer: .*\n +→ Start it, or check REDIS/m)
+})
+
+const read = (name: string): string => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8')
+
+type Manifest = {
+  readonly kind: string
+  readonly data?: { readonly [name: string]: string }
+  readonly stringData?: { readonly [name: string]: string }
+}
+
+test('the manifest and the unit name settings and paths that exist', () => {
+  const known = new Set(settingList.map(([name]) => name))
+  const manifests = read('kubernetes.yaml')
+    .split(/^---$/m)
+    .map((text) => fromYaml(text) as Manifest)
+  expect(manifests.map(({ kind }) => kind)).toEqual(['Secret', 'ConfigMap', 'Deployment', 'Service'])
+  const named = manifests.flatMap(({ data, stringData }) => Object.keys({ ...data, ...stringData }))
+  const isKnown = (name: string): boolean => known.has(name) || /^STORAGE_S3_[A-Z]+$/.test(name)
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((name) => !isKnown(name))).toEqual([])
+  const probes = [...read('kubernetes.yaml').matchAll(/httpGet: \{ path: (\S+),/g)].map(([, path]) => path)
+  expect(probes).toEqual(['/server/ping', '/server/ping', '/server/ready'])
+  const paths = new Set<string>(currentRoutes.map(({ path }) => path))
+  expect(probes.filter((path) => !paths.has(path ?? ''))).toEqual([])
+  const unit = read('tandem.service')
+  expect([...unit.matchAll(/^\[(\w+)\]$/gm)].map(([, section]) => section)).toEqual(['Unit', 'Service', 'Install'])
+  expect([...unit.matchAll(/^Environment=(\w+)=/gm)].map(([, name]) => name)).toEqual(['DATA_DIR'])
+  expect(unit.split('\n').filter((line) => line !== '' && !/^(#.*|\[\w+\]|\w+=\S.*)$/.test(line))).toEqual([])
+})

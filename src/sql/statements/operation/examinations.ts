@@ -1,0 +1,40 @@
+/** What the database tells about itself, to find what an operator should put right. */
+import { allRows, firstRow, type Runner } from '../answers.ts'
+
+export type DatabaseFacts = {
+  readonly version: string
+  /** The clock of the database, in ISO 8601. */
+  readonly now: string
+  readonly isReadOnly: boolean
+}
+
+export async function readDatabaseFacts(db: Runner): Promise<DatabaseFacts> {
+  const text = `select current_setting('server_version') as version, pg_is_in_recovery() as "isReadOnly",
+    to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now`
+  const found = await firstRow<DatabaseFacts>(db, { text, values: [] })
+  if (found === undefined) throw new Error('The database answered without a row')
+  return found
+}
+
+/** `rows`: an estimate. `leading`: the columns that an index begins with. */
+export type IndexedTable = { readonly table: string; readonly rows: number; readonly leading: readonly string[] }
+
+/** A table that was never analysed is estimated by its size. */
+const tablesText = `
+select c.relname as table,
+  (case when c.reltuples >= 0 then c.reltuples else pg_relation_size(c.oid) / 100 end)::double precision as rows,
+  (select coalesce(json_agg(distinct a.attname), '[]') from pg_index i
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+    where i.indrelid = c.oid and i.indisvalid and i.indpred is null) as leading
+from pg_class c join pg_namespace n on n.oid = c.relnamespace
+where c.relkind in ('r', 'p') and n.nspname = any (current_schemas(false)) order by c.relname`
+
+/** The tables, with their size and what their indexes begin with. */
+export const findIndexedTables = (db: Runner): Promise<readonly IndexedTable[]> =>
+  allRows(db, { text: tablesText, values: [] })
+
+/** What an operator runs to create the index without keeping writers out. */
+export const indexText = (table: string, column: string): string =>
+  `create index concurrently on ${quoted(table)} (${quoted(column)});`
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
