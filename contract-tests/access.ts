@@ -10,6 +10,7 @@ import {
   named,
   nobody,
   type Outcome,
+  providerLogins,
   type Row,
   readers,
   users,
@@ -233,6 +234,7 @@ const matrix = {
   },
   legacy: {
     authenticate: everybody,
+    ...providerLogins,
     refresh: everybody,
     logout: everybody,
     readProviders: everybody,

@@ -284,6 +284,8 @@ export const elsewhere: readonly {
   { code: 21, status: 503, name: 'Under Maintenance', test: 'src/projects/projects.test.ts' },
   { code: 106, status: 404, name: 'User Not Found', test: 'src/legacy/handlers/rights.test.ts' },
   { code: 105, status: 401, name: 'Expired Reset Password Token', test: 'src/legacy/handlers/auth.test.ts' },
+  { code: 109, status: 500, name: 'Invalid Request Token', test: 'contract-tests/legacy-logins.test.ts' },
+  { code: 110, status: 500, name: 'Expired Request Token', test: 'contract-tests/legacy-logins.test.ts' },
   { code: 111, status: 404, name: 'User Missing 2FA OTP', test: 'src/legacy/handlers/auth.test.ts' },
   { code: 113, status: 401, name: '2FA Enforced but Not Activated', test: 'src/legacy/handlers/auth.test.ts' },
   { code: 11, status: 500, name: 'Failed to Connect to Database', test: 'src/projects/faults.test.ts' },
@@ -301,7 +303,6 @@ export const elsewhere: readonly {
 export const never: readonly { readonly codes: string; readonly why: string }[] = [
   { codes: '9', why: 'SQL is made by the server; a statement that fails in an unknown way is a fault, code 0.' },
   { codes: '107', why: 'Whether an address has an account is not told.' },
-  { codes: '109, 110', why: 'There are no request tokens, because there are no login providers.' },
   { codes: '206', why: 'A field without settings is shown and changed like any other.' },
   {
     codes: '600, 602, 605 to 608',

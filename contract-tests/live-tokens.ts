@@ -51,6 +51,33 @@ const answeredLogin: Exchange = async ({ url, provider }) => {
   return { cookie: [...browser.cookies].map((each) => each.join('=')).join('; '), search: back.search }
 }
 
+/** The same in the legacy generation. */
+async function answeredLegacyLogin({ url, provider }: Issuer) {
+  if (provider === undefined) return null
+  const browser = openBrowser(url)
+  const { body } = await browser.get('/_/auth/sso/keycloak?mode=jwt&redirect_url=/welcome')
+  const { data } = body as { readonly data: { readonly authorization_url: string } }
+  const back = provider.consent(data.authorization_url, { email: 'somebody@example.com' })
+  return { browser, back, cookie: [...browser.cookies].map((each) => each.join('=')).join('; ') }
+}
+
+const answeredOnPage: Exchange = async (issuer) => {
+  const found = await answeredLegacyLogin(issuer)
+  return found === null ? {} : { cookie: found.cookie, search: found.back.search }
+}
+
+const answeredInBody: Exchange = async (issuer) => {
+  const found = await answeredLegacyLogin(issuer)
+  return found === null ? {} : { cookie: found.cookie, code: found.back.searchParams.get('code') ?? '' }
+}
+
+const requestToken: Exchange = async (issuer) => {
+  const found = await answeredLegacyLogin(issuer)
+  if (found === null) return {}
+  const { location } = await found.browser.get(found.back)
+  return { request_token: new URL(location ?? '').searchParams.get('request_token') ?? '' }
+}
+
 /** Keys of the body or the query string that need a live value; `cookie` and `search` are parts of the request. */
 const exchanges: { readonly [operation: string]: Exchange } = {
   'current refreshSession': refreshToken,
@@ -68,6 +95,9 @@ const exchanges: { readonly [operation: string]: Exchange } = {
   'current diffSchema': async () => ({ platform: packageJson.version }),
   'current applySchema': async ({ url }) => ({ hash: await hashOfModel(url) }),
   'current promoteVersion': async ({ url }) => ({ mainHash: await presentHash(url) }),
+  'legacy finishProviderLogin': answeredOnPage,
+  'legacy loginByProvider': answeredInBody,
+  'legacy createAccessToken': requestToken,
   'legacy resetPassword': mailed('password-reset'),
   'legacy resetToRandomPassword': mailed('password-reset'),
   'legacy acceptInvite': mailed('invitation'),

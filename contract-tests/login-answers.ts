@@ -6,7 +6,7 @@ import type { Answer } from '../verify/src/http/exchange.ts'
 import type { Operation } from '../verify/src/spec/operations.ts'
 import { pairOf } from './coverage.ts'
 import { guesses } from './limited.ts'
-import { openBrowser } from './login-browser.ts'
+import { type LoginBrowser, openBrowser } from './login-browser.ts'
 import type { Lies } from './played-provider.ts'
 import type { Changed, World } from './world.ts'
 
@@ -50,6 +50,7 @@ export function refusedLoginTests(run: Run): void {
     const statuses: number[] = []
     for (let count = 0; count < 11; count += 1) statuses.push((await askOf(run, operation)).status)
     expect(statuses).toEqual([...Array<number>(10).fill(302), 429])
+    expect((await askOf(run, run.operationOf('beginProviderLogin', 'legacy'))).status).toBe(429)
   })
 
   test('without logins by password it has no such path', async () => {
@@ -90,5 +91,55 @@ export function loginTests(run: Run): void {
   test('does not begin without the provider', async () => {
     const answer = await askOf(run, run.operationOf('beginProviderLogin'), { path: { provider: 'gone' } })
     expect(answer.status).toBe(503)
+  })
+
+  /** The answer to a request of the legacy generation for a login that has come back. */
+  const askLegacy = async (id: string, request: (back: URL, browser: LoginBrowser) => Promise<{ status: number }>) => {
+    const browser = openBrowser(run.world().url)
+    const { body } = await browser.get('/_/auth/sso/keycloak?mode=cookie&redirect_url=/welcome')
+    const { data } = body as { readonly data: { readonly authorization_url: string } }
+    const back = run.world().provider.consent(data.authorization_url, { email: 'somebody@example.com' })
+    const { status } = await request(back, browser)
+    run.seen.add(pairOf(run.operationOf(id, 'legacy'), status))
+    run.note('rows')
+    return status
+  }
+
+  test('of the legacy generation leads a page of the server on, and does not begin without the provider', async () => {
+    const operation = run.operationOf('beginProviderLogin', 'legacy')
+    const { url } = run.world()
+    expect((await askOf(run, operation, { headers: { referer: `${url}/` } })).status).toBe(302)
+    expect((await askOf(run, operation, { path: { project: '_', provider: 'gone' } })).status).toBe(503)
+  })
+
+  test.each([
+    ['a foreign page', 403, { code: 'invented' }, { origin: 'https://stranger.example' }],
+    ['another state', 401, { code: 'invented', state: 'invented' }, {}],
+    ['an invented code', 404, { code: 'invented' }, {}],
+  ])('of the legacy generation refuses %s', async (_, expected, body, headers) => {
+    const ask = (_: URL, { cookies }: LoginBrowser) =>
+      fetch(`${run.world().url}/_/auth/sso/keycloak`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          cookie: [...cookies].map((each) => each.join('=')).join('; '),
+          ...headers,
+        },
+        body: JSON.stringify(body),
+      })
+    expect(await askLegacy('loginByProvider', ask)).toBe(expected)
+  })
+
+  test('of the legacy generation says so when the provider gives no answer', async () => {
+    const ask = (back: URL, { cookies }: LoginBrowser) => {
+      run.world().provider.lies = { answer: { '/token': (response) => void response.destroy() } }
+      return fetch(`${run.world().url}/_/auth/sso/keycloak`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie: [...cookies].map((each) => each.join('=')).join('; ') },
+        body: JSON.stringify({ code: back.searchParams.get('code') }),
+      })
+    }
+    expect(await askLegacy('loginByProvider', ask)).toBe(503)
+    run.world().provider.lies = {}
   })
 }

@@ -44,7 +44,7 @@ const cookie = 'platform_login_keycloak'
 const flow = (key: string, project = '_'): string => {
   const id = '33333333-3333-4333-8333-333333333333'
   const callback = `${world.url}/auth/login/keycloak/callback`
-  const made = { id, provider: 'keycloak', callback, page: null, mode: 'json', otp: null }
+  const made = { id, provider: 'keycloak', callback, page: null, mode: 'json', otp: null, memory: null }
   return signFlow(made, { issuedAt: new Date(), ttl: 60_000 }, { secret: key, project })
 }
 

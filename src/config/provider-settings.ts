@@ -56,6 +56,11 @@ const parameters: Kind<{ readonly [name: string]: string }> = json(
   ),
 )
 
+const claims: Kind<{ readonly [name: string]: string }> = json(
+  'a JSON object of texts',
+  z.record(z.string(), z.string()),
+)
+
 const keys: Kind<readonly { readonly [part: string]: unknown }[]> = json(
   'a JSON list with one private JSON Web Key, or a key set',
   z.union([
@@ -101,6 +106,12 @@ const client = {
   FIRST_NAME_KEY: optional('Claim with the first name.', text),
   LAST_NAME_KEY: optional('Claim with the last name.', text),
   EMAIL_KEY: setting('Claim with the address.', text, 'email'),
+  EMAIL_VERIFIED_KEY: setting(
+    'Claim that says whether the address is verified; always = trust all addresses of the provider.',
+    text,
+    'email_verified',
+  ),
+  REQUIRED_CLAIMS: setting('Claims that an identity must have, as a JSON object of texts.', claims, '{}'),
 } as const
 
 /** The rows of each driver, named AUTH_<NAME>_LABEL and so on. */
@@ -123,13 +134,22 @@ export const providerSettings = {
     AUTHORIZE_URL: optional('Login page of the provider.', url),
     ACCESS_URL: optional('Token endpoint.', url),
     PROFILE_URL: optional('Address of the profile of the logged in user.', url),
+    EMAIL_URL: optional('Address of the list of addresses of that user, if the profile lacks the verified one.', url),
     SCOPE: setting('Scopes to ask for.', text, 'email'),
     IDENTIFIER_KEY: optional('Claim with the key of a user at the provider; otherwise EMAIL_KEY.', text),
+  },
+  oauth1: {
+    ...client,
+    REQUEST_URL: optional('Address that gives request tokens.', url),
+    AUTHORIZE_URL: optional('Login page of the provider.', url),
+    ACCESS_URL: optional('Address that gives access tokens.', url),
+    PROFILE_URL: optional('Address of the profile of the logged in user.', url),
+    IDENTIFIER_KEY: setting('Member of the profile with the key of a user at the provider.', text, 'id_str'),
   },
 } as const
 
 /** Names of the drivers. */
-export const drivers = choice('local', 'openid', 'oauth2')
+export const drivers = choice('local', 'openid', 'oauth2', 'oauth1')
 
 /** The typed values of a driver. */
 export type ProviderValues<Driver extends keyof typeof providerSettings> = {

@@ -1,6 +1,12 @@
 /** Converts `AUTH_PROVIDERS` and the settings `AUTH_<NAME>_*`. */
 import type { AccountRules } from '../domain/ports/providers.ts'
-import type { OAuthSettings, OpenIdSettings, ProviderSettings, ProvidersSettings } from '../identity/settings.ts'
+import type {
+  OAuthOneSettings,
+  OAuthSettings,
+  OpenIdSettings,
+  ProviderSettings,
+  ProvidersSettings,
+} from '../identity/settings.ts'
 import { isNetwork } from '../outbound/addresses.ts'
 import type { Environment } from './environment.ts'
 import type { Setting } from './kinds.ts'
@@ -13,6 +19,9 @@ type Reading = {
   readonly refuse: (name: string, expected: string, got: string) => never
 }
 
+/** The name of accounts without a provider, and a path. */
+const reserved: ReadonlySet<string> = new Set(['default', 'access_token'])
+
 type Driver = keyof typeof providerSettings
 
 const driverRow: Setting<unknown> = { about: '', fallback: null, secret: false, ...drivers }
@@ -21,9 +30,13 @@ const driverRow: Setting<unknown> = { about: '', fallback: null, secret: false, 
 export function toProviders(values: Values, reading: Reading, environment: Environment): ProvidersSettings {
   const names = values.AUTH_PROVIDERS
   const { refuse } = reading
-  const wrong = names.find((name) => !/^[A-Za-z][A-Za-z0-9_-]{0,62}$/.test(name) || name.toLowerCase() === 'default')
+  const wrong = names.find((name) => !/^[A-Za-z][A-Za-z0-9_-]{0,62}$/.test(name) || reserved.has(name.toLowerCase()))
   if (wrong !== undefined)
-    refuse('AUTH_PROVIDERS', 'names of letters, digits, - and _ other than "default"', JSON.stringify(wrong))
+    refuse(
+      'AUTH_PROVIDERS',
+      'names of letters, digits, - and _ other than "default" and "access_token"',
+      JSON.stringify(wrong),
+    )
   if (new Set(names.map(prefixOf)).size < names.length)
     refuse('AUTH_PROVIDERS', 'different names', JSON.stringify(names))
   const network = values.AUTH_IP_ALLOW_LIST.find((each) => !isNetwork(each))
@@ -49,6 +62,7 @@ function toProvider(name: string, reading: Reading, environment: Environment): P
   const own = { reading, prefix, name, environment }
   if (driver === 'openid') return toOpenId(values as unknown as ProviderValues<'openid'>, own)
   if (driver === 'oauth2') return toOAuth(values as unknown as ProviderValues<'oauth2'>, own)
+  if (driver === 'oauth1') return toOAuthOne(values as unknown as ProviderValues<'oauth1'>, own)
   const { LABEL, ICON } = values as unknown as ProviderValues<'local'>
   return { driver, name, label: LABEL ?? name, icon: ICON, accounts: noRules }
 }
@@ -70,7 +84,7 @@ type Own = {
   readonly environment: Environment
 }
 
-type Client = ProviderValues<'openid'> | ProviderValues<'oauth2'>
+type Client = ProviderValues<'openid'> | ProviderValues<'oauth2'> | ProviderValues<'oauth1'>
 
 const toShared = (values: Client, { name, prefix, reading, environment }: Own) => ({
   name,
@@ -89,7 +103,7 @@ const toShared = (values: Client, { name, prefix, reading, environment }: Own) =
   clientId: values.CLIENT_ID ?? reading.refuse(`${prefix}CLIENT_ID`, 'the id of a client', 'nothing'),
   clientSecret: values.CLIENT_SECRET,
   clientMethod: values.CLIENT_TOKEN_ENDPOINT_AUTH_METHOD,
-  scope: values.SCOPE,
+  scope: 'SCOPE' in values ? values.SCOPE : '',
   parameters: { ...values.PARAMS, ...toParameters(prefix, reading, environment) },
   claims: {
     identifier: values.IDENTIFIER_KEY ?? values.EMAIL_KEY,
@@ -97,6 +111,8 @@ const toShared = (values: Client, { name, prefix, reading, environment }: Own) =
     firstName: values.FIRST_NAME_KEY,
     lastName: values.LAST_NAME_KEY,
     groups: values.GROUP_CLAIM_NAME,
+    verified: values.EMAIL_VERIFIED_KEY,
+    required: values.REQUIRED_CLAIMS,
   },
 })
 
@@ -150,6 +166,23 @@ function toOAuth(values: ProviderValues<'oauth2'>, own: Own): OAuthSettings {
   return {
     ...shared,
     driver: 'oauth2',
+    authorizeUrl: address('AUTHORIZE_URL'),
+    accessUrl: address('ACCESS_URL'),
+    profileUrl: address('PROFILE_URL'),
+    emailUrl: values.EMAIL_URL,
+  }
+}
+
+function toOAuthOne(values: ProviderValues<'oauth1'>, own: Own): OAuthOneSettings {
+  const { prefix, reading } = own
+  const { clientSecret, ...shared } = toShared(values, own)
+  const address = (name: 'REQUEST_URL' | 'AUTHORIZE_URL' | 'ACCESS_URL' | 'PROFILE_URL'): string =>
+    values[name] ?? reading.refuse(`${prefix}${name}`, 'an absolute http or https address', 'nothing')
+  return {
+    ...shared,
+    driver: 'oauth1',
+    clientSecret: clientSecret ?? reading.refuse(`${prefix}CLIENT_SECRET`, 'a secret', 'nothing'),
+    requestUrl: address('REQUEST_URL'),
     authorizeUrl: address('AUTHORIZE_URL'),
     accessUrl: address('ACCESS_URL'),
     profileUrl: address('PROFILE_URL'),

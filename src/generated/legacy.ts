@@ -103,6 +103,10 @@ export type LegacyOperations = {
   authenticate: { input: OperationInput<operations['authenticate']>; output: OperationOutput<operations['authenticate']> }
   refresh: { input: OperationInput<operations['refresh']>; output: OperationOutput<operations['refresh']> }
   logout: { input: OperationInput<operations['logout']>; output: OperationOutput<operations['logout']> }
+  createAccessToken: { input: OperationInput<operations['createAccessToken']>; output: OperationOutput<operations['createAccessToken']> }
+  beginProviderLogin: { input: OperationInput<operations['beginProviderLogin']>; output: OperationOutput<operations['beginProviderLogin']> }
+  loginByProvider: { input: OperationInput<operations['loginByProvider']>; output: OperationOutput<operations['loginByProvider']> }
+  finishProviderLogin: { input: OperationInput<operations['finishProviderLogin']>; output: OperationOutput<operations['finishProviderLogin']> }
   readProviders: { input: OperationInput<operations['readProviders']>; output: OperationOutput<operations['readProviders']> }
   requestPasswordReset: { input: OperationInput<operations['requestPasswordReset']>; output: OperationOutput<operations['requestPasswordReset']> }
   resetToRandomPassword: { input: OperationInput<operations['resetToRandomPassword']>; output: OperationOutput<operations['resetToRandomPassword']> }
@@ -155,7 +159,7 @@ export type LegacyOperations = {
 
 export type LegacyActivityOperations = Pick<LegacyOperations, 'readActivity' | 'createActivityComment' | 'updateActivityComment' | 'deleteActivityComment' | 'readActivityEntry' | 'readSeenActivity' | 'readSeenActivityEntry'>
 export type LegacyAssetsOperations = Pick<LegacyOperations, 'readAsset' | 'readOriginal'>
-export type LegacyAuthOperations = Pick<LegacyOperations, 'authenticate' | 'refresh' | 'logout' | 'readProviders' | 'requestPasswordReset' | 'resetToRandomPassword' | 'resetPassword'>
+export type LegacyAuthOperations = Pick<LegacyOperations, 'authenticate' | 'refresh' | 'logout' | 'createAccessToken' | 'beginProviderLogin' | 'loginByProvider' | 'finishProviderLogin' | 'readProviders' | 'requestPasswordReset' | 'resetToRandomPassword' | 'resetPassword'>
 export type LegacyBatchOperations = Pick<LegacyOperations, 'runBatch'>
 export type LegacyCollectionPresetsOperations = Pick<LegacyOperations, 'readCollectionPresets' | 'createCollectionPresets' | 'updateCollectionPresets' | 'readCollectionPreset' | 'updateCollectionPreset' | 'deleteCollectionPreset'>
 export type LegacyCollectionsOperations = Pick<LegacyOperations, 'readCollections' | 'createCollection' | 'readCollection' | 'updateCollection' | 'deleteCollection'>
@@ -276,6 +280,10 @@ export const legacyRoutes = [
   {"operationId":"authenticate","method":"POST","path":"/{project}/auth/authenticate","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/json","application/x-www-form-urlencoded","multipart/form-data"],"bodyRequired":true,"query":["mode"]},
   {"operationId":"refresh","method":"POST","path":"/{project}/auth/refresh","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/json","application/x-www-form-urlencoded","multipart/form-data"],"bodyRequired":false,"query":[]},
   {"operationId":"logout","method":"POST","path":"/{project}/auth/logout","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"createAccessToken","method":"POST","path":"/{project}/auth/sso/access_token","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/json","application/x-www-form-urlencoded","multipart/form-data"],"bodyRequired":true,"query":[]},
+  {"operationId":"beginProviderLogin","method":"GET","path":"/{project}/auth/sso/{provider}","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":[],"bodyRequired":false,"query":["mode","redirect_url"]},
+  {"operationId":"loginByProvider","method":"POST","path":"/{project}/auth/sso/{provider}","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/json","application/x-www-form-urlencoded","multipart/form-data"],"bodyRequired":true,"query":[]},
+  {"operationId":"finishProviderLogin","method":"GET","path":"/{project}/auth/sso/{provider}/callback","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":[],"bodyRequired":false,"query":["state","code","oauth_token","oauth_verifier"]},
   {"operationId":"readProviders","method":"GET","path":"/{project}/auth/sso","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"requestPasswordReset","method":"POST","path":"/{project}/auth/password/request","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/json","application/x-www-form-urlencoded","multipart/form-data"],"bodyRequired":true,"query":[]},
   {"operationId":"resetToRandomPassword","method":"GET","path":"/{project}/auth/password/reset/{token}","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},

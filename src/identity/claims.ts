@@ -21,15 +21,21 @@ export function toIdentity(claims: Claims, names: ClaimNames): Identity {
       { kind: 'invalid-credentials' },
       { cause: new Error(`No usable claim "${names.identifier}"`) },
     )
+  for (const [name, value] of Object.entries(names.required)) assertClaim(pick(claims, name), name, value)
   return {
     identifier,
     isAddress: names.identifier === names.email,
     email: addressOf(textOf(pick(claims, names.email))),
-    isVerified: verdictOf(claims['email_verified']),
+    isVerified: names.verified === 'always' ? true : verdictOf(pick(claims, names.verified)),
     firstName: nameOf(claims, names.firstName),
     lastName: nameOf(claims, names.lastName),
     groups: groupsOf(pick(claims, names.groups)),
   }
+}
+
+function assertClaim(found: unknown, name: string, value: string): void {
+  if (found === value || (Array.isArray(found) && found.includes(value))) return
+  throw new TandemError({ kind: 'invalid-credentials' }, { cause: new Error(`The claim "${name}" is another one`) })
 }
 
 /** A claim by its name, else by the path that dots in its name describe. */

@@ -1,6 +1,6 @@
 /** OAuth 2.0 with a profile: providers that know no OpenID Connect. */
 import type { Configuration } from 'openid-client'
-import type { FlowAnswer, FlowStart, Identity } from '../domain/ports/providers.ts'
+import type { FlowAnswer, FlowBeginning, FlowStart, Identity } from '../domain/ports/providers.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import { type Claims, toIdentity } from './claims.ts'
 import {
@@ -17,7 +17,7 @@ import type { OAuthSettings } from './settings.ts'
 /** The provider. */
 export function createOAuth(settings: OAuthSettings, around: Surroundings) {
   return {
-    begin: (start: FlowStart): Promise<URL> =>
+    begin: (start: FlowStart): Promise<FlowBeginning> =>
       beginning(settings.name, around, async () => {
         const library = await loadLibrary()
         return toLoginPage(library, configure(library, settings, around), { settings, start })
@@ -52,15 +52,30 @@ async function readIdentity(answer: FlowAnswer, settings: OAuthSettings, around:
     expectedState: answer.state,
     pkceCodeVerifier: answer.verifier,
   })
-  const profile = await readProfile(settings.profileUrl, tokens.access_token, around)
-  return toIdentity(profile, settings.claims)
+  const { access_token: token } = tokens
+  const profile = await readClaims(settings.profileUrl, token, around)
+  if (settings.emailUrl === null) return toIdentity(profile, settings.claims)
+  const primary = primaryOf(await readJson(settings.emailUrl, token, around))
+  return toIdentity({ ...profile, ...primary }, { ...settings.claims, email: 'email', verified: 'email_verified' })
 }
 
-async function readProfile(address: string, token: string, { fetch }: Surroundings): Promise<Claims> {
+/** The primary one of a list of addresses; without one there is no address. */
+function primaryOf(list: unknown): Claims {
+  const found = (Array.isArray(list) ? list : []).find((each: unknown) => (each as Claims | null)?.['primary'] === true)
+  const { email, verified } = (found ?? {}) as Claims
+  return { email, email_verified: verified === true }
+}
+
+async function readClaims(...asked: Parameters<typeof readJson>): Promise<Claims> {
+  const found = await readJson(...asked)
+  if (typeof found === 'object' && found !== null && !Array.isArray(found)) return found as Claims
+  throw new TandemError({ kind: 'invalid-credentials' }, { cause: new Error('The profile is no object') })
+}
+
+async function readJson(address: string, token: string, { fetch }: Surroundings): Promise<unknown> {
   const response = await fetch(address, {
     headers: { authorization: `Bearer ${token}`, accept: 'application/json', 'user-agent': 'tandem' },
   })
-  const found: unknown = response.status === 200 ? JSON.parse(await response.text()) : null
-  if (typeof found === 'object' && found !== null && !Array.isArray(found)) return found as Claims
+  if (response.status === 200) return JSON.parse(await response.text()) as unknown
   throw new TandemError({ kind: 'invalid-credentials' }, { cause: new Error(`The profile answers ${response.status}`) })
 }

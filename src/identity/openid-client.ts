@@ -1,6 +1,6 @@
 /** What both drivers of openid-client share. The library is loaded on first use. */
 import type { ClientAuth, Configuration } from 'openid-client'
-import type { FlowStart } from '../domain/ports/providers.ts'
+import type { FlowBeginning, FlowStart } from '../domain/ports/providers.ts'
 import { type Failure, TandemError } from '../domain/rights/errors.ts'
 import type { ClientMethod, OAuthSettings, OpenIdSettings } from './settings.ts'
 
@@ -49,9 +49,9 @@ export async function toLoginPage(
   library: Library,
   configuration: Configuration,
   { settings, start, nonce }: { readonly settings: Settings; readonly start: FlowStart; readonly nonce?: string },
-): Promise<URL> {
+): Promise<FlowBeginning> {
   const { callback, prompt, state, verifier } = start
-  return library.buildAuthorizationUrl(configuration, {
+  const page = library.buildAuthorizationUrl(configuration, {
     ...settings.parameters,
     ...(prompt === null ? {} : { prompt }),
     scope: settings.scope,
@@ -61,6 +61,7 @@ export async function toLoginPage(
     code_challenge_method: 'S256',
     ...(nonce === undefined ? {} : { nonce }),
   })
+  return { page, memory: null }
 }
 
 /** Codes with which people end a login on the page of the provider, or the provider does. */

@@ -1,6 +1,6 @@
 /** OpenID Connect: discovery, the login page, and the ID token with the claims of the user. */
 import type { ClientMetadata, Configuration, CustomFetch } from 'openid-client'
-import type { FlowAnswer, FlowStart, Identity } from '../domain/ports/providers.ts'
+import type { FlowAnswer, FlowBeginning, FlowStart, Identity } from '../domain/ports/providers.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import { toIdentity } from './claims.ts'
 import {
@@ -29,7 +29,7 @@ export function createOpenId(settings: OpenIdSettings, around: Surroundings) {
     return opening
   }
   return {
-    begin: (start: FlowStart): Promise<URL> =>
+    begin: (start: FlowStart): Promise<FlowBeginning> =>
       beginning(settings.name, around, async () => {
         const { library, configuration } = await open()
         return toLoginPage(library, configuration, { settings, start, nonce: start.nonce })

@@ -1,6 +1,7 @@
 /** Creates the providers of a project. No provider is asked before the first login. */
-import type { Provider, Providers } from '../domain/ports/providers.ts'
+import type { Provider, Providers, RedirectProvider } from '../domain/ports/providers.ts'
 import { createOAuth } from './oauth.ts'
+import { createOAuthOne } from './oauth-one.ts'
 import { createOpenId } from './openid.ts'
 import type { Surroundings } from './openid-client.ts'
 import type { ProviderSettings, ProvidersSettings } from './settings.ts'
@@ -17,6 +18,19 @@ function createProvider(settings: ProviderSettings, around: Surroundings): Provi
   const facts = { name, driver, label, icon, accounts }
   if (settings.driver === 'local') return { ...facts, kind: 'local' }
   const { mode, pages } = settings
-  const steps = settings.driver === 'openid' ? createOpenId(settings, around) : createOAuth(settings, around)
-  return { ...facts, kind: 'redirect', mode, pages, ...steps }
+  return { ...facts, kind: 'redirect', mode, pages, ...createSteps(settings, around) }
+}
+
+function createSteps(
+  settings: Exclude<ProviderSettings, { readonly driver: 'local' }>,
+  around: Surroundings,
+): Pick<RedirectProvider, 'begin' | 'finish'> {
+  switch (settings.driver) {
+    case 'openid':
+      return createOpenId(settings, around)
+    case 'oauth2':
+      return createOAuth(settings, around)
+    case 'oauth1':
+      return createOAuthOne(settings, around)
+  }
 }

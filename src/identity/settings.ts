@@ -15,6 +15,10 @@ export type ClaimNames = {
   readonly firstName: string | null
   readonly lastName: string | null
   readonly groups: string
+  /** Claim that says whether the address is verified; `always` = the operator trusts all addresses. */
+  readonly verified: string
+  /** Claims that an identity must have, with one of their values. */
+  readonly required: { readonly [name: string]: string }
 }
 
 /** How the client proves itself at the token endpoint. */
@@ -51,11 +55,22 @@ export type OAuthSettings = ClientSettings & {
   readonly authorizeUrl: string
   readonly accessUrl: string
   readonly profileUrl: string
+  /** List of addresses of the user, with `email`, `primary` and `verified`; null = the profile has the address. */
+  readonly emailUrl: string | null
+}
+
+export type OAuthOneSettings = Omit<ClientSettings, 'clientSecret' | 'clientMethod' | 'scope'> & {
+  readonly driver: 'oauth1'
+  readonly clientSecret: string
+  readonly requestUrl: string
+  readonly authorizeUrl: string
+  readonly accessUrl: string
+  readonly profileUrl: string
 }
 
 export type LocalSettings = Shared & { readonly driver: 'local' }
 
-export type ProviderSettings = OpenIdSettings | OAuthSettings | LocalSettings
+export type ProviderSettings = OpenIdSettings | OAuthSettings | OAuthOneSettings | LocalSettings
 
 /** The providers, and what all of them share. */
 export type ProvidersSettings = {

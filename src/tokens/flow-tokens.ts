@@ -20,6 +20,8 @@ export type Flow = {
   readonly page: string | null
   readonly mode: string
   readonly otp: string | null
+  /** What the provider needs with the answer. */
+  readonly memory: string | null
 }
 
 /** Signs the token; `ttl` is in milliseconds. */
@@ -37,12 +39,13 @@ export function readFlow(
 ): Flow & { readonly expires: Date } {
   if (token.length > longest) throw invalidToken()
   const claims = readClaims(token, secret, now)
-  const { id, callback, page, mode, otp, exp } = claims
+  const { id, callback, page, mode, otp, memory, exp } = claims
   if (claims['purpose'] !== purpose || claims['project'] !== project || claims['provider'] !== provider)
     throw invalidToken()
   if (typeof id !== 'string' || !isUuid(id) || exp === undefined) throw invalidToken()
   if (typeof callback !== 'string' || typeof mode !== 'string') throw invalidToken()
-  return { id, provider, callback, mode, page: textOrNull(page), otp: textOrNull(otp), expires: new Date(exp * 1000) }
+  const found = { id, provider, callback, mode, expires: new Date(exp * 1000) }
+  return { ...found, page: textOrNull(page), otp: textOrNull(otp), memory: textOrNull(memory) }
 }
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)

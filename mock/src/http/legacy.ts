@@ -41,7 +41,7 @@ const handlers = {
   ...permissions,
   ...collectionPresets,
   ...settings,
-  ...auth,
+  ...without(auth, ['beginProviderLogin', 'loginByProvider', 'finishProviderLogin', 'createAccessToken']),
   ...utils,
   ...graphql,
   ...without(server, ['runUpdate']),

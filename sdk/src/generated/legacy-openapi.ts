@@ -117,7 +117,7 @@ export interface components {
              */
             secret?: string;
             /**
-             * @description Login providers; only an empty value is accepted.
+             * @description Login providers by name: `facebook`, `github`, `google`, `okta`, `twitter`, each with `client_id` and `client_secret`.
              * @example []
              */
             social_providers?: unknown[] | Record<string, never>;
@@ -126,6 +126,17 @@ export interface components {
              * @example 20
              */
             ttl?: number;
+        };
+        /** @description Where the login continues. */
+        AuthorizationEnvelope: {
+            /** @description The login page of the provider. */
+            data: {
+                /** @description Address of the login page. */
+                authorization_url: string;
+                /** @description The text that the provider gives back. */
+                state: string;
+            };
+            public: components["schemas"]["IsPublic"];
         };
         /** @description What an operation would be answered with as a request of its own. */
         BatchAnswer: {
@@ -2472,6 +2483,19 @@ export interface components {
             data: string[];
             public?: components["schemas"]["IsPublic"];
         };
+        /** @description The parameters that a provider has sent. */
+        ProviderAnswerInput: {
+            /** @description Code of OAuth 2.0. */
+            code?: string;
+            /** @description The provider that answers, if it says so. */
+            iss?: string;
+            /** @description Token of OAuth 1.0. */
+            oauth_token?: string;
+            /** @description Proof of OAuth 1.0 that the user has agreed. */
+            oauth_verifier?: string;
+            /** @description The text that the login gave to the provider. */
+            state?: string;
+        };
         /** @description Names of providers. */
         ProvidersEnvelope: {
             /** @description Names of the providers. */
@@ -2652,6 +2676,11 @@ export interface components {
              * @example 906
              */
             id: number | string;
+        };
+        /** @description The token to exchange. */
+        RequestTokenInput: {
+            /** @description Token from the address of the page. */
+            request_token: string;
         };
         /** @description The state of an item after a change. */
         RevisionEntry: {
@@ -3613,6 +3642,15 @@ export interface components {
              * @example 64
              */
             width: number;
+        };
+        /** @description A token. */
+        TokenEnvelope: {
+            /** @description The token. */
+            data: {
+                /** @description Token for the `Authorization` header. */
+                token: string;
+            };
+            public: components["schemas"]["IsPublic"];
         };
         /** @description A type that a field can have. */
         TypeName: {
@@ -5434,6 +5472,11 @@ export interface components {
          */
         projectName: string;
         /**
+         * @description Name of the provider.
+         * @example keycloak
+         */
+        provider: string;
+        /**
          * @description Text to search for in the text and number fields of the collection.
          * @example tandem
          */
@@ -6593,11 +6636,242 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "data": [],
+                     *       "data": [
+                     *         "github"
+                     *       ],
                      *       "public": true
                      *     }
                      */
                     "application/json": components["schemas"]["ProvidersEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    beginProviderLogin: {
+        parameters: {
+            query: {
+                /**
+                 * @description Whether the page gets a token to exchange (`jwt`) or a cookie (`cookie`).
+                 * @example jwt
+                 */
+                mode: "jwt" | "cookie";
+                /**
+                 * @description Page to return to.
+                 * @example /welcome
+                 */
+                redirect_url: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+                /**
+                 * @description Name of the provider.
+                 * @example keycloak
+                 */
+                provider: components["parameters"]["provider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address of the login page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "authorization_url": "https://login.example.com/authorize?client_id=tandem",
+                     *         "state": "Ks8uN0rKx0Qm4Tz7"
+                     *       },
+                     *       "public": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuthorizationEnvelope"];
+                };
+            };
+            /** @description The login page. */
+            302: {
+                headers: {
+                    /**
+                     * @description The login page.
+                     * @example https://login.example.com/authorize?client_id=tandem
+                     */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    loginByProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+                /**
+                 * @description Name of the provider.
+                 * @example keycloak
+                 */
+                provider: components["parameters"]["provider"];
+            };
+            cookie?: never;
+        };
+        /** @description What the provider has sent; `oauth_token` and `oauth_verifier` of OAuth 1.0, `code` of OAuth 2.0. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "SplxlOBeZQQYbYS6WxSbIA"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProviderAnswerInput"];
+            };
+        };
+        responses: {
+            /** @description The token. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpZCI6MX0.c2lnbmF0dXJl"
+                     *       },
+                     *       "public": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TokenEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    finishProviderLogin: {
+        parameters: {
+            query: {
+                /**
+                 * @description Code of OAuth 2.0.
+                 * @example SplxlOBeZQQYbYS6WxSbIA
+                 */
+                code?: string;
+                /**
+                 * @description Token of OAuth 1.0.
+                 * @example NPcudxy0yU5T3tBzho7iCotZ3cnetKwcTIRlX0iwRl0
+                 */
+                oauth_token?: string;
+                /**
+                 * @description Proof of OAuth 1.0 that the user has agreed.
+                 * @example uw7NjWHT6OJ1MpJOXsHfNxoAhPKpgI8BlYDhxEjIBY
+                 */
+                oauth_verifier?: string;
+                /**
+                 * @description The text that the login gave to the provider.
+                 * @example Ks8uN0rKx0Qm4Tz7p9VbN2rKx0Qm4Tz7p9VbN2rKx0Q
+                 */
+                state: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+                /**
+                 * @description Name of the provider.
+                 * @example keycloak
+                 */
+                provider: components["parameters"]["provider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page of the login. */
+            302: {
+                headers: {
+                    /**
+                     * @description The page, with `request_token`, or with `error` and `code`.
+                     * @example https://app.example.com/done?request_token=eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl
+                     */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createAccessToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description The token from the address of the page. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "request_token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpZCI6MX0.c2lnbmF0dXJl"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RequestTokenInput"];
+            };
+        };
+        responses: {
+            /** @description The token. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpZCI6MX0.c2lnbmF0dXJl"
+                     *       },
+                     *       "public": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TokenEnvelope"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -221,6 +221,14 @@ export type AuthMethods = {
   readonly refresh: (body?: Body<'refresh'>, options?: RequestOptions) => Data<'refresh'>
   /** Log out. */
   readonly logout: (options?: RequestOptions) => Data<'logout'>
+  /** Exchange a request token for a token. */
+  readonly createAccessToken: (body: Body<'createAccessToken'>, options?: RequestOptions) => Data<'createAccessToken'>
+  /** Log in on the page of a provider. */
+  readonly beginProviderLogin: (provider: Path<'beginProviderLogin'>['provider'], query: Query<'beginProviderLogin'>, options?: RequestOptions) => Data<'beginProviderLogin'>
+  /** Log in with the answer of a provider. */
+  readonly loginByProvider: (provider: Path<'loginByProvider'>['provider'], body: Body<'loginByProvider'>, options?: RequestOptions) => Data<'loginByProvider'>
+  /** Log in on the return from a provider. */
+  readonly finishProviderLogin: (provider: Path<'finishProviderLogin'>['provider'], query: Query<'finishProviderLogin'>, options?: RequestOptions) => Data<'finishProviderLogin'>
   /** List single sign-on providers. */
   readonly readProviders: (options?: RequestOptions) => Data<'readProviders'>
   /** Request a password reset. */
@@ -429,6 +437,10 @@ export const auth: Resource<AuthKind> = (client) => methodsOf(client, {
   login: 'POST /{project}/auth/authenticate body query',
   refresh: 'POST /{project}/auth/refresh body',
   logout: 'POST /{project}/auth/logout',
+  createAccessToken: 'POST /{project}/auth/sso/access_token body',
+  beginProviderLogin: 'GET /{project}/auth/sso/{provider} query',
+  loginByProvider: 'POST /{project}/auth/sso/{provider} body',
+  finishProviderLogin: 'GET /{project}/auth/sso/{provider}/callback query',
   readProviders: 'GET /{project}/auth/sso',
   requestPasswordReset: 'POST /{project}/auth/password/request body',
   resetToRandomPassword: 'GET /{project}/auth/password/reset/{token}',

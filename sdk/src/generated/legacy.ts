@@ -403,6 +403,22 @@ export const refresh = (client: Client, input: Takes<'refresh'>, options?: Reque
 export const logout = (client: Client, input: Takes<'logout'>, options?: RequestOptions): Gives<'logout'> =>
   client.request({ method: 'POST', path: '/{project}/auth/logout' }, input, options)
 
+/** Exchange a request token for a token. */
+export const createAccessToken = (client: Client, input: Takes<'createAccessToken'>, options?: RequestOptions): Gives<'createAccessToken'> =>
+  client.request({ method: 'POST', path: '/{project}/auth/sso/access_token' }, input, options)
+
+/** Log in on the page of a provider. */
+export const beginProviderLogin = (client: Client, input: Takes<'beginProviderLogin'>, options?: RequestOptions): Gives<'beginProviderLogin'> =>
+  client.request({ method: 'GET', path: '/{project}/auth/sso/{provider}' }, input, options)
+
+/** Log in with the answer of a provider. */
+export const loginByProvider = (client: Client, input: Takes<'loginByProvider'>, options?: RequestOptions): Gives<'loginByProvider'> =>
+  client.request({ method: 'POST', path: '/{project}/auth/sso/{provider}' }, input, options)
+
+/** Log in on the return from a provider. */
+export const finishProviderLogin = (client: Client, input: Takes<'finishProviderLogin'>, options?: RequestOptions): Gives<'finishProviderLogin'> =>
+  client.request({ method: 'GET', path: '/{project}/auth/sso/{provider}/callback' }, input, options)
+
 /** List single sign-on providers. */
 export const readProviders = (client: Client, input: Takes<'readProviders'>, options?: RequestOptions): Gives<'readProviders'> =>
   client.request({ method: 'GET', path: '/{project}/auth/sso' }, input, options)

@@ -4,6 +4,7 @@
  */
 import { ProjectError } from './error.ts'
 import type { Plain } from './php-array.ts'
+import { toSocialProviders } from './social-providers.ts'
 
 /** Settings in the notation of the environment, with the attributes that they come from. */
 export type Own = { readonly [setting: string]: { readonly text: string; readonly at: string } }
@@ -74,13 +75,18 @@ const database: Table = {
   driver_options: unused,
 }
 
+/** An object; the names of a list are no keys. */
+function namedIn(value: Plain, at: string): { readonly [name: string]: Plain } {
+  return Object.fromEntries(entriesOf(value, at))
+}
+
 const auth: Table = {
   secret: as('SECRET'),
   secret_key: as('SECRET'),
   public: unused,
   public_key: unused,
   ttl: as('ACCESS_TOKEN_TTL', minutes),
-  social_providers: absent,
+  social_providers: (value, at) => (isEmpty(value) ? {} : toSocialProviders(namedIn(value, at), at)),
 }
 
 /** Headers that clients of both generations send. */

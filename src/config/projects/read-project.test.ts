@@ -208,7 +208,11 @@ describe('refused by name', () => {
     ['database', 'settings', { database: 'blog' }],
     ['database.name', 'settings', { database: { name: { a: 1 } } }],
     ['auth.secret', 'settings', { auth: { secret: 'short' } }],
-    ['auth.social_providers', 'settings', { auth: { social_providers: { github: { client_id: 'x' } } } }],
+    [
+      'auth.social_providers.github.client_secret',
+      'settings',
+      { auth: { social_providers: { github: { client_id: 'x' } } } },
+    ],
     ['hooks', 'settings', { hooks: { actions: { a: 'b' } } }],
     ['nothing', 'settings', { nothing: 1 }],
     ['cors.origin', 'settings', { cors: { origin: ['blog'] } }],

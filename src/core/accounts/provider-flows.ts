@@ -7,7 +7,7 @@ import { useOnce } from '../../sql/statements/provider-logins.ts'
 import { type Flow, isSameText, readFlow, secretsOf, signFlow } from '../../tokens/flow-tokens.ts'
 import { findOrCreateAccount } from './provider-accounts.ts'
 import { spendFlowCode } from './provider-codes.ts'
-import { type FreshSession, openSession } from './sessions.ts'
+import type { SessionUser } from './sessions.ts'
 
 /** Milliseconds that somebody may spend on the page of the provider. */
 export const flowTtl = 600_000
@@ -38,15 +38,25 @@ export type FlowRequest = {
   readonly mode: string | undefined
   readonly otp: string | undefined
   readonly prompt: string | null
+  /** Other origins to which a login may return. */
+  readonly trusted?: readonly string[]
 }
 
 /** A login that has begun: the page of the provider, and the token for the browser. */
-export type BegunFlow = { readonly page: URL; readonly token: string; readonly callback: URL }
+export type BegunFlow = {
+  readonly page: URL
+  readonly state: string
+  readonly token: string
+  readonly callback: URL
+}
 
 /** Begins a login. Throws `invalid-query`, `requests-exceeded` or `unavailable`. */
 export async function beginFlow(ctx: Context, provider: RedirectProvider, asked: FlowRequest): Promise<BegunFlow> {
   const address = publicAddress(ctx, asked.origin)
-  const page = asked.page === undefined ? null : toPage(ctx, provider, { given: asked.page, address })
+  const page =
+    asked.page === undefined
+      ? null
+      : toPage(ctx, provider, { given: asked.page, address, trusted: asked.trusted ?? [] })
   if (page !== null && asked.mode === 'json')
     throw invalidQuery('mode', 'Expected "cookie" or "session" for "mode" with "redirect", but received "json"')
   await ctx.attempts.begin(attemptOf(ctx, provider))
@@ -54,11 +64,12 @@ export async function beginFlow(ctx: Context, provider: RedirectProvider, asked:
   const id = ctx.ids.uuid()
   const callback = new URL(`${address}${asked.path}`)
   const mode = asked.mode ?? (page === null ? 'json' : provider.mode)
-  const flow = { id, provider: provider.name, callback: callback.href, page, mode, otp: asked.otp ?? null }
-  const { prompt } = asked
-  const target = await provider.begin({ ...secretsOf(id, secret), callback: callback.href, prompt })
-  const token = signFlow(flow, { issuedAt: ctx.clock(), ttl: flowTtl }, { secret, project: ctx.project })
-  return { page: target, token, callback }
+  const secrets = secretsOf(id, secret)
+  const begun = await provider.begin({ ...secrets, callback: callback.href, prompt: asked.prompt })
+  const own = { id, provider: provider.name, callback: callback.href, page, mode, otp: asked.otp ?? null }
+  const times = { issuedAt: ctx.clock(), ttl: flowTtl }
+  const token = signFlow({ ...own, memory: begun.memory }, times, { secret, project: ctx.project })
+  return { page: begun.page, state: secrets.state, token, callback }
 }
 
 const attemptOf = ({ request }: Context, { name }: Provider) =>
@@ -76,10 +87,14 @@ function publicAddress(ctx: Context, origin: string): string {
 function toPage(
   ctx: Context,
   provider: RedirectProvider,
-  { given, address }: { readonly given: string; readonly address: string },
+  {
+    given,
+    address,
+    trusted,
+  }: { readonly given: string; readonly address: string; readonly trusted: readonly string[] },
 ): string {
   const page = URL.parse(given, `${address}/`)
-  const own = [address, ...providersOf(ctx).publicUrls].map((each) => new URL(each).origin)
+  const own = [address, ...providersOf(ctx).publicUrls, ...trusted].map((each) => new URL(each).origin)
   const isPlain = page !== null && page.username === '' && page.password === ''
   if (isPlain && isWeb(page) && own.includes(page.origin)) return page.href
   if (isPlain && provider.pages.some((each) => isSamePage(page, new URL(each)))) return page.href
@@ -100,32 +115,42 @@ export type AnsweredFlow = Flow & { readonly expires: Date }
  * The login that the browser began, if the answer belongs to it. Throws `invalid-token` or `token-expired`. Nothing is
  * used up yet: an answer that does not belong to it ends nothing.
  */
-export function matchFlow(ctx: Context, provider: Provider, { token, state }: FlowProof): AnsweredFlow {
-  if (token === undefined || state === null) throw new TandemError({ kind: 'invalid-token' })
+export function matchFlow(ctx: Context, provider: Provider, { token, state, isOwnPage }: FlowProof): AnsweredFlow {
+  if (token === undefined || (state === null && isOwnPage !== true)) throw new TandemError({ kind: 'invalid-token' })
   const { secret } = ctx.security
   const flow = readFlow(token, provider.name, { secret, project: ctx.project, now: ctx.clock() })
-  if (!isSameText(secretsOf(flow.id, secret).state, state)) throw new TandemError({ kind: 'invalid-token' })
+  if (state !== null && !isSameText(secretsOf(flow.id, secret).state, state))
+    throw new TandemError({ kind: 'invalid-token' })
   return flow
 }
 
 /** The token of the browser, and the text that the provider gave back. */
-export type FlowProof = { readonly token: string | undefined; readonly state: string | null }
+export type FlowProof = {
+  readonly token: string | undefined
+  readonly state: string | null
+  /** Whether a page that the server trusts sends the answer, so that nobody else can. */
+  readonly isOwnPage?: boolean
+}
 
 /**
- * Opens the session of a login. Each login works once, also on other replicas. Throws `invalid-token` for one that was
- * used, and what the provider and the rules of accounts throw.
+ * The user of an answered login, who has proven everything. Each login works once, also on other replicas. Throws
+ * `invalid-token` for one that was used, and what the provider and the rules of accounts throw.
  */
-export async function finishFlow(
+export async function identifyFlow(
   ctx: Context,
   provider: RedirectProvider,
   { flow, parameters }: { readonly flow: AnsweredFlow; readonly parameters: URLSearchParams },
-): Promise<FreshSession> {
+): Promise<SessionUser> {
   const isFirst = await useOnce(ctx.db, flow.id, { now: ctx.clock(), expires: flow.expires })
   if (!isFirst) throw new TandemError({ kind: 'invalid-token' })
   const secrets = secretsOf(flow.id, ctx.security.secret)
-  const identity = await provider.finish({ ...secrets, callback: flow.callback, parameters })
+  const { callback, memory } = flow
+  // A page that the server trusts may leave the state out; the cookie has proven the same.
+  const complete = new URLSearchParams(parameters)
+  if (!complete.has('state')) complete.set('state', secrets.state)
+  const identity = await provider.finish({ ...secrets, callback, parameters: complete, memory })
   const user = await findOrCreateAccount(ctx, provider, identity)
   await spendFlowCode(ctx, user, flow.otp)
   await ctx.attempts.succeed(attemptOf(ctx, provider))
-  return openSession(ctx, user)
+  return user
 }

@@ -4,15 +4,16 @@ import { beginFlow, findRedirectProvider, matchFlow, providersOf } from '../../c
 import { endSession, extendSession, login, logout, refresh } from '../../core/accounts/sessions.ts'
 import { renewShareSession } from '../../core/shares/share-sessions.ts'
 import type { CurrentAuthOperations } from '../../generated/current.ts'
+import { readFlowCookie, withFlow, withoutFlow } from '../../http/app/flow-cookie.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
-import { empty, json, withCookies } from '../../http/reply/reply.ts'
-import { answerFlow, flowCookie, toPrompt, toProvider, withoutFlow } from '../wire/provider-reply.ts'
+import { empty, json, redirect, withCookies } from '../../http/reply/reply.ts'
+import { answerFlow, canReturn, findReturning, toPrompt } from '../wire/provider-reply.ts'
 import { expiredCookies, findProof, findRenewal, replyShareTokens, replyTokens } from '../wire/session-reply.ts'
 
 export const auth = {
   async readProviders(ctx, { query }) {
     const { list, disableDefault } = providersOf(ctx)
-    const shown = list.filter(({ kind }) => query.sessionOnly !== 'true' || kind === 'redirect')
+    const shown = list.filter(({ kind }) => (kind === 'redirect' ? canReturn(ctx) : query.sessionOnly !== 'true'))
     return json({ data: shown.map(({ name, label, driver, icon }) => ({ name, label, driver, icon })), disableDefault })
   },
 
@@ -22,7 +23,7 @@ export const auth = {
   },
 
   async beginProviderLogin(ctx, { path, query, request }) {
-    const provider = findRedirectProvider(ctx, path.provider, request.path)
+    const provider = findReturning(ctx, path.provider, request.path)
     const { redirect: page, mode, otp, prompt } = query
     const callback = `/auth/login/${provider.name}/callback`
     const begun = await beginFlow(ctx, provider, {
@@ -33,13 +34,13 @@ export const auth = {
       otp,
       prompt: toPrompt(prompt),
     })
-    return toProvider(provider.name, begun)
+    return withFlow(redirect(begun.page.href), provider.name, begun)
   },
 
   async finishProviderLogin(ctx, { path, request }) {
     const provider = findRedirectProvider(ctx, path.provider, request.path)
     const parameters = new URLSearchParams(request.url.slice(request.path.length))
-    const token = request.cookies[flowCookie(provider.name)]
+    const token = readFlowCookie(request, provider.name)
     const flow = matchFlow(ctx, provider, { token, state: parameters.get('state') })
     return withoutFlow(await answerFlow(ctx, { provider, flow, parameters, request }), flow)
   },

@@ -1,39 +1,22 @@
-/** Logins by a provider on the wire: the cookie that binds one to a browser, and the way back to a page. */
-import { type AnsweredFlow, type BegunFlow, finishFlow, flowTtl } from '../../core/accounts/provider-flows.ts'
+/** Logins by a provider on the wire: the way back to a page. */
+import { type AnsweredFlow, findRedirectProvider, identifyFlow } from '../../core/accounts/provider-flows.ts'
+import { openSession } from '../../core/accounts/sessions.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { RedirectProvider } from '../../domain/ports/providers.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { type Cookie, type Reply, redirect, withCookies, withHeaders } from '../../http/reply/reply.ts'
+import { redirect, withCookies } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { toErrorBody } from './errors.ts'
 import { type Mode, replyTokens } from './session-reply.ts'
 
-/** Name of the cookie of a login. */
-export const flowCookie = (provider: string): string => `platform_login_${provider}`
+/** Whether a browser can come back from a page: its address names no other project than the default one. */
+export const canReturn = ({ project }: Context): boolean => project === '_'
 
-/** Below the path of the callback, so that no other request carries it. */
-function cookieOf(name: string, callback: URL, value: string | null): Cookie {
-  return {
-    name,
-    value,
-    maxAgeSeconds: value === null ? 0 : flowTtl / 1000,
-    secure: callback.protocol === 'https:',
-    // The browser comes back from a page of the provider.
-    sameSite: 'lax',
-    httpOnly: true,
-    path: callback.pathname.replace(/\/[^/]*$/, ''),
-  }
+/** The provider of a login that begins here. */
+export function findReturning(ctx: Context, name: string, path: string): RedirectProvider {
+  if (canReturn(ctx)) return findRedirectProvider(ctx, name, path)
+  throw new TandemError({ kind: 'route-not-found', path })
 }
-
-const uncached = { 'cache-control': 'no-store' }
-
-/** Leads to the page of the provider. */
-export const toProvider = (provider: string, { page, token, callback }: BegunFlow): Reply<302, null> =>
-  withHeaders(withCookies(redirect(page.href), [cookieOf(flowCookie(provider), callback, token)]), uncached)
-
-/** The answer to the browser that came back; the login is over. */
-export const withoutFlow = <R extends Reply>(reply: R, { provider, callback }: AnsweredFlow): R =>
-  withHeaders(withCookies(reply, [cookieOf(flowCookie(provider), new URL(callback), null)]), uncached)
 
 type Answered = {
   readonly provider: RedirectProvider
@@ -45,7 +28,8 @@ type Answered = {
 /** Finishes the login: with the tokens, or on the page to return to with their cookies or the reason of a failure. */
 export async function answerFlow(ctx: Context, { provider, flow, parameters, request }: Answered) {
   const { page, mode } = flow
-  const finish = async () => replyTokens(ctx, await finishFlow(ctx, provider, { flow, parameters }), mode as Mode)
+  const finish = async () =>
+    replyTokens(ctx, await openSession(ctx, await identifyFlow(ctx, provider, { flow, parameters })), mode as Mode)
   if (page === null) return finish()
   try {
     const { cookies = [] } = await finish()

@@ -1,7 +1,7 @@
 /** Identity providers: they prove who somebody is. What account that person has here is decided by core. */
 
 /** Protocols. `local`: email and password of this server, under another name. */
-export type ProviderDriver = 'local' | 'oauth2' | 'openid'
+export type ProviderDriver = 'local' | 'oauth1' | 'oauth2' | 'openid'
 
 /** Somebody, as a provider has proven it. Texts are as the provider sends them. */
 export type Identity = {
@@ -38,8 +38,15 @@ export type FlowSecrets = { readonly state: string; readonly nonce: string; read
 /** The start of a login: where the provider answers, and what it shall ask (`prompt` of OpenID Connect). */
 export type FlowStart = FlowSecrets & { readonly callback: string; readonly prompt: string | null }
 
+/** The page of the provider, and what the login has to remember until the answer. */
+export type FlowBeginning = { readonly page: URL; readonly memory: string | null }
+
 /** The answer of a provider: the parameters that it sent to the callback. */
-export type FlowAnswer = FlowSecrets & { readonly callback: string; readonly parameters: URLSearchParams }
+export type FlowAnswer = FlowSecrets & {
+  readonly callback: string
+  readonly parameters: URLSearchParams
+  readonly memory: string | null
+}
 
 type Facts = {
   /** Name in addresses, and in `provider` of its users. */
@@ -57,8 +64,8 @@ export type RedirectProvider = Facts & {
   readonly mode: 'cookie' | 'session'
   /** Pages of others to which a login may return. */
   readonly pages: readonly string[]
-  /** The address of the provider's page. Throws `unavailable`. */
-  readonly begin: (start: FlowStart) => Promise<URL>
+  /** Throws `unavailable`. */
+  readonly begin: (start: FlowStart) => Promise<FlowBeginning>
   /** Verifies the answer. Throws `invalid-credentials`, `invalid-token` or `unavailable`. */
   readonly finish: (answer: FlowAnswer) => Promise<Identity>
 }

@@ -9,6 +9,7 @@ import { readOwnUser } from '../views/users.ts'
 import { findSession, readSession } from '../wire/credentials.ts'
 import { toWire } from '../wire/errors.ts'
 import { createToken, expiredCookies, sessionCookie } from '../wire/session-cookie.ts'
+import { providerLogins } from './provider-logins.ts'
 
 export const auth = {
   async authenticate(ctx, { body, query }) {
@@ -35,9 +36,7 @@ export const auth = {
     return withCookies(json({ public: true }), expiredCookies(ctx, request))
   },
 
-  async readProviders() {
-    return json({ data: [], public: true })
-  },
+  ...providerLogins,
 
   async requestPasswordReset(ctx, { body }) {
     await requestPasswordReset(ctx, body.email, body.reset_url)

@@ -199,6 +199,7 @@ function ownCode(
     return failure?.kind === 'invalid-payload' || failure?.kind === 'failed-validation'
       ? { status: 422, code: 114 }
       : null
+  if (/\/auth\/sso\//.test(path)) return ssoCode(path, failure)
   if (/\/users\/invite\/?$/.test(path) && failure?.kind === 'forbidden')
     return wire(403, 10, 'Only administrators may invite users')
   if (forUsers.test(path) && failure?.kind === 'unauthenticated') return wire(401, 108, 'User not authenticated')
@@ -214,6 +215,14 @@ function ownCode(
   // A token that was used, or whose account has changed since, counts as expired. The caller has no token of its own
   // that could be refused.
   return isOver ? wire(401, 105, 'Expired Reset Password token') : null
+}
+
+/** Request tokens have codes of their own, and a second factor cannot be given on the way to a provider. */
+function ssoCode(path: string, failure: Failure | undefined): WireError | null {
+  if (failure?.kind === 'missing-otp') return wire(400, 115, 'SSO is not allowed with 2FA enabled')
+  if (!/\/access_token\/?$/.test(path)) return null
+  if (failure?.kind === 'token-expired') return wire(500, 110, 'Expired Request Token')
+  return failure?.kind === 'invalid-token' ? wire(500, 109, 'Invalid Request Token') : null
 }
 
 const comments = {

@@ -1,0 +1,34 @@
+/** The cookie that binds a login by an identity provider to the browser that began it. */
+import { type AnsweredFlow, type BegunFlow, flowTtl } from '../../core/accounts/provider-flows.ts'
+import { type Cookie, type Reply, withCookies, withHeaders } from '../reply/reply.ts'
+import type { HttpRequest } from '../request/request.ts'
+
+const nameOf = (provider: string): string => `platform_login_${provider}`
+
+/** The token of a login in the browser of the request. */
+export const readFlowCookie = ({ cookies }: HttpRequest, provider: string): string | undefined =>
+  cookies[nameOf(provider)]
+
+/** Below the path of the callback, so that no other request carries it. */
+function cookieOf(provider: string, callback: URL, value: string | null): Cookie {
+  return {
+    name: nameOf(provider),
+    value,
+    maxAgeSeconds: value === null ? 0 : flowTtl / 1000,
+    secure: callback.protocol === 'https:',
+    // The browser comes back from a page of the provider.
+    sameSite: 'lax',
+    httpOnly: true,
+    path: callback.pathname.replace(/\/[^/]*$/, ''),
+  }
+}
+
+const uncached = { 'cache-control': 'no-store' }
+
+/** Gives the browser the token of a login that begins. */
+export const withFlow = <R extends Reply>(reply: R, provider: string, { token, callback }: BegunFlow): R =>
+  withHeaders(withCookies(reply, [cookieOf(provider, callback, token)]), uncached)
+
+/** Takes it away from the browser: the login is over. */
+export const withoutFlow = <R extends Reply>(reply: R, { provider, callback }: AnsweredFlow): R =>
+  withHeaders(withCookies(reply, [cookieOf(provider, new URL(callback), null)]), uncached)

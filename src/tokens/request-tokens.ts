@@ -1,0 +1,28 @@
+/** Tokens that a page gets in its address after a login by a provider, to be exchanged for a session at once. */
+import { isUuid } from '../domain/conditions/literals.ts'
+import { invalidToken, longest, readClaims, signClaims, type TokenSettings } from './jwt.ts'
+
+const purpose = 'session-request'
+
+/** `id`: uuid of the token, which works once. `user`: uuid of the user. */
+export type RequestClaims = { readonly id: string; readonly user: string }
+
+/** Signs a token; `ttl` is in milliseconds, and `shown` are claims for clients. */
+export const signRequestToken = (
+  { id, user, shown }: RequestClaims & { readonly shown: { readonly [claim: string]: string | number } },
+  times: { readonly issuedAt: Date; readonly ttl: number },
+  settings: TokenSettings,
+): string => signClaims({ ...shown, purpose, jti: id, user }, times, settings)
+
+/** Verifies a token. Throws `invalid-token` or `token-expired`. */
+export function readRequestToken(
+  token: string,
+  { secret, project, now }: TokenSettings & { readonly now: Date },
+): RequestClaims & { readonly expires: Date } {
+  if (token.length > longest) throw invalidToken()
+  const { jti, exp, ...claims } = readClaims(token, secret, now)
+  const user: unknown = claims['user']
+  if (claims['purpose'] !== purpose || claims['project'] !== project || exp === undefined) throw invalidToken()
+  if (typeof user !== 'string' || !isUuid(user) || jti === undefined || !isUuid(jti)) throw invalidToken()
+  return { id: jti, user, expires: new Date(exp * 1000) }
+}
