@@ -9,7 +9,7 @@ import {
 import { createHandler, type RequestParams } from 'graphql-http'
 import type { DocumentLimits } from '../domain/ports/context.ts'
 import { createDocuments } from './documents.ts'
-import { type Admit, executeOperation, type Outcome, type ToErrors, type Work } from './execute.ts'
+import { type Admit, type Conduct, executeOperation, type Outcome, type ToErrors, type Work } from './execute.ts'
 import { findDocument } from './persisted.ts'
 import type { ServedSchema } from './schema-types.ts'
 
@@ -24,6 +24,10 @@ export type Exchange = {
   readonly toErrors: ToErrors
   /** Throws if the fields of a query together ask for too much. */
   readonly admit?: Admit
+  /** For mutations; see `Conduct`. */
+  readonly transact?: NonNullable<Conduct['transact']>
+  readonly assertPart?: NonNullable<Conduct['assertPart']>
+  readonly isTogether?: boolean
   /** Is told the name of the operation that is run. */
   readonly onOperation?: (name: string) => void
 }
@@ -69,12 +73,19 @@ export function createEndpoint(limits: DocumentLimits, codes: RefusalCodes): End
     },
     execute: async ({ contextValue }) => {
       const { context } = contextValue as Carried
-      const { prepared, work, toErrors, admit, onOperation } = context
+      const { prepared, work, toErrors, admit, onOperation, transact, assertPart, isTogether = false } = context
       if (prepared === undefined) throw new Error('Expected a prepared operation')
       const { name } = prepared.definition
       if (name !== undefined) onOperation?.(name.value)
       const kind = prepared.definition.operation === OperationTypeNode.MUTATION ? 'mutation' : 'query'
-      context.outcome = await executeOperation(prepared, { work: work(kind), toErrors, ...(admit && { admit }) })
+      context.outcome = await executeOperation(prepared, {
+        work: work(kind),
+        toErrors,
+        isTogether,
+        ...(admit && { admit }),
+        ...(transact && { transact }),
+        ...(assertPart && { assertPart }),
+      })
       return { data: {} }
     },
     formatError: (error) => withCode(error, codes),

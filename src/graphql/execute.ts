@@ -7,6 +7,7 @@ import {
   type FragmentDefinitionNode,
   type GraphQLFormattedError,
   type GraphQLObjectType,
+  getDirectiveValues,
   isNonNullType,
   Kind,
   type OperationDefinitionNode,
@@ -31,7 +32,22 @@ export type ToErrors = (error: unknown) => readonly Pick<GraphQLFormattedError, 
 export type Admit = (fields: readonly { readonly root: Root; readonly asked: SelectedField }[]) => void
 
 /** What a generation does for an operation. */
-export type Conduct = { readonly work: Work; readonly toErrors: ToErrors; readonly admit?: Admit }
+export type Conduct = {
+  readonly work: Work
+  readonly toErrors: ToErrors
+  readonly admit?: Admit
+  /** Runs the fields of a mutation in one transaction; absent where there are no mutations. */
+  readonly transact?: Transact
+  /** Throws for a field that a transaction cannot undo. */
+  readonly assertPart?: (root: Root, name: string) => void
+  /** Whether all fields of a mutation are one transaction, whatever the document says. */
+  readonly isTogether?: boolean
+}
+
+export type Transaction = { readonly dryRun: boolean }
+
+/** Calls `fields` with the work of the transaction; more than once if the transaction is repeated. */
+export type Transact = (transaction: Transaction, fields: (work: Work) => Promise<void>) => Promise<void>
 
 export type Operation = {
   readonly served: ServedSchema
@@ -66,13 +82,83 @@ export async function executeOperation(operation: Operation, conduct: Conduct): 
     try {
       admit?.(roots.flatMap((root) => toAdmit({ operation, askedOf, root })))
     } catch (error) {
-      return { pieces: [`{"data":null,"errors":${JSON.stringify(toErrors(error))}}`], isWhole: false }
+      return failure(toErrors(error))
     }
     return assemble(type, roots, await Promise.all(roots.map(run)))
   }
-  const done: Done[] = []
-  for (const root of roots) done.push(await run(root))
-  return assemble(type, roots, done)
+  const transaction = conduct.transact === undefined ? null : transactionOf(operation, conduct.isTogether === true)
+  if (transaction === null || conduct.transact === undefined) {
+    const done: Done[] = []
+    for (const root of roots) done.push(await run(root))
+    return assemble(type, roots, done)
+  }
+  const meaningOf = ({ nodes }: RootNodes): Root => operation.served.mutation.get(nodes[0]?.name.value ?? '') ?? named
+  const outcome = await runTogether({
+    roots,
+    toErrors,
+    assertPart: (root) => conduct.assertPart?.(meaningOf(root), root.nodes[0]?.name.value ?? ''),
+    transact: (fields) => conduct.transact?.(transaction, fields) ?? Promise.resolve(),
+    runField: (root, inner) => runField({ operation, askedOf, fragments, type, root }, inner),
+  })
+  return 'done' in outcome ? assemble(type, roots, outcome.done) : failure(outcome.failed.errors)
+}
+
+const named: Root = { kind: 'named' }
+
+const failure = (errors: readonly GraphQLFormattedError[]): Outcome => ({
+  pieces: [`{"data":null,"errors":${JSON.stringify(errors)}}`],
+  isWhole: false,
+})
+
+/** What `@transaction` says; null for a mutation without it, whose fields are transactions of their own. */
+function transactionOf({ definition, served, variables }: Operation, isTogether: boolean): Transaction | null {
+  const directive = served.schema.getDirective('transaction')
+  const given = directive == null ? undefined : getDirectiveValues(directive, definition, variables)
+  if (given === undefined) return isTogether ? { dryRun: false } : null
+  return { dryRun: given['dry_run'] === true }
+}
+
+type Together = {
+  readonly roots: readonly RootNodes[]
+  readonly toErrors: ToErrors
+  readonly assertPart: (root: RootNodes) => void
+  readonly transact: (fields: (work: Work) => Promise<void>) => Promise<void>
+  readonly runField: (root: RootNodes, work: Work) => Promise<Done>
+}
+
+/** Runs all fields in one transaction, up to the first that fails. An error of the commit has no path. */
+async function runTogether({
+  roots,
+  toErrors,
+  assertPart,
+  transact,
+  runField: runOne,
+}: Together): Promise<{ readonly done: readonly Done[] } | { readonly failed: Done }> {
+  let running: RootNodes | null = null
+  let incomplete: Done | null = null
+  let done: Done[] = []
+  try {
+    for (const root of roots) {
+      running = root
+      assertPart(root)
+    }
+    await transact(async (work) => {
+      done = []
+      for (const root of roots) {
+        running = root
+        const one = await runOne(root, work)
+        if (one.errors.length > 0) incomplete = one
+        if (one.errors.length > 0) throw new Error('A field could not be completed')
+        done.push(one)
+      }
+      running = null
+    })
+    return { done }
+  } catch (error) {
+    if (incomplete !== null) return { failed: incomplete }
+    const errors = toErrors(error)
+    return { failed: running === null ? { text: ['null'], errors } : failed(running, errors) }
+  }
 }
 
 function rootType({ definition, served: { schema } }: Operation): GraphQLObjectType {

@@ -1,10 +1,12 @@
 /** Builds the GraphQL schema for a set of permissions: types by the template, and the meaning of each root field. */
 
 import {
+  type GraphQLDirective,
   type GraphQLFieldConfigMap,
   GraphQLObjectType,
   GraphQLSchema,
   isScalarType,
+  isSpecifiedDirective,
   printSchema,
   specifiedDirectives,
 } from 'graphql'
@@ -38,12 +40,16 @@ export function createServedSchema(place: SchemaPlace, scope: Scope): ServedSche
     query,
     mutation,
     types: scalars,
-    directives: specifiedDirectives,
+    directives: [...specifiedDirectives, ...(mutation === null ? [] : ownDirectives(place))],
     assumeValid: true,
   })
   const size = Object.keys(schema.getTypeMap()).length
   return { schema, size, query: rootsOf(roots.query), mutation: rootsOf(roots.mutation) }
 }
+
+/** Those of the spec, for mutations. */
+const ownDirectives = ({ template }: SchemaPlace): readonly GraphQLDirective[] =>
+  template.types.getDirectives().filter((directive) => !isSpecifiedDirective(directive))
 
 const fieldsOf = (roots: RootFields): GraphQLFieldConfigMap<unknown, unknown> =>
   Object.fromEntries([...roots].map(([name, { field }]) => [name, field]))

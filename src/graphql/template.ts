@@ -71,7 +71,8 @@ export function createTemplate(texts: Texts): Template {
   })
   const own = new Map(ownScalars.map(({ name }) => [name, typeOf(types, ownName(name))]))
   for (const [name, type] of own) type.name = name
-  const names = definitions.flatMap((each) => ('name' in each && each.name !== undefined ? [each.name.value] : []))
+  const named = definitions.filter(({ kind }) => kind !== Kind.DIRECTIVE_DEFINITION)
+  const names = named.flatMap((each) => ('name' in each && each.name !== undefined ? [each.name.value] : []))
   const common = [...names, 'Int', 'Float', 'String', 'Boolean', 'ID'].filter(
     (name) => !isExample(name) && !Object.values(itemsRoots).includes(name),
   )

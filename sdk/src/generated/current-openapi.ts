@@ -11787,7 +11787,15 @@ export interface operations {
     runGraphql: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12040,7 +12048,15 @@ export interface operations {
     runSystemGraphql: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };

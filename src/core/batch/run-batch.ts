@@ -2,12 +2,8 @@
 import { parseExactly } from '../../domain/conditions/exact-numbers.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
-import { checkDeferred, limitStatements } from '../../sql/statements/batch/transactions.ts'
-import { withoutHiddenNames } from '../rows/hide-names.ts'
-import { undone, withTransaction } from '../rows/transaction.ts'
-import { explainingUnreached } from '../rows/unreached.ts'
 import { filled, type Reference } from './references.ts'
-import { asWhole } from './whole-database.ts'
+import { doTogether, timeOf } from './together.ts'
 
 /** An operation that is ready to run. */
 export type Step = {
@@ -34,8 +30,6 @@ export type BatchOptions = {
 /** The answers of a batch in bytes, all together. */
 const mostAnswered = 16_777_216
 
-const defaultTime = 30_000
-
 /**
  * Runs the steps. An error is that of the step that failed, with its position; without a position it is of the commit.
  * The steps may run again after a conflict with another transaction, so they change nothing but the database.
@@ -46,10 +40,8 @@ export async function runBatch(
   options: BatchOptions,
 ): Promise<readonly StepAnswer[]> {
   const progress: Progress = { running: null }
-  const work = (inner: Context): Promise<readonly StepAnswer[]> => runSteps(inner, steps, { ...options, progress })
   try {
-    if (!options.dryRun) return await withTransaction(ctx, work)
-    return await explainingUnreached(ctx, () => undone(ctx, work))
+    return await doTogether(ctx, options, (inner) => runSteps(inner, steps, { ...options, progress }))
   } catch (error) {
     if (!(error instanceof TandemError) || progress.running === null) throw error
     throw new TandemError(error.failures, { cause: error, operation: progress.running })
@@ -62,36 +54,23 @@ type Progress = { running: number | null }
 async function runSteps(
   ctx: Context,
   steps: readonly Step[],
-  { dryRun, mostFilled, progress }: BatchOptions & { readonly progress: Progress },
+  { mostFilled, progress }: BatchOptions & { readonly progress: Progress },
 ): Promise<readonly StepAnswer[]> {
-  const { batchTime = defaultTime, batch } = ctx.limits
-  const end = ctx.clock().getTime() + batchTime
-  const inner: Context = { ...ctx, db: asWhole(ctx.db), ...(batch === null ? {} : { budget: { left: batch } }) }
+  const time = timeOf(ctx)
+  const end = ctx.clock().getTime() + time
   const answers = createAnswers(mostFilled)
-  progress.running = null
-  await limitStatements(ctx.db, batchTime)
   for (const [position, step] of steps.entries()) {
     progress.running = position
-    if (ctx.clock().getTime() > end) throw tooLong(batchTime)
+    if (ctx.clock().getTime() > end) throw tooLong(time)
     answers.add(
       await step.run(
-        inner,
+        ctx,
         filled(step.given, (reference) => answers.find(reference)),
       ),
     )
   }
   progress.running = null
-  // Otherwise a dry run would not tell of what only the commit refuses.
-  if (dryRun) await checkAsCommit(ctx)
   return answers.all
-}
-
-async function checkAsCommit(ctx: Context): Promise<void> {
-  try {
-    await checkDeferred(ctx.db)
-  } catch (error) {
-    throw withoutHiddenNames(ctx, error)
-  }
 }
 
 const tooLong = (time: number): TandemError =>

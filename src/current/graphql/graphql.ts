@@ -1,4 +1,5 @@
 /** `/graphql` and `/graphql/system`: one endpoint for both; the schema depends on the caller's permissions. */
+import { doTogether } from '../../core/batch/together.ts'
 import { memoizeBy } from '../../domain/memoize.ts'
 import type { Context, DocumentLimits } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
@@ -16,7 +17,7 @@ import { showNamesIn } from '../views/system-names.ts'
 import { toErrorBody } from '../wire/errors.ts'
 import type { Resolving } from './named.ts'
 import { type Family, runCollectionRoot } from './roots.ts'
-import { assertTogether } from './together.ts'
+import { assertPart, assertTogether } from './together.ts'
 
 /** What some fields do that not every collection has. */
 export type Special = {
@@ -33,13 +34,14 @@ export async function answerGraphql(
   const ctx: Context = { ...given, view: graphqlView(given.schema, given.view) }
   const cookies: Cookie[] = []
   const faults: unknown[] = []
-  const work = (operation: 'query' | 'mutation'): Work => {
-    const own: Context = operation === 'query' ? { ...ctx, asker: request } : ctx
-    return (root, selected) =>
+  const workIn =
+    (operation: 'query' | 'mutation', own: Context, rest: Context): Work =>
+    (root, selected) =>
       root.kind === 'named'
-        ? runNamedRoot(operation, { ctx: own, rest: given, request, cookies, asked: selected })
+        ? runNamedRoot(operation, { ctx: own, rest, request, cookies, asked: selected })
         : runCollectionRoot(own, root, { asked: selected, family: familyOf(root.collection) })
-  }
+  const work = (operation: 'query' | 'mutation'): Work =>
+    workIn(operation, operation === 'query' ? { ...ctx, asker: request } : ctx, given)
   const { method, url, headers } = request
   const reply = await endpointFor(ctx.limits.documents ?? defaultLimits)({
     method: method === 'HEAD' ? 'GET' : method,
@@ -50,6 +52,11 @@ export async function answerGraphql(
     work,
     toErrors: toErrors(ctx, faults),
     admit: (fields) => assertTogether(ctx, fields),
+    transact: (transaction, fields) =>
+      doTogether(given, transaction, (inner) => fields(workIn('mutation', { ...inner, view: ctx.view }, inner))),
+    assertPart,
+    // The answer is kept with all that was written, or nothing is.
+    isTogether: headers['idempotency-key'] !== undefined,
     onOperation: (name) => request.describe(name),
   })
   const outdated = faults.find(isOutdated)
@@ -72,6 +79,7 @@ function toReply(reply: Awaited<ReturnType<Endpoint>>, cookies: readonly Cookie[
     body: own,
     ...(Object.keys(kept).length === 0 ? {} : { headers: kept }),
     ...(cookies.length === 0 ? {} : { cookies }),
+    ...(reply.isWhole ? {} : { undone: true }),
   }
 }
 

@@ -127,6 +127,7 @@ const ownOperations = {
   downloadFilesZip: 'bytes',
   downloadFolderZip: 'bytes',
   createFiles: 'bytes',
+  runBatch: 'a directive does it',
   readFlows: 'there are none',
   readOperations: 'there are none',
   readExtensions: 'there are none',

@@ -1,0 +1,43 @@
+/** Several works in one transaction, each as if it were alone. */
+import type { Context } from '../../domain/ports/context.ts'
+import { checkDeferred, limitStatements } from '../../sql/statements/batch/transactions.ts'
+import { withoutHiddenNames } from '../rows/hide-names.ts'
+import { undone, withTransaction } from '../rows/transaction.ts'
+import { explainingUnreached } from '../rows/unreached.ts'
+import { asWhole } from './whole-database.ts'
+
+/** Milliseconds that a batch may take, if the settings do not say. */
+const usualTime = 30_000
+
+export const timeOf = ({ limits }: Pick<Context, 'limits'>): number => limits.batchTime ?? usualTime
+
+/**
+ * Does the work in one transaction, which is undone with `dryRun`. The parts of the work use the inner ctx, and together
+ * they write at most as many items as one request. The work may be repeated after a conflict with another transaction, so
+ * it changes nothing but the database.
+ */
+export async function doTogether<T>(
+  ctx: Context,
+  { dryRun }: { readonly dryRun: boolean },
+  work: (inner: Context) => Promise<T>,
+): Promise<T> {
+  const { batch } = ctx.limits
+  const whole = async (inner: Context): Promise<T> => {
+    const { db } = inner
+    const isSql = db.rows === undefined
+    if (isSql) await limitStatements(db, timeOf(ctx))
+    const result = await work({ ...inner, db: asWhole(db), ...(batch === null ? {} : { budget: { left: batch } }) })
+    // Otherwise a dry run would not tell of what only the commit refuses.
+    if (dryRun && isSql) await checkAsCommit(inner)
+    return result
+  }
+  return dryRun ? explainingUnreached(ctx, () => undone(ctx, whole)) : withTransaction(ctx, whole)
+}
+
+async function checkAsCommit(ctx: Context): Promise<void> {
+  try {
+    await checkDeferred(ctx.db)
+  } catch (error) {
+    throw withoutHiddenNames(ctx, error)
+  }
+}
