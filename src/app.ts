@@ -225,7 +225,8 @@ const hostOf = (host: string): string =>
 /** Describes the database for people, without its password. */
 function describeSource({ database }: Config): string {
   if (database.kind === 'pglite') return `the embedded database in ${database.dataDir}`
-  if (database.connectionString === undefined) return `Postgres ${database.database} on ${database.host}`
+  const vendor = database.kind === 'mysql' ? 'MariaDB' : 'Postgres'
+  if (database.connectionString === undefined) return `${vendor} ${database.database} on ${database.host}`
   const { hostname, pathname } = new URL(database.connectionString)
-  return `Postgres ${pathname.slice(1)} on ${hostname}`
+  return `${vendor} ${pathname.slice(1)} on ${hostname}`
 }

@@ -18,6 +18,7 @@ import type { ProvidersSettings } from '../identity/settings.ts'
 import type { MailSettings } from '../mail/settings.ts'
 import { type AddressLists, isNetwork } from '../outbound/addresses.ts'
 import type { EmbeddedDatabaseOptions, ServerOptions } from '../sql/database.ts'
+import type { MySqlServerOptions } from '../sql/wire/mysql/open.ts'
 import type { LocationsOptions } from '../storage/locations.ts'
 import type { TelemetrySettings } from '../telemetry/settings.ts'
 import type { Environment } from './environment.ts'
@@ -35,7 +36,7 @@ export type Config = {
   /** Maximum size in bytes of a file with rows to import. */
   readonly maxImport: number
   readonly dataDir: string
-  readonly database: EmbeddedDatabaseOptions | ServerOptions
+  readonly database: EmbeddedDatabaseOptions | ServerOptions | MySqlServerOptions
   /** Share of the database connections that one caller may use. */
   readonly share: CallerShare
   readonly storage: LocationsOptions
@@ -308,12 +309,47 @@ function toHttp(values: Values): Config['http'] {
   }
 }
 
+const mySqlUrl = /^(mysql|mariadb):\/\//
+
+function usualClient({ DB_CONNECTION_STRING: url, DB_HOST: host }: Values): 'pglite' | 'pg' | 'mysql' {
+  if (url !== null) return mySqlUrl.test(url) ? 'mysql' : 'pg'
+  return host === null ? 'pglite' : 'pg'
+}
+
+/** A server of MariaDB: the name of the database is all that it needs to be told. */
+function toMySql(values: Values): MySqlServerOptions {
+  const shared = {
+    kind: 'mysql',
+    ssl: values.DB_SSL === 'no-verify' ? { rejectUnauthorized: false } : values.DB_SSL,
+    pool: { min: values.DB_POOL__MIN, max: values.DB_POOL__MAX },
+  } as const
+  const { DB_CONNECTION_STRING: url, DB_SOCKET: socket, DB_DATABASE: database, DB_USER: user } = values
+  if (url !== null) {
+    if (mySqlUrl.test(url) && URL.canParse(url)) return { ...shared, connectionString: url }
+    throw new ConfigError('DB_CONNECTION_STRING', 'mysql://user:password@host:3306/name', 'something else')
+  }
+  if (database === null || user === null) {
+    const name = database === null ? 'DB_DATABASE' : 'DB_USER'
+    throw new ConfigError(name, 'a value (or DB_CONNECTION_STRING) with DB_CLIENT=mysql', 'nothing')
+  }
+  return {
+    ...shared,
+    database,
+    user,
+    host: values.DB_HOST ?? 'localhost',
+    ...(values.DB_PORT === null ? {} : { port: values.DB_PORT }),
+    ...(socket === null ? {} : { socket }),
+    ...(values.DB_PASSWORD === null ? {} : { password: values.DB_PASSWORD }),
+  }
+}
+
 function toDatabase(values: Values, dataDir: string): Config['database'] {
-  const isServer = values.DB_CONNECTION_STRING !== null || values.DB_HOST !== null
-  if ((values.DB_CLIENT ?? (isServer ? 'pg' : 'pglite')) === 'pglite') return { kind: 'pglite', dataDir }
+  const client = values.DB_CLIENT ?? usualClient(values)
+  if (client === 'pglite') return { kind: 'pglite', dataDir }
   if (values.DB_POOL__MIN > values.DB_POOL__MAX) {
     throw new ConfigError('DB_POOL__MIN', `at most DB_POOL__MAX (${values.DB_POOL__MAX})`, String(values.DB_POOL__MIN))
   }
+  if (client === 'mysql') return toMySql(values)
   const shared = {
     kind: 'pg',
     ssl: values.DB_SSL === 'no-verify' ? { rejectUnauthorized: false } : values.DB_SSL,
@@ -334,7 +370,7 @@ function toDatabase(values: Values, dataDir: string): Config['database'] {
   return {
     ...shared,
     host: values.DB_HOST as string,
-    port: values.DB_PORT,
+    ...(values.DB_PORT === null ? {} : { port: values.DB_PORT }),
     user: values.DB_USER as string,
     database: values.DB_DATABASE as string,
     ...(values.DB_PASSWORD === null ? {} : { password: values.DB_PASSWORD }),

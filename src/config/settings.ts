@@ -75,12 +75,15 @@ export const settings = {
   Database: {
     DATA_DIR: setting('Folder of the embedded database and of the generated secret.', text, './data'),
     DB_CLIENT: optional(
-      'pglite is embedded and needs nothing; pg is a Postgres server. When unset: pg if DB_CONNECTION_STRING or DB_HOST is set, else pglite.',
-      choice('pglite', 'pg'),
+      'pglite is embedded and needs nothing; pg is a Postgres server, mysql one of MariaDB. When unset: what DB_CONNECTION_STRING names, pg if DB_HOST is set, else pglite.',
+      choice('pglite', 'pg', 'mysql'),
     ),
-    DB_CONNECTION_STRING: secret('URL of Postgres: postgres://user:password@host:5432/name.'),
-    DB_HOST: optional('Host of Postgres, without a connection string.', text),
-    DB_PORT: setting('Port of Postgres.', integer(1, 65_535), '5432'),
+    DB_CONNECTION_STRING: secret(
+      'URL of the server: postgres://user:password@host:5432/name, or mysql://user:password@host:3306/name.',
+    ),
+    DB_HOST: optional('Host of the server, without a connection string.', text),
+    DB_PORT: optional('Port of the server: 5432 for pg, 3306 for mysql, unless set.', integer(1, 65_535)),
+    DB_SOCKET: optional('Path of the socket of a MariaDB server, in place of host and port.', text),
     DB_DATABASE: optional('Name of the database.', text),
     DB_USER: optional('Name of the database user.', text),
     DB_PASSWORD: secret('Password of the database user.'),

@@ -13,7 +13,7 @@ beforeAll(async () => {
     uncached: { database, cache: { enabled: true, adapter: 'redis' } },
     unstored: { database, storage: { adapter: 's3' } },
     outside: { database, storage: { adapter: 'local', root: '../..' } },
-    mysql: { database: { ...database, type: 'mysql' } },
+    mysql: { database: { ...database, type: 'oracle' } },
     items: { database },
   })
 })
@@ -58,7 +58,7 @@ test('the log names the attribute, and no password', () => {
   const found = world.lines.filter(({ message }) => message === 'A project could not be opened')
   const said = found.map(({ detail }) => detail as { readonly project: string; readonly err: Error })
   const errors = Object.fromEntries(said.map(({ project, err }) => [project, err.message]))
-  expect(errors['mysql']).toMatch(/^database.type: expected one of postgres, .*, got "mysql"$/)
+  expect(errors['mysql']).toMatch(/^database.type: expected one of postgres, .*, got "oracle"$/)
   expect(errors['unknown']).toMatch(/^color: /)
   expect(JSON.stringify(world.lines)).not.toContain('open-sesame')
 })

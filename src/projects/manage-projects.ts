@@ -120,13 +120,16 @@ function refuseSameDatabase(config: Config, registry: Registry): void {
 /** Equal for configurations whose system tables would be in the same schema. */
 export function placeOf({ database }: Pick<Config, 'database'>): string {
   if (database.kind === 'pglite') return `embedded ${database.dataDir}`
-  const { host = '', port = 5432, database: name = '', searchPath = [], connectionString } = database
+  const isMySql = database.kind === 'mysql'
+  const usualPort = isMySql ? 3306 : 5432
+  const { host = '', port = usualPort, database: name = '', connectionString } = database
   const url = connectionString === undefined ? null : new URL(connectionString)
   const server =
     url === null
       ? [host, port, name]
-      : [url.hostname, Number(url.port || 5432), decodeURIComponent(url.pathname.slice(1))]
-  return JSON.stringify([...server, searchPath[0] ?? 'public'])
+      : [url.hostname, Number(url.port || usualPort), decodeURIComponent(url.pathname.slice(1))]
+  if (isMySql) return JSON.stringify(['mysql', ...server, database.socket ?? null])
+  return JSON.stringify([...server, database.searchPath?.[0] ?? 'public'])
 }
 
 async function placed(work: Promise<void>, key: string): Promise<void> {

@@ -12,9 +12,10 @@ import { isBrokenConnection, toTandemError } from './wire/errors.ts'
 import { expectWait } from './wire/expect-wait.ts'
 import { watchConnections } from './wire/idle-timeout.ts'
 import { type Listener, listenOn } from './wire/listen.ts'
+import { type MySqlServerOptions, openMySqlServer } from './wire/mysql/open.ts'
 import { createServerSocket } from './wire/server-socket.ts'
 
-export type DatabaseOptions = (EmbeddedDatabaseOptions | ServerOptions) & {
+export type DatabaseOptions = (EmbeddedDatabaseOptions | ServerOptions | MySqlServerOptions) & {
   /** Time that a statement waits for a free connection before it fails as `unavailable`. */
   readonly acquireTimeout?: number
   readonly log?: Log
@@ -77,6 +78,7 @@ export type OpenEmbeddedDatabase = OpenDatabase & { dump(path: string): Promise<
 
 /** Opens the pool (no connection yet) or starts the embedded engine. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
+  if (options.kind === 'mysql') return openMySqlServer(options)
   return options.kind === 'pglite' ? openEmbedded(options) : openServer(options)
 }
 

@@ -54,8 +54,17 @@ const choice =
 const minutes = (text: string): string => `${text}m`
 const seconds = (text: string): string => `${text}s`
 
-/** Postgres, or the embedded database. */
-const databaseTypes = { postgres: 'pg', postgresql: 'pg', pgsql: 'pg', pg: 'pg', embedded: 'pglite', pglite: 'pglite' }
+/** Postgres, MariaDB, or the embedded database. */
+const databaseTypes = {
+  postgres: 'pg',
+  postgresql: 'pg',
+  pgsql: 'pg',
+  pg: 'pg',
+  mysql: 'mysql',
+  mariadb: 'mysql',
+  embedded: 'pglite',
+  pglite: 'pglite',
+}
 
 const database: Table = {
   type: as('DB_CLIENT', choice(databaseTypes)),

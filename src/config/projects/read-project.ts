@@ -82,7 +82,12 @@ function readObject(name: keyof typeof objects, value: Plain, project: ProjectCo
 const usually = (text: string, at: string): Own[string] => ({ text, at })
 
 /** The driver takes the folder of a socket as the host. */
-const toDatabase = ({ DB_SOCKET, ...own }: Own): Own => (DB_SOCKET === undefined ? own : { ...own, DB_HOST: DB_SOCKET })
+const toDatabase = ({ DB_SOCKET, ...own }: Own): Own =>
+  DB_SOCKET === undefined
+    ? own
+    : own['DB_CLIENT']?.text === 'mysql'
+      ? { ...own, DB_SOCKET }
+      : { ...own, DB_HOST: DB_SOCKET }
 
 /** Redis is connected to only if the cache is on. Writes are seen at once, as in version 8. */
 function toCache({ REDIS_HOST, REDIS_PORT, ...own }: Own): Own {

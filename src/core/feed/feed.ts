@@ -1,7 +1,16 @@
 /** The feed of a project: recorded changes in their order. One reader per process serves all listeners. */
 import type { Database, Log } from '../../domain/ports/context.ts'
 import type { Feed, OnEvents } from '../../domain/ports/feed.ts'
-import { hasUnplaced, lockFeed, placeEvents, pruneEvents, readEvents, readFeed } from '../../sql/statements/feed.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import {
+  hasFeed,
+  hasUnplaced,
+  lockFeed,
+  placeEvents,
+  pruneEvents,
+  readEvents,
+  readFeed,
+} from '../../sql/statements/feed.ts'
 import type { Announcements } from '../announcements.ts'
 import { createRecorder, type Recorder } from './recording.ts'
 
@@ -24,8 +33,21 @@ const batch = 500
 const lookAgain = 5_000
 const minute = 60_000
 
+const refuse = (): never => {
+  throw new TandemError({ kind: 'unprocessable', reason: 'Changes cannot be listened to on this kind of database' })
+}
+
+/** For databases that record no changes. */
+const refusing: OpenFeed = {
+  records: () => false,
+  listen: async () => refuse(),
+  replay: () => refuse(),
+  close: async () => undefined,
+}
+
 /** Opens the feed. Nothing is read while nobody listens. */
 export async function createFeed(db: Database, { announcements, log, settings }: Around): Promise<OpenFeed> {
+  if (!hasFeed(db)) return refusing
   const recorder = await createRecorder(db, { announcements, log, retention: settings.retention })
   const report = (error: unknown): void => log.warn({ err: error }, 'The feed of changes could not be read')
   const reader = createReader(db, report)

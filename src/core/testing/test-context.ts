@@ -12,7 +12,7 @@ import { coreView } from '../../domain/schema/core-view.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { createImages } from '../../images/images.ts'
 import { loadSchema } from '../../sql/schema/load-schema.ts'
-import { createTestDatabase } from '../../sql/testing/test-database.ts'
+import { createTestDatabase, textFor } from '../../sql/testing/test-database.ts'
 import { worldSql } from '../../sql/testing/test-world.ts'
 import { createMemoryLocations, noOutbound, noResumable, testFileSettings } from '../../storage/test-storage.ts'
 import { createAttempts } from '../accounts/attempts.ts'
@@ -161,7 +161,8 @@ export async function openTestWorld() {
     statements.push(statement)
     return database.db.run(statement)
   }
-  const rowsOf = async (text: string): Promise<readonly unknown[]> => (await database.db.run({ text, values: [] })).rows
+  const rowsOf = async (text: string): Promise<readonly unknown[]> =>
+    (await database.db.run({ text: textFor(database.db, text), values: [] })).rows
   await rowsOf(`insert into platform_users (id, email) values ('${testUser}', 'test@example.com')`)
   const ctx = createTestContext({ ...database.db, run }, await database.loadSchema())
   return { ctx, statements, rowsOf, loadSchema: database.loadSchema, close: database.close }

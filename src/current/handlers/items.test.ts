@@ -169,7 +169,12 @@ test('a successful write without a connection to read the result is no error', a
     written = statement.text.includes('insert into')
     return ctx.db.run(statement)
   }
-  const busy: Context = { ...ctx, db: { ...ctx.db, run } }
+  const transaction: Context['db']['transaction'] = async (work) => {
+    const result = await ctx.db.transaction(work)
+    written = true
+    return result
+  }
+  const busy: Context = { ...ctx, db: { ...ctx.db, run, transaction } }
   expect(await ask('createItems', 'articles', { body: { title: 'Done all the same' } }, busy)).toEqual([204, null])
   const query = { filter: { title: 'Done all the same' }, fields: 'title' }
   expect(await ask('readItems', 'articles', { query })).toEqual([200, { data: [{ title: 'Done all the same' }] }])

@@ -135,6 +135,8 @@ export type Database = {
   run(statement: Statement): Promise<Rows>
   /** Runs the statement at the end of the transaction, in one round trip with the commit; outside of a transaction, at once. */
   runLast(statement: Statement): Promise<void>
+  /** Passes on the rows of a read in pages, one after another. Absent: the database has cursors. */
+  stream?(statement: Statement, onPage: (rows: readonly unknown[]) => Promise<void>): Promise<void>
   /** Commits when `work` resolves, rolls back when it rejects. Nested calls are savepoints. */
   transaction<T>(work: (inner: Database) => Promise<T>): Promise<T>
 }
@@ -143,6 +145,11 @@ export type Statement = {
   /** What the statement does: the name for databases that run no SQL. Absent = only a SQL database can do it. */
   readonly task?: string
   readonly text: string
+  /**
+   * The statement in other words, by dialect, where its text says what that one cannot: one text, or several that are run
+   * one after another in one transaction. `$$1` is the list of the first column of the first one's rows.
+   */
+  readonly texts?: { readonly [dialect: string]: string | readonly string[] | undefined }
   readonly values: readonly unknown[]
   /** Name of the prepared statement, stable for its text. Absent = the statement is not prepared. */
   readonly name?: string

@@ -142,6 +142,8 @@ export type Column = {
   readonly ordered?: boolean
   /** What values of a type that only the database knows are in JSON, if they are no text. */
   readonly form?: 'list' | 'object'
+  /** The database takes texts for equal that differ in case or accents only. */
+  readonly folds?: true
 }
 
 /** Flags of a field that change how its values are written or shown. */

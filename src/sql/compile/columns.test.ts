@@ -25,7 +25,7 @@ describe('the rows of a list', () => {
     ['groups', { selection: body, page, aggregation: { group: [], values: [] } }, 'json'],
     ['rows with a text of ours', { selection: [{ kind: 'constant', key: 'body', text: 'x' }], page }, 'json'],
   ])('%s come as %s', (_what, query, mode) => {
-    expect(modeOf(queryOf({ collection: 'articles', ...query }), schema, viewOf())).toBe(mode)
+    expect(modeOf(queryOf({ collection: 'articles', ...query }), schema, viewOf(), postgres)).toBe(mode)
   })
 })
 

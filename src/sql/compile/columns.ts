@@ -17,8 +17,9 @@ export type Mode = 'json' | 'columns' | 'each'
  * Decides the form of the rows of a list: columns if many rows may contain text of unlimited length and no counts or
  * groups are requested, otherwise one JSON text. (For one row by its key see `compileRow`.)
  */
-export function modeOf(query: Query, schema: Schema, view: View): Mode {
+export function modeOf(query: Query, schema: Schema, view: View, dialect: Dialect): Mode {
   const { limit } = query.page
+  if (dialect.listsAsColumns === true && query.counts.length === 0) return 'columns'
   if (query.aggregation !== null || query.counts.length > 0 || (limit !== null && limit < manyRows)) return 'json'
   const collection = collectionOf(schema, query.collection)
   const isWide = query.selection.some((selected) => {

@@ -163,7 +163,7 @@ function groupOrder(build: Build, sorts: readonly Sort[], keys: readonly Key[], 
   const names = sorts.map((sort) =>
     build.dialect.orderBy(sortName(build, sort, keys, values), sort.descending, sort.nulls),
   )
-  const all = [...names, ...keys.map(({ name }) => name)]
+  const all = [...names, ...keys.map(({ name }) => build.dialect.orderBy(name, false, undefined))]
   return all.length === 0 ? '' : ` order by ${all.join(', ')}`
 }
 
@@ -174,7 +174,8 @@ function sortName(build: Build, sort: Sort, keys: readonly Key[], values: readon
     sort.kind === 'aggregate'
       ? values.find(({ value }) => isSame(value, sort))
       : keys.find(({ key }) => sort.path.length === 0 && isSameOperand(key, sort))
-  if (found !== undefined) return found.name
+  if (found !== undefined)
+    return build.dialect.ordersByResults === true && 'output' in found ? found.output : found.name
   throw new TandemError({
     kind: 'invalid-query',
     name: 'sort',

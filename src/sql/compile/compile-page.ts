@@ -15,6 +15,7 @@ import {
   whereText,
 } from '../conditions/build.ts'
 import { compileFilter } from '../conditions/compile-filter.ts'
+import type { LinkedRows } from '../dialects/dialect.ts'
 import { isTextPage, pageSizes } from '../shapes/shape.ts'
 import { compileSearch } from './compile-search.ts'
 import { compileOrder } from './compile-sort.ts'
@@ -36,13 +37,31 @@ export function compilePage(build: Build, level: Level, page: Page, columns: Rea
   return `(${select}${whereText(conditions)}${order.text}${compileLimit(build, page.query)}) ${level.alias}`
 }
 
+/** The same rows without a derived table, for vendors where it does not see the row around it. */
+export function compileLinked(build: Build, level: Level, page: Page): LinkedRows {
+  const conditions = compileConditions(build, level, page)
+  const order = compileOrder(build, level, page.query.sort, page.preferred)
+  return {
+    table: `${tableText(build, level)}${order.joins}`,
+    where: whereText(conditions),
+    order: order.keys,
+    ...limitsOf(build, page.query),
+  }
+}
+
 /** Limit and offset; empty when there is neither. */
 export function compileLimit(build: Build, query: Query): string {
+  const { limit, offset } = limitsOf(build, query)
+  return build.dialect.page(limit, offset)
+}
+
+function limitsOf(build: Build, query: Query): Pick<LinkedRows, 'limit' | 'offset'> {
   const { limit, offset } = query.page
-  return build.dialect.page(
-    limit === null ? null : pageSizes.has(limit) ? String(limit) : bind(build, query, (node) => node.page.limit),
-    offset === 0 ? null : isTextPage(query.page) ? String(offset) : bind(build, query, (node) => node.page.offset),
-  )
+  return {
+    limit: limit === null ? null : pageSizes.has(limit) ? String(limit) : bind(build, query, (node) => node.page.limit),
+    offset:
+      offset === 0 ? null : isTextPage(query.page) ? String(offset) : bind(build, query, (node) => node.page.offset),
+  }
 }
 
 /** The conditions of the rows: link, filter, archive and search. */

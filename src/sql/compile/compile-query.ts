@@ -6,6 +6,7 @@ import {
   type Build,
   bind,
   collectionOf,
+  columnType,
   type Level,
   openLevel,
   tableName,
@@ -14,7 +15,7 @@ import {
 } from '../conditions/build.ts'
 import { compileFilter } from '../conditions/compile-filter.ts'
 import { keyCondition } from '../conditions/key-condition.ts'
-import type { Entry } from '../dialects/dialect.ts'
+import type { Entry, TypedColumn } from '../dialects/dialect.ts'
 import { type Mode, plainColumns, type RowForm, tagColumn, textsToElements } from './columns.ts'
 import { compileGroups } from './compile-aggregate.ts'
 import { compileArchive, compileConditions, compilePage } from './compile-page.ts'
@@ -82,7 +83,12 @@ function compileGiven(build: Build, query: Query): CompiledText {
   const { dialect } = build
   const level = openLevel(build, query.collection)
   const rows = bind(build, query, ({ given }) => `[${given?.rows.join(',')}]`)
-  const from = dialect.given({ table: tableName(build, level.collection), alias: level.alias, rows })
+  const from = dialect.given({
+    table: tableName(build, level.collection),
+    alias: level.alias,
+    rows,
+    columns: typedColumns(build, level.collection),
+  })
   const entries = compileSelection(build, level, query.selection)
   const texts = entries.map((entry, index) => ({ key: `c${index}`, sql: dialect.columnText(entry) }))
   const where = whereText(compileConditions(build, level, { query, link: null }))
@@ -118,6 +124,13 @@ function compileTagged({ dialect }: Build, { entries, tag, from }: Tagged): Comp
   }
 }
 
+const typedColumns = ({ dialect }: Build, { fields }: Collection): readonly TypedColumn[] =>
+  [...fields.values()].flatMap((field) =>
+    field.column === null
+      ? []
+      : [{ column: dialect.quote(field.column.name), name: field.column.name, type: columnType(field) }],
+  )
+
 /** The row with that key under the alias of the level, with the values of the overlay, if any. */
 function compileOverlay(build: Build, level: Level, query: Query): string {
   const stored = openLevel(build, query.collection)
@@ -132,6 +145,7 @@ function compileOverlay(build: Build, level: Level, query: Query): string {
       bound: (part) => bind(build, query, (node) => part(node.overlay?.key ?? '')),
     }),
     row: bind(build, query, (node) => JSON.stringify(node.overlay?.row)),
+    columns: typedColumns(build, stored.collection),
   })
 }
 

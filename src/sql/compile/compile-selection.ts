@@ -7,7 +7,7 @@ import { compileFunction, compileJson } from '../conditions/compile-function.ts'
 import { anyKeyLinkText, anyScopeText, linkText } from '../conditions/compile-link.ts'
 import type { Entry, Expression } from '../dialects/dialect.ts'
 import { compileGroups } from './compile-aggregate.ts'
-import { compilePage } from './compile-page.ts'
+import { compileLinked, compilePage } from './compile-page.ts'
 import { compileField, compileRowKey, computed, constant, guardedExpression } from './compile-value.ts'
 
 /** The entries in order of first occurrence. If two have the same key, the last one is used. */
@@ -79,6 +79,12 @@ function compileRows(build: Build, rows: Rows): string {
   if (rows.query.aggregation !== null) {
     const groups = compileGroups(build, rows.query, rows.query.aggregation, rows.link)
     return build.dialect.jsonRows(groups.entries, groups.from)
+  }
+  const { linked } = build.dialect
+  if (linked !== undefined) {
+    const inner = openLevel(build, rows.query.collection)
+    const entries = compileSelection(build, inner, rows.query.selection)
+    return linked.rows(entries, compileLinked(build, inner, rows))
   }
   const { entries, from } = compileLevel(build, rows)
   return build.dialect.jsonRows(entries, from)

@@ -42,7 +42,7 @@ export function compileOrder(build: Build, level: Level, sort: readonly Sort[], 
     keys.push(build.dialect.orderBy(key, each.descending, each.nulls))
     isTotal ||= isPrimaryKey(level, each)
   }
-  if (!isTotal) keys.push(...lastKeys(level.collection).map((name) => ownText(build, level, name)))
+  if (!isTotal) keys.push(...lastKeys(level.collection).map((name) => lastKey(build, level, name)))
   return { text: keys.length === 0 ? '' : ` order by ${keys.join(', ')}`, keys, joins: joins.join('') }
 }
 
@@ -52,6 +52,12 @@ function lastKeys({ keyColumns, fields }: Collection): readonly string[] {
   return [...fields.values()].flatMap(({ name, type, column }) =>
     column === null || type === 'geometry' ? [] : [name],
   )
+}
+
+/** A column of a key holds no nulls, whose place would have to be said. */
+function lastKey(build: Build, level: Level, name: string): string {
+  const text = ownText(build, level, name)
+  return level.collection.keyColumns.length > 0 ? text : build.dialect.orderBy(text, false, undefined)
 }
 
 function keyOf(

@@ -65,6 +65,16 @@ function compileKeys(
   const link = linkText(build, level, inner, relation)
   const where = whereText([link, ...(related === undefined ? [] : [compileFilter(build, inner, related)])])
   const order = compileOrder(build, inner, [], relation.sortField)
+  if (build.dialect.linked !== undefined) {
+    const rows = {
+      table: `${tableText(build, inner)}${order.joins}`,
+      where,
+      order: order.keys,
+      limit: null,
+      offset: null,
+    }
+    return { sql: build.dialect.linked.column(shown, rows), json: 'json' }
+  }
   const from = `(select ${innerColumns(build, inner, columns)} from ${tableText(build, inner)}${where}${order.text})`
   return { sql: build.dialect.jsonColumn(shown, `${from} ${inner.alias}`), json: 'json' }
 }

@@ -126,6 +126,7 @@ export function columnType(field: Field): ColumnType {
   const { type, column } = field
   if (referenceColumns(field) !== null) return textType
   const dataType = column?.dataType ?? ''
+  if (column?.folds === true) return { type, dataType, folds: true }
   if (column?.ordered !== true) return { type, dataType }
   return { type, dataType, order: column.values === undefined ? 'own' : 'listed' }
 }

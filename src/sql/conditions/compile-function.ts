@@ -23,7 +23,11 @@ export function compileJson<Node extends object>(
   [node, read]: readonly [node: Node, read: (node: Node) => Call],
 ): string {
   const field = fieldOf(level.collection, name)
-  const path = bind(build, node, (each) => read(each).jsonPath)
+  const { jsonPath } = build.dialect
+  const path = bind(build, node, (each) => {
+    const steps = read(each).jsonPath
+    return jsonPath === undefined || steps === undefined ? steps : jsonPath(steps)
+  })
   return build.dialect.jsonAt(columnText(build, level, field), columnType(field), path)[form]
 }
 

@@ -40,6 +40,7 @@ export type CatalogColumn = {
   readonly values?: readonly string[]
   readonly ordered?: boolean
   readonly form?: 'list' | 'object'
+  readonly folds?: true
 }
 
 /** A unique or primary key index over plain columns. */

@@ -19,6 +19,19 @@ export type OverlayText = {
   readonly alias: string
   readonly condition: string
   readonly row: string
+  readonly columns: readonly TypedColumn[]
+}
+
+/** A quoted column, its name, and its type. */
+export type TypedColumn = { readonly column: string; readonly name: string; readonly type: ColumnType }
+
+/** Rows that depend on the row around them: `table` with its joins and `where`, each empty or with its keyword. */
+export type LinkedRows = {
+  readonly table: string
+  readonly where: string
+  readonly order: readonly string[]
+  readonly limit: string | null
+  readonly offset: string | null
 }
 
 export type Dialect = {
@@ -26,12 +39,24 @@ export type Dialect = {
   readonly name: string
   /** Whether all statements share one session. A long transaction then blocks all other statements. */
   readonly oneSession: boolean
+  /** Whether a list is read as rows of columns rather than as one text, whose length the vendor limits. */
+  readonly listsAsColumns?: true
+  /** Whether changes of tables are part of a transaction. */
+  readonly transactionalDdl: boolean
+  /** In which language the triggers of the system tables are written. */
+  readonly triggers: 'plpgsql' | 'psm'
+  /** Whether writes can record changes for those who listen. */
+  readonly events: boolean
+  /** Whether a write records its history in its own statement; else it is written by the next one. */
+  readonly historyInWrite: boolean
   /** Whether statements can be prepared under a name. */
   readonly preparedNames: boolean
   /** The vendor's name in knex, which writes the SQL of migrations. */
   readonly knexClient: 'pg'
   /** Serialises the migrations of replicas until the end of the transaction. */
   readonly migrationLock: string
+  /** Ends it where a transaction does not. */
+  readonly migrationUnlock?: string
   /** Reads the tables on the search path with their keys and foreign keys. */
   readonly readCatalog: (db: Database) => Promise<Catalog>
 
@@ -85,12 +110,22 @@ export type Dialect = {
    */
   readonly keyFromText: (expression: string, column: ColumnType, key: ColumnType) => string | null
 
+  /** The path within a JSON value as `jsonAt` takes it. Absent: the list of its steps. */
+  readonly jsonPath?: (path: readonly string[]) => string
   /** A scalar subquery: the rows of `from` as a JSON array of objects; `[]` if there are none. */
   readonly jsonRows: (entries: readonly Entry[], from: string) => string
   /** A scalar subquery: the row of `from` as a JSON object; null if there is none. `from` null: no table is needed. */
   readonly jsonRow: (entries: readonly Entry[], from: string | null) => string
   /** A scalar subquery: the column of `from` as a JSON array; `[]` if there are no rows. */
   readonly jsonColumn: (entry: Expression, from: string) => string
+  /**
+   * The same as `jsonRows` and `jsonColumn` for a vendor whose subqueries in `from` do not see the row around them. Absent:
+   * they do.
+   */
+  readonly linked?: {
+    readonly rows: (entries: readonly Entry[], from: LinkedRows) => string
+    readonly column: (entry: Expression, from: LinkedRows) => string
+  }
   /** The complete statement of a list: one row with the JSON array as text, its length, and `extras`. */
   readonly jsonStatement: (entries: readonly Entry[], from: string, extras: readonly Entry[]) => string
   /** A hash of the expressions in their order, written in digits and lower-case letters. */
@@ -102,7 +137,12 @@ export type Dialect = {
   /** A `from` clause: the rows that match the condition, under the alias, with columns replaced by the values of a JSON object. */
   readonly overlaid: (overlay: OverlayText) => string
   /** Rows of a parameter, a JSON list of objects from column name to value, as rows of the table under the alias. */
-  readonly given: (given: { readonly table: string; readonly alias: string; readonly rows: string }) => string
+  readonly given: (given: {
+    readonly table: string
+    readonly alias: string
+    readonly rows: string
+    readonly columns: readonly TypedColumn[]
+  }) => string
   /** The position of a given row in its list, from 1, as text. */
   readonly givenPosition: (alias: string) => string
   /** The complete statement with one column per entry, named by its key. */
@@ -115,6 +155,8 @@ export type Dialect = {
   /** A subquery: the key of the first row, by `order`, of each set of rows with equal `agreed` expressions. */
   readonly firstOfEach: (key: string, agreed: readonly string[], from: string, order: readonly string[]) => string
   readonly random: string
+  /** Whether a result of a group has to be written again in its order, because it cannot be computed with by its name. */
+  readonly ordersByResults?: true
   readonly orderBy: (expression: string, descending: boolean, nulls: 'first' | 'last' | undefined) => string
   readonly page: (limit: string | null, offset: string | null) => string
   readonly writes: Writes
@@ -173,6 +215,9 @@ export type WriteText = {
   /** The key column, or all key columns of a junction table. */
   readonly keyColumns: readonly string[]
   readonly columns: readonly string[]
+  /** The same columns with their types. */
+  readonly typed: readonly TypedColumn[]
+  readonly typedKeys: readonly TypedColumn[]
   readonly history: HistoryText | null
   /** If set, each row also returns its name and its data as text, for history that is written later. */
   readonly journal: { readonly data: RowColumns | null } | null
@@ -202,8 +247,8 @@ export type CountedColumn = {
   readonly bits: number | null
 }
 
-/** The fields of the written row, as `expression as name`. */
-type RowColumns = (row: string) => readonly string[]
+/** The fields of the written row. */
+export type RowColumns = (row: string) => readonly Entry[]
 
 /** Tables and parameters for history. */
 export type HistoryPlace = {
@@ -232,6 +277,8 @@ export type ColumnType = {
   readonly isExact?: boolean
   /** The order of the type, if it is not that of its texts: that of listed words, or one that the database knows. */
   readonly order?: 'listed' | 'own'
+  /** The column takes texts for equal that differ in case or accents only. */
+  readonly folds?: true
 }
 
 /**

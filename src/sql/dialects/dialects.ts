@@ -1,9 +1,10 @@
 /** The SQL vendors, by the name in `Database.dialect`. */
 import type { Dialect } from './dialect.ts'
+import { mysql } from './mysql/mysql.ts'
 import { pglite } from './pglite.ts'
 import { postgres } from './postgres.ts'
 
-export const dialects = { postgres, pglite } as const satisfies Record<string, Dialect>
+export const dialects = { postgres, pglite, mysql } as const satisfies Record<string, Dialect>
 
 type DialectName = keyof typeof dialects
 

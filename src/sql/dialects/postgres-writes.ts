@@ -4,7 +4,7 @@
  * statement for a whole transaction.
  */
 import { encodedInKeys, keySeparator } from '../../domain/schema/row-keys.ts'
-import type { EventText, HistoryPlace, HistoryText, Writes, WriteText } from './dialect.ts'
+import type { Entry, EventText, HistoryPlace, HistoryText, Writes, WriteText } from './dialect.ts'
 import { moveText } from './postgres-sequences.ts'
 import { keyFromText } from './postgres-types.ts'
 
@@ -108,7 +108,8 @@ function event(plan: WriteText, { events, action, collection, row }: EventText, 
   )
 }
 
-const dataOf = (columns: readonly string[]) => `(select row_to_json(r.*) from (select ${columns.join(', ')}) r)`
+const dataOf = (columns: readonly Entry[]) =>
+  `(select row_to_json(r.*) from (select ${columns.map(({ sql, key }) => `${sql} as "${key.replaceAll('"', '""')}"`).join(', ')}) r)`
 
 const list = (columns: readonly string[], alias: string) => columns.map((column) => `${alias}.${column}`).join(', ')
 

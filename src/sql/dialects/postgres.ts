@@ -65,6 +65,10 @@ function records(entries: readonly Entry[], table: string | null): { readonly re
 export const postgres = {
   name: 'postgres',
   oneSession: false,
+  transactionalDdl: true,
+  triggers: 'plpgsql',
+  events: true,
+  historyInWrite: true,
   preparedNames: true,
   knexClient: 'pg',
   // An arbitrary key that other applications are unlikely to use.

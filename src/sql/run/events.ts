@@ -2,7 +2,7 @@
 import type { Write } from '../../domain/ports/row-store.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
 import type { Build } from '../conditions/build.ts'
-import type { EventText } from '../dialects/dialect.ts'
+import type { Entry, EventText } from '../dialects/dialect.ts'
 import type { Sent, WriteContext } from './writes.ts'
 
 const actions = { insert: 'create', update: 'update', 'update-each': 'update', delete: 'delete' } as const
@@ -27,12 +27,14 @@ export function eventText(build: Build, { ctx, write }: Sent): EventText | null 
 }
 
 /** All columns by their names. Of a secret only that there is one. */
-function keptColumns({ dialect }: Build, collection: Collection, row: string): readonly string[] {
-  return [...collection.fields.values()].flatMap((field) => {
+function keptColumns({ dialect }: Build, collection: Collection, row: string): readonly Entry[] {
+  return [...collection.fields.values()].flatMap((field): readonly Entry[] => {
     if (field.column === null) return []
     const name = dialect.quote(field.column.name)
-    if (!isSecret(field)) return [`${row}.${name} as ${name}`]
-    return texts.test(field.column.dataType) ? [`case when ${row}.${name} <> '' then '***' end as ${name}`] : []
+    const key = field.column.name
+    if (!isSecret(field)) return [{ key, sql: `${row}.${name}`, json: 'value' }]
+    const shown = `case when ${row}.${name} <> '' then '***' end`
+    return texts.test(field.column.dataType) ? [{ key, sql: shown, json: 'text' }] : []
   })
 }
 

@@ -5,7 +5,7 @@ import { exactCodec } from '../../domain/schema/core-view.ts'
 import { keyOfRow } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { type Build, bind, boundValues, collectionOf, columnType, createBuild, tableName } from '../conditions/build.ts'
-import type { HistoryText, WriteText } from '../dialects/dialect.ts'
+import type { Entry, HistoryText, WriteText } from '../dialects/dialect.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { writeName } from '../shapes/names.ts'
 import type { Sent, WriteContext } from './writes.ts'
@@ -149,13 +149,11 @@ function keyed({ collection, rows, deltas }: Extract<Write, { kind: 'update-each
 }
 
 /** The whole row for history: exact values in the form that writes accept, without secrets. */
-function historyColumns({ dialect }: Build, collection: Collection, row: string): readonly string[] {
+function historyColumns({ dialect }: Build, collection: Collection, row: string): readonly Entry[] {
   return [...collection.fields.values()].flatMap((field) => {
     if (field.column === null) return []
     const expression = `${row}.${dialect.quote(field.column.name)}`
     const codec = exactCodec(field)
-    return [
-      `${dialect.codec(codec, expression, { ...columnType(field), isExact: true }).sql} as ${dialect.quote(field.name)}`,
-    ]
+    return [{ ...dialect.codec(codec, expression, { ...columnType(field), isExact: true }), key: field.name }]
   })
 }

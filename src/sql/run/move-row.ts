@@ -62,6 +62,34 @@ export async function moveRow(ctx: WriteContext, { collection, field, item, to, 
     update ${table} set ${column} = placed.place from placed
       where (${order}) = (${keysOf('placed')}) and placed.before is distinct from placed.place
   ) select a is not null and b is not null as found from facts`
-  const { rows: answer } = await ctx.db.run({ text, values: boundValues(build, ctx) })
+  const ranks = text.slice(text.indexOf('select'), text.indexOf('\n  ), facts'))
+  const { rows: answer } = await ctx.db.run({
+    text,
+    texts: { mysql: instead({ ranks, table, column, keys, alias: level.alias }) },
+    values: boundValues(build, ctx),
+  })
   return (answer[0] as { readonly found: boolean }).found
+}
+
+type Ranked = {
+  readonly ranks: string
+  readonly table: string
+  readonly column: string
+  readonly keys: readonly string[]
+  readonly alias: string
+}
+
+/** Where a write returns no rows of others, the two rows are looked for first. */
+function instead({ ranks, table, column, keys, alias }: Ranked): readonly string[] {
+  const facts = `select count(*) = count(distinct r.place) as exact, max(if(r.is_item, r.n, null)) as a, max(if(r.is_to, r.n, null)) as b
+    from (${ranks}) r`
+  const moved = `select r.*, f.exact, case when r.n = f.a then f.b when r.n > f.a and r.n <= f.b then r.n - 1
+      when r.n >= f.b and r.n < f.a then r.n + 1 else r.n end as goal
+    from (${ranks}) r join (${facts}) f where f.a is not null and f.b is not null`
+  const same = keys.map((key, index) => `${key} = m.k${index}`).join(' and ')
+  return [
+    `update ${table} join (${moved}) m on ${same} join (${ranks}) v on v.n = m.goal
+      set ${alias}.${column} = if(m.exact, v.place, v.n)`,
+    `select f.a is not null and f.b is not null as found from (${facts}) f`,
+  ]
 }

@@ -35,7 +35,8 @@ export function prepare(
   const shape = shapeOf(query, `${dialect.name}\0${view.name}\0`)
   const cache = cacheOf(schema)
   let statement = cache.get(shape.key)
-  if (statement === undefined) cache.set(shape.key, (statement = compile(query, options, modeOf(query, schema, view))))
+  if (statement === undefined)
+    cache.set(shape.key, (statement = compile(query, options, modeOf(query, schema, view, dialect))))
   if (statement.name === undefined) considerName(statement, dialect)
   return { statement, values: valuesOf(statement, shape, options) }
 }

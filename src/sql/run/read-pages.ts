@@ -28,6 +28,9 @@ export async function readPages(
   if (db.rows !== undefined) return onPage(toRows(db.rows.read(ctx, query)))
   const dialect = dialectOf(db)
   const { text, toElements, values } = prepareEach(query, { schema, view, dialect, actor, clock })
+  if (db.stream !== undefined) {
+    return db.stream({ text, values, rows: 'array' }, (rows) => onPage(toPage(toElements(rows as TextRows))))
+  }
   const cursor = dialect.quote(`rows-${ctx.ids.uuid()}`)
   const declare = (hold: string) => ({ text: `declare ${cursor} no scroll cursor ${hold} for ${text}`, values })
   const fetchAll = (from: Database) =>
@@ -49,6 +52,8 @@ export async function readPages(
     await db.run({ text: `close ${cursor}`, values: [] })
   }
 }
+
+const toPage = (elements: string) => JSON.parse(`[${elements}]`) as readonly Row[]
 
 type TextRows = readonly (readonly (string | null)[])[]
 

@@ -6,19 +6,29 @@
 import { LRUCache } from 'lru-cache'
 import { entryOf, memoizeBy } from '../../domain/memoize.ts'
 import type { Write } from '../../domain/ports/row-store.ts'
-import type { WriteLog } from '../../domain/ports/write-log.ts'
+import type { Journal, WriteLog } from '../../domain/ports/write-log.ts'
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { type Build, bind, boundValues, createBuild, openLevel, tableName, whereText } from '../conditions/build.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import {
+  type Build,
+  bind,
+  boundValues,
+  columnType,
+  createBuild,
+  openLevel,
+  tableName,
+  whereText,
+} from '../conditions/build.ts'
 import { compileFilter } from '../conditions/compile-filter.ts'
 import { keyCondition } from '../conditions/key-condition.ts'
-import type { WriteText } from '../dialects/dialect.ts'
+import type { TypedColumn, WriteText } from '../dialects/dialect.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { writeName } from '../shapes/names.ts'
 import { keyless } from '../wire/errors.ts'
 import { eventText, isNoted } from './events.ts'
-import { actionOf, historyText, journalText, noteInJournal } from './history.ts'
+import { actionOf, historyText, journalText, noteInJournal, writeJournal } from './history.ts'
 import type { Sent, WriteContext } from './writes.ts'
 
 /**
@@ -33,7 +43,17 @@ export async function runWrite(ctx: WriteContext, write: Write, log: WriteLog): 
 }
 
 async function send(ctx: WriteContext, write: Write, log: WriteLog): Promise<readonly string[]> {
-  const sent: Sent = { write, ctx, journal: log.deferred?.journal ?? null }
+  const { deferred } = log
+  if (deferred != null || dialectOf(ctx.db).historyInWrite) return sendOne(ctx, write, deferred?.journal ?? null)
+  if (ctx.db.isInner !== true) return ctx.db.transaction((db) => send({ ...ctx, db }, write, log))
+  const journal: Journal = []
+  const keys = await sendOne(ctx, write, journal)
+  await writeJournal(ctx, journal, new Map())
+  return keys
+}
+
+async function sendOne(ctx: WriteContext, write: Write, journal: Journal | null): Promise<readonly string[]> {
+  const sent: Sent = { write, ctx, journal }
   const { text, name, build, template } = compiledFor(sent)
   const bindings = build.bindings.map((each) => (each.node === template ? { ...each, node: sent } : each))
   const values = boundValues({ ...build, bindings }, ctx)
@@ -129,6 +149,8 @@ function statementText(build: Build, sent: Sent): string {
     alias,
     keyColumns: collection.keyColumns.map(quote),
     columns: write.kind === 'delete' ? [] : write.columns.map(quote),
+    typedKeys: collection.keyColumns.map((name) => typedColumn(build, collection, name)),
+    typed: write.kind === 'delete' ? [] : write.columns.map((name) => typedColumn(build, collection, name)),
     history: historyText(build, sent),
     journal: journalText(build, sent),
     events: eventText(build, sent),
@@ -161,4 +183,10 @@ function statementText(build: Build, sent: Sent): string {
     case 'delete':
       return writes.delete(plan, `${keyed()}${where(write.where)}`)
   }
+}
+
+function typedColumn({ dialect }: Build, collection: Collection, name: string): TypedColumn {
+  const field = [...collection.fields.values()].find(({ column }) => column?.name === name)
+  if (field === undefined) throw new Error(`Collection ${collection.name} has no column ${name}`)
+  return { column: dialect.quote(name), name, type: columnType(field) }
 }

@@ -2,7 +2,9 @@
 
 import type { Knex } from 'knex'
 import type { Database, Log } from '../../domain/ports/context.ts'
+import type { Dialect } from '../dialects/dialect.ts'
 import { dialectOf } from '../dialects/dialects.ts'
+import { refusalOf } from '../wire/refusals.ts'
 import { initial } from './migrations/0001-initial.ts'
 import { imports } from './migrations/0081-imports.ts'
 import type { Migration } from './migrations/migration.ts'
@@ -17,8 +19,9 @@ export async function migrate(db: Database, log: Log, wanted = migrations): Prom
   const { default: createKnex } = await import('knex')
   const knex = createKnex({ client: dialectOf(db).knexClient })
   const done: string[] = []
+  const run = dialectOf(db).transactionalDdl ? runOnce : runInSteps
   for (const migration of wanted) {
-    const ran = await db.transaction((inner) => runOnce(inner, migration, knex))
+    const ran = await db.transaction((inner) => run(inner, migration, knex))
     if (!ran) continue
     log.info({ migration: migration.name }, 'Migrated the system tables')
     done.push(migration.name)
@@ -49,17 +52,50 @@ async function runOnce(inner: Database, migration: Migration, knex: Knex): Promi
   await inner.run({ text: createLedger, values: [] })
   const entry = { text: 'select 1 from platform_migrations where version = $1', values: [migration.name] }
   if ((await inner.run(entry)).count > 0) return false
-  for (const statement of toStatements(migration, knex)) await inner.run(statement)
-  await inner.run({
-    text: 'insert into platform_migrations (version, name) values ($1, $1)',
-    values: [migration.name],
-  })
+  for (const statement of toStatements(migration, knex, dialectOf(inner))) await inner.run(statement)
+  await inner.run(note(migration.name))
   return true
 }
 
+const note = (version: string) => ({
+  text: 'insert into platform_migrations (version, name) values ($1, $1)',
+  values: [version],
+})
+
+/**
+ * Where a change of tables ends the transaction, each statement is a step with an entry of its own. After a stop in
+ * between, the rest is run; a table that is there without its entry was made by the step that was stopped.
+ */
+async function runInSteps(inner: Database, migration: Migration, knex: Knex): Promise<boolean> {
+  const { migrationLock, migrationUnlock = '' } = dialectOf(inner)
+  await inner.run({ text: migrationLock, values: [] })
+  try {
+    await inner.run({ text: createLedger, values: [] })
+    const { rows } = await inner.run({ text: 'select version from platform_migrations', values: [] })
+    const done = new Set((rows as readonly { readonly version: string }[]).map(({ version }) => version))
+    if (done.has(migration.name)) return false
+    for (const [at, statement] of toStatements(migration, knex, dialectOf(inner)).entries()) {
+      const step = `${migration.name}#${at}`
+      if (done.has(step)) continue
+      await inner.run(statement).catch((error: unknown) => {
+        if (refusalOf(error)?.sqlState !== '42P07') throw error
+      })
+      await inner.run(note(step))
+    }
+    await inner.run(note(migration.name))
+    return true
+  } finally {
+    await inner.run({ text: migrationUnlock, values: [] })
+  }
+}
+
 /** The SQL and bindings of a migration. */
-function toStatements(migration: Migration, knex: Knex): { text: string; values: readonly unknown[] }[] {
-  return migration.statements(knex).flatMap((builder) => {
+function toStatements(
+  migration: Migration,
+  knex: Knex,
+  { triggers }: Dialect,
+): { text: string; values: readonly unknown[] }[] {
+  return migration.statements(knex, triggers).flatMap((builder) => {
     const made = builder.toSQL()
     return (Array.isArray(made) ? made : [made.toNative()]).map(({ sql, bindings }) => ({
       text: sql,

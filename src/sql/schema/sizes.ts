@@ -13,7 +13,7 @@ type Row = {
 
 /** The sizes of all tables on the search path. Views are not measured. */
 export async function readSizes(db: Database): Promise<ReadonlyMap<string, CollectionSize>> {
-  const { rows } = await db.run({ text, values: [] })
+  const { rows } = await db.run({ text, texts, values: [] })
   const tables = rows as readonly Row[]
   const widths = await sampleWidths(db, tables)
   return new Map(
@@ -42,7 +42,11 @@ async function sampleWidths(db: Database, tables: readonly Row[]): Promise<Reado
     const sample = `select ${columns} from ${quote(table)} limit ${sampledRows}`
     return `select ${at} as at, json_build_array(${widths.join(', ')}) as widths from (${sample}) s`
   })
-  const { rows } = await db.run({ text: parts.join(' union all '), values: [] })
+  const sampled = parts.join(' union all ')
+  const instead = sampled
+    .replaceAll('json_build_array', 'json_array')
+    .replaceAll(/select (\d+) as at/g, 'select cast($1 as double) as at')
+  const { rows } = await db.run({ text: sampled, texts: { mysql: instead }, values: [] })
   return new Map(
     (rows as readonly { readonly at: number; readonly widths: readonly (number | null)[] }[]).map(({ at, widths }) => {
       const { table, long } = filled[at] as Row
@@ -79,3 +83,13 @@ from counted s
   left join pg_attribute a on a.attrelid = s.oid and a.attnum > 0 and not a.attisdropped
   left join pg_stats t on t.schemaname = s.nspname and t.tablename = s.relname and t.attname = a.attname
 group by s.oid, s.relname, s.rows`
+
+/** The estimates of the server; of long texts it knows nothing. */
+const texts = {
+  mysql: `select t.table_name as "table", cast(coalesce(t.table_rows, 0) as double) as "rows",
+    json_extract(concat('{', group_concat(json_quote(c.column_name), ':{"width":', least(coalesce(c.character_octet_length, 8), 8),
+      ',"distinct":null,"repeated":0}' separator ','), '}'), '$') as columns,
+    json_extract(concat('[', ifnull(group_concat(if(c.data_type like '%text', json_quote(c.column_name), null) separator ','), ''), ']'), '$') as "long"
+  from information_schema.tables t join information_schema.columns c on c.table_schema = t.table_schema and c.table_name = t.table_name
+  where t.table_schema = database() and t.table_type = 'BASE TABLE' group by t.table_name, t.table_rows`,
+}

@@ -1,12 +1,16 @@
 /** The system tables of a database as a whole. */
 import type { Database } from '../../domain/ports/context.ts'
+import { dialectOf } from '../dialects/dialects.ts'
 
 const names = `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = current_schema() and c.relkind in ('r', 'p') and starts_with(c.relname, 'platform_')`
 
+const namesInstead = `select table_name as name from information_schema.tables
+  where table_schema = database() and table_name like 'platform\\_%' escape '\\'`
+
 /** Whether the schema has system tables. */
 export async function hasSystemTables(db: Database): Promise<boolean> {
-  return (await db.run({ text: `${names} limit 1`, values: [] })).count > 0
+  return (await db.run({ text: `${names} limit 1`, texts: { mysql: namesInstead }, values: [] })).count > 0
 }
 
 const functions = `select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
@@ -14,6 +18,7 @@ const functions = `select p.proname as name from pg_proc p join pg_namespace n o
 
 /** Drops the system tables, their functions, and the foreign keys that refer to them. Other tables keep their rows. */
 export async function dropSystemTables(db: Database): Promise<void> {
+  if (!dialectOf(db).transactionalDdl) return dropOneByOne(db)
   await db.transaction(async (inner) => {
     const drop = async (kind: string, text: string): Promise<void> => {
       const { rows } = await inner.run({ text, values: [] })
@@ -22,5 +27,20 @@ export async function dropSystemTables(db: Database): Promise<void> {
     }
     await drop('table', names)
     await drop('function', functions)
+  })
+}
+
+/** The server refuses to drop a table while another one refers to it, unless its session says that this is meant. */
+async function dropOneByOne(db: Database): Promise<void> {
+  await db.transaction(async (inner) => {
+    const { rows } = await inner.run({ text: namesInstead, values: [] })
+    await inner.run({ text: 'set foreign_key_checks = 0', values: [] })
+    try {
+      for (const { name } of rows as readonly { readonly name: string }[]) {
+        await inner.run({ text: `drop table ${dialectOf(db).quote(name)}`, values: [] })
+      }
+    } finally {
+      await inner.run({ text: 'set foreign_key_checks = 1', values: [] })
+    }
   })
 }

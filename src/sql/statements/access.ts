@@ -1,6 +1,7 @@
 /** Rights: roles, policies and permissions, for authentication and for checks of writes. */
 import type { HeldAccess, LevelRow, PermissionRow, PolicyGrant } from '../../domain/rights/stored-rights.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
+import { jsonPermissions, jsonRows } from '../dialects/mysql/system-rows.ts'
 import { allRows, firstRow, hasRows, type Runner } from './answers.ts'
 
 /** The depth limit ends cycles of roles. */
@@ -25,11 +26,42 @@ select
   (select ip_access from platform_roles where id = $1::uuid) as role_ip,
   (select enforce_tfa from platform_roles where id = $1::uuid) as role_tfa`
 
+const words = ['create', 'read', 'update', 'delete', 'comment', 'explain'] as const
+const blacklists = ['read_field_blacklist', 'write_field_blacklist', 'status_blacklist'] as const
+
+/** Lineage and policies are tables of the statement, as above. */
+const accessTexts = {
+  mysql: `${accessText.slice(0, accessText.indexOf('select\n'))}
+select ${jsonRows({ table: '(select id, min(depth) as depth from lineage group by id) x', columns: 'id', condition: 'true', order: 'x.depth' })} as roles,
+  ${jsonRows({
+    table: 'held x',
+    columns: { id: 'text', ip_access: 'text', admin_access: 'boolean', app_access: 'boolean', enforce_tfa: 'boolean' },
+    condition: 'true',
+    order: 'x.id',
+  })} as policies,
+  ${jsonPermissions('x.policy in (select id from held)')} as permissions,
+  ${jsonRows({
+    table: 'platform_role_levels x',
+    columns: {
+      id: 'number',
+      collection: 'text',
+      role: 'text',
+      status: 'text',
+      ...Object.fromEntries([...words, ...blacklists].map((name) => [name, 'text' as const])),
+    },
+    condition: 'x.role in (select id from lineage) or ($1 is null and x.role = $3)',
+    order: 'x.id',
+  })} as levels,
+  (select ip_access from platform_roles where id = $1) as role_ip,
+  (select enforce_tfa from platform_roles where id = $1) as role_tfa`,
+}
+
 /** The policies of a user and a role, with the ancestors of the role; without a role, the public policies. */
 export async function readHeldAccess(db: Runner, role: string | null, user: string | null): Promise<HeldAccess> {
   const found = await firstRow<HeldAccess>(db, {
     task: 'readHeldAccess',
     text: accessText,
+    texts: accessTexts,
     values: [role, user, seedIds.publicRole],
     name: 'load-access',
   })
@@ -46,6 +78,14 @@ export function findLevels(db: Runner, roles: readonly string[] | null): Promise
 /** Where a level applies. `role`: the id of the role, or its number. */
 type LevelPlace = { readonly role: string | null; readonly collection: string | null; readonly status: string | null }
 
+const levelsAtTexts = {
+  mysql: `select l.id from platform_role_levels l join platform_roles r on r.id = l.role
+    where exists (select 1 from json_table($1, '$[*]' columns (role longtext character set utf8mb4 collate utf8mb4_bin path '$.role', collection longtext character set utf8mb4 collate utf8mb4_bin path '$.collection',
+        status longtext character set utf8mb4 collate utf8mb4_bin path '$.status')) p
+      where p.role in (r.id, cast(r.number as char)) and p.collection = l.collection
+        and coalesce(p.status, '') = coalesce(l.status, ''))`,
+}
+
 /** The keys of the levels at these places. */
 export async function findLevelsAt(db: Runner, places: readonly LevelPlace[]): Promise<readonly number[]> {
   const text = `select l.id from platform_role_levels l join platform_roles r on r.id = l.role
@@ -55,6 +95,7 @@ export async function findLevelsAt(db: Runner, places: readonly LevelPlace[]): P
   const found = await allRows<{ readonly id: number }>(db, {
     task: 'findLevelsAt',
     text,
+    texts: levelsAtTexts,
     values: [JSON.stringify(places)],
   })
   return found.map(({ id }) => id)
@@ -170,6 +211,12 @@ select p.id, p.admin_access, p.app_access,
   (select coalesce(json_agg(x order by x.id), '[]') from platform_permissions x where x.policy = p.id) as permissions
 from platform_policies p where p.id in (select policy from gained)`
 
+const grantsTexts = {
+  mysql: `${grantsText.slice(0, grantsText.indexOf('select p.id'))}
+select p.id, p.admin_access, p.app_access, ${jsonPermissions('x.policy = p.id')} as permissions
+from platform_policies p where p.id in (select policy from gained)`,
+}
+
 /** The policies that somebody may have because of the written rows. */
 export function findGrantedPolicies(db: Runner, written: WrittenRights): Promise<readonly PolicyGrant[]> {
   const { users, roles, access, policies, shares, registration } = written
@@ -177,6 +224,7 @@ export function findGrantedPolicies(db: Runner, written: WrittenRights): Promise
   return allRows(db, {
     task: 'findGrantedPolicies',
     text: grantsText,
+    texts: grantsTexts,
     values: [users, roles, access, policies, changed, shares, switched, verification],
   })
 }

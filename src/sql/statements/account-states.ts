@@ -13,7 +13,15 @@ export function endFailures(db: Runner, user: string, now: Date): Promise<boolea
   const text = `insert into platform_account_states as s ("user", last_attempt)
   select id, $2::timestamptz from platform_users where id = $1 and status = 'active'
   on conflict ("user") do update set failed_logins = 0 where not ${isBlocked}`
-  return hasRows(db, { task: 'endFailures', text, values: [user, now.toISOString()], name: 'attempt-passed' })
+  const texts = {
+    mysql: [
+      `insert into platform_account_states ("user", last_attempt)
+        select id, $2::timestamptz from platform_users where id = $1 and status = 'active' on conflict do nothing`,
+      `update platform_account_states s join platform_users u on u.id = s."user" set s.failed_logins = 0
+        where s."user" = $1 and u.status = 'active' and not ${isBlocked}`,
+    ],
+  }
+  return hasRows(db, { task: 'endFailures', text, texts, values: [user, now.toISOString()], name: 'attempt-passed' })
 }
 
 /**
@@ -34,9 +42,26 @@ const countText = `insert into platform_account_states as s ("user", failed_logi
     last_attempt = case when ${isBlocked} then s.last_attempt else excluded.last_attempt end
   returning s.failed_logins >= ${most} and s.last_attempt = $2::timestamptz as "isTooMany"`
 
+const countTexts = {
+  mysql: [
+    `insert into platform_account_states ("user") values ($1) on conflict do nothing`,
+    `update platform_account_states s set failed_logins = case when ${isBlocked} then s.failed_logins
+        else least(s.failed_logins + 1, 1000000) end,
+      last_attempt = case when ${isBlocked} then s.last_attempt else $2::timestamptz end where s."user" = $1`,
+    `select s.failed_logins >= ${most} and s.last_attempt = $2::timestamptz as "isTooMany"
+      from platform_account_states s where s."user" = $1`,
+  ],
+}
+
 /** Counts a failure. True if it reached the limit. */
 export async function countFailure(db: Runner, user: string, now: Date): Promise<boolean> {
-  const statement = { task: 'countFailure', text: countText, values: [user, now.toISOString()], name: 'attempt-failed' }
+  const statement = {
+    task: 'countFailure',
+    text: countText,
+    texts: countTexts,
+    values: [user, now.toISOString()],
+    name: 'attempt-failed',
+  }
   return (await firstRow<{ readonly isTooMany: boolean | null }>(db, statement))?.isTooMany === true
 }
 
@@ -74,5 +99,11 @@ export function spendStep(db: Runner, user: string, step: number): Promise<boole
   const text = `insert into platform_account_states as s ("user", code_step) values ($1, $2)
   on conflict ("user") do update set code_step = excluded.code_step
   where s.code_step is null or s.code_step < excluded.code_step`
-  return hasRows(db, { task: 'spendStep', text, values: [user, step] })
+  const texts = {
+    mysql: [
+      'insert into platform_account_states ("user") values ($1) on conflict do nothing',
+      'update platform_account_states set code_step = $2 where "user" = $1 and (code_step is null or code_step < $2)',
+    ],
+  }
+  return hasRows(db, { task: 'spendStep', text, texts, values: [user, step] })
 }

@@ -17,5 +17,6 @@ export function findCommentedItems(
 ): Promise<readonly { readonly collection: string; readonly items: readonly string[] }[]> {
   const text = `select collection, json_agg(distinct item) as items from platform_comments
   where id::text = any($1) group by collection order by collection`
-  return allRows(db, { task: 'findCommentedItems', text, values: [keys] })
+  const texts = { mysql: text.replace('json_agg', 'json_arrayagg') }
+  return allRows(db, { task: 'findCommentedItems', text, texts, values: [keys] })
 }

@@ -1,6 +1,11 @@
 /** The feed of changes: who listens, the order of events, and their end. */
+import type { Database } from '../../domain/ports/context.ts'
 import type { FeedEvent } from '../../domain/ports/feed.ts'
+import { dialectOf } from '../dialects/dialects.ts'
 import { allRows, countRows, firstRow, hasRows, type Runner } from './answers.ts'
+
+/** Whether changes can be recorded in this database. */
+export const hasFeed = (db: Pick<Database, 'dialect'>): boolean => dialectOf(db).events
 
 /** `remaining`: milliseconds for which changes are recorded. */
 export type FeedState = { readonly last: number; readonly floor: number; readonly remaining: number }

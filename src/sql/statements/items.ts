@@ -42,6 +42,17 @@ select (select count(*) from s)::integer as shares,
   const statement = {
     task: 'forgetItemRows',
     text,
+    texts: {
+      mysql: [
+        'select count(*) from platform_shares where collection = $1 and item = any($2)',
+        'delete from platform_versions where collection = $1 and item = any($2)',
+        'delete from platform_shares where collection = $1 and item = any($2)',
+        `select cast(json_value($$1, '$[0]') as signed) as shares,
+          (select ifnull(json_arrayagg(distinct a.collection), json_array()) from (
+            select collection from platform_versions union all select collection from platform_shares
+          ) a where a.collection = any($3)) as others`,
+      ],
+    },
     values: [items.collection, items.keys, items.dragged],
     name: 'forget-items',
   }

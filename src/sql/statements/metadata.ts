@@ -33,7 +33,7 @@ export async function findRelationKeysOf(db: Runner, collections: readonly strin
 
 const listed = `collection = $1 and $2 = any (string_to_array(fields, ','))`
 
-const revokeTexts = [
+const revokeTexts: readonly string[] = [
   `delete from platform_permissions where collection = $1 and fields = $2 and action <> 'delete'`,
   `update platform_permissions set fields = array_to_string(array_remove(string_to_array(fields, ','), $2::text), ',')
     where ${listed}`,
@@ -41,9 +41,22 @@ const revokeTexts = [
     where collection = $1 and json_typeof(presets) = 'object' and presets::jsonb ? $2::text`,
 ]
 
+const preset = `concat('$.', json_quote($2))`
+
+/** The same for lists as texts, and for JSON without operators. */
+const revokeInstead: readonly string[] = [
+  revokeTexts[0] as string,
+  `update platform_permissions set fields = trim(both ',' from replace(concat(',', fields, ','), concat(',', $2, ','), ','))
+    where collection = $1 and find_in_set($2, fields) > 0`,
+  `update platform_permissions set presets = json_remove(presets, ${preset})
+    where collection = $1 and json_type(presets) = 'OBJECT' and json_contains_path(presets, 'one', ${preset})`,
+]
+
 /** Removes a field from all grants and presets. A list of fields that becomes empty is deleted. */
 export async function revokeField(db: Runner, { collection, field }: FieldPlace): Promise<void> {
-  for (const text of revokeTexts) await change(db, { text, values: [collection, field] })
+  for (const [at, text] of revokeTexts.entries()) {
+    await change(db, { text, texts: { mysql: revokeInstead[at] }, values: [collection, field] })
+  }
 }
 
 const forgetTexts = [

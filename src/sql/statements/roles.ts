@@ -57,5 +57,9 @@ export async function attachPolicy(
 export async function linkPermissionsToRoles(db: Runner, keys: readonly string[]): Promise<void> {
   const text = `update platform_permissions p set role = q.of_role from platform_policies q
     where q.id = p.policy and p.id::text = any($1) and p.role is distinct from q.of_role`
-  await change(db, { task: 'linkPermissionsToRoles', text, values: [keys] })
+  const texts = {
+    mysql: `update platform_permissions p join platform_policies q on q.id = p.policy set p.role = q.of_role
+      where p.id = any($1) and p.role is distinct from q.of_role`,
+  }
+  await change(db, { task: 'linkPermissionsToRoles', text, texts, values: [keys] })
 }

@@ -58,6 +58,16 @@ export async function insertSession(db: Runner, session: NewSession): Promise<vo
 /** Time of the renewal, and the new expiry. */
 export type SessionTimes = { readonly now: Date; readonly expires: Date }
 
+/** The session, if the condition holds; its change; and its user. */
+const renewal = (condition: string, change: string) => ({
+  mysql: [
+    `select s.id from platform_sessions s join platform_users u on u.id = s."user" where s.id = $1 and ${condition} for update`,
+    `update platform_sessions set ${change} where id = any($$1)`,
+    `select u.id, u.number, u.role, u.status from platform_sessions s join platform_users u on u.id = s."user"
+      where s.id = any($$1)`,
+  ],
+})
+
 /** Replaces the hash of the refresh token if it is still `from`; undefined otherwise, and for an ended session. */
 export function rotateSession(
   db: Runner,
@@ -68,7 +78,8 @@ export function rotateSession(
     from platform_users u where s.id = $1 and s.token_hash = $2 and s.expires > $4 and u.id = s."user"
     returning u.id, u.number, u.role, u.status`
   const values = [id, from, to, now.toISOString(), expires.toISOString()]
-  return firstRow(db, { task: 'rotateSession', text, values, name: 'session-rotate' })
+  const texts = renewal('s.token_hash = $2 and s.expires > $4', 'token_hash = $3, refreshed = $4, expires = $5')
+  return firstRow(db, { task: 'rotateSession', text, texts, values, name: 'session-rotate' })
 }
 
 /** Extends the session; undefined if it has ended. */
@@ -80,7 +91,8 @@ export function prolongSession(
   const text = `update platform_sessions s set refreshed = $2, expires = $3
     from platform_users u where s.id = $1 and s.expires > $2 and u.id = s."user"
     returning u.id, u.number, u.role, u.status`
-  return firstRow(db, { task: 'prolongSession', text, values: [id, now.toISOString(), expires.toISOString()] })
+  const texts = renewal('s.expires > $2', 'refreshed = $2, expires = $3')
+  return firstRow(db, { task: 'prolongSession', text, texts, values: [id, now.toISOString(), expires.toISOString()] })
 }
 
 /** Ends one session. */
@@ -125,7 +137,8 @@ export function findTokenOwners(
   db: Runner,
   { hash, token }: { readonly hash: string; readonly token: string | null },
 ): Promise<readonly (TokenOwner & { readonly plain: string | null })[]> {
-  return allRows(db, { task: 'findTokenOwners', text: byToken, values: [hash, token], name: 'owner-by-token' })
+  const texts = { mysql: byToken.replace(/hashtextextended\((\S+), 0\)/g, 'md5($1)') }
+  return allRows(db, { task: 'findTokenOwners', text: byToken, texts, values: [hash, token], name: 'owner-by-token' })
 }
 
 /** Replaces a plain static token by its hash. */

@@ -53,7 +53,12 @@ export function findLoginShare(db: Runner, id: string | null, now: Date): Promis
 export function countShareUse(db: Runner, id: string, password: string | null): Promise<boolean> {
   const text = `update platform_shares set times_used = times_used + 1
   where id = $1 and password is not distinct from $2::text and (max_uses is null or times_used < max_uses) returning 1`
-  return hasRows(db, { task: 'countShareUse', text, values: [id, password] })
+  return hasRows(db, {
+    task: 'countShareUse',
+    text,
+    texts: { mysql: text.replace(' returning 1', '') },
+    values: [id, password],
+  })
 }
 
 /** A new session of a share. It ends with the share at the latest. */
@@ -108,6 +113,17 @@ export function renewSessionOfShare(db: Runner, renewal: ShareRenewal): Promise<
   return firstRow(db, {
     task: 'renewSessionOfShare',
     text,
+    texts: {
+      mysql: [
+        `select s.id from platform_sessions s join (${valid.tables}) on s.share = h.id
+          where s.id = $1 and s.expires > $2::timestamptz and ($4::text is null or s.token_hash = $4::text)
+            and ${valid.condition} for update`,
+        `update platform_sessions s join platform_shares h on h.id = s.share set s.refreshed = $2::timestamptz,
+          s.token_hash = coalesce($5::text, s.token_hash), s.expires = least($3::timestamptz, h.date_end)
+          where s.id = any($$1)`,
+        `select ${valid.columns} from platform_sessions s join (${valid.tables}) on s.share = h.id where s.id = any($$1)`,
+      ],
+    },
     values: [id, now.toISOString(), expires.toISOString(), ...hashes],
   })
 }

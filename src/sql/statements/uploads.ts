@@ -26,7 +26,7 @@ export function insertUpload(db: Runner, upload: NewUpload, most: number): Promi
     where (select count(*) from platform_uploads where owner is not distinct from $2::uuid) < $9 returning id`
   const times = [touched.toISOString(), expires.toISOString()]
   const values = [id, owner, file, replaces, length, JSON.stringify(metadata), ...times, most]
-  return hasRows(db, { text, values })
+  return hasRows(db, { text, texts: { mysql: text.replace(' returning id', '') }, values })
 }
 
 /** An unfinished upload. `offset`: number of received bytes. */

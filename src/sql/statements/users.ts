@@ -123,7 +123,13 @@ export function suspendUser(db: Runner, user: string): Promise<boolean> {
 export async function suspendUsersOfRoles(db: Runner, roles: readonly string[]): Promise<void> {
   const text = `with held as (update platform_users set status = 'suspended' where role::text = any($1) returning id)
     delete from platform_sessions where "user" in (select id from held)`
-  await change(db, { task: 'suspendUsersOfRoles', text, values: [roles] })
+  const texts = {
+    mysql: [
+      `update platform_users set status = 'suspended' where role = any($1)`,
+      'delete from platform_sessions where "user" in (select id from platform_users where role = any($1))',
+    ],
+  }
+  await change(db, { task: 'suspendUsersOfRoles', text, texts, values: [roles] })
 }
 
 /** The active users among these, with their roles. */

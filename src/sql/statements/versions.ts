@@ -73,6 +73,28 @@ const saves = {
   where id = $1 returning delta`,
 } as const
 
+/** The keys of the stored content that the change lacks, and the change. */
+const mergedDelta = `concat('{', concat_ws(',', (
+      select group_concat(concat(json_quote(k.k), ':', json_extract(delta, concat('$.', json_quote(k.k)))) separator ',')
+      from json_table(json_keys(coalesce(delta, '{}')), '$[*]' columns (k longtext path '$')) k
+      where not json_contains(json_keys($2), json_quote(k.k))),
+    nullif(substr($2, 2, char_length($2) - 2), '')), '}')`
+
+const saveTexts: { readonly [Mode in keyof typeof saves]: { readonly mysql: readonly string[] } } = {
+  merge: {
+    mysql: [
+      `update platform_versions set date_updated = $3, user_updated = $4, delta = ${mergedDelta} where id = $1`,
+      'select delta from platform_versions where id = $1',
+    ],
+  },
+  replace: {
+    mysql: [
+      'update platform_versions set date_updated = $3, user_updated = $4, delta = $2 where id = $1',
+      'select delta from platform_versions where id = $1',
+    ],
+  },
+}
+
 export type SaveMode = keyof typeof saves
 
 /** Saves changes in the version. Returns its whole content; undefined if the version was deleted. */
@@ -87,7 +109,14 @@ export async function saveDelta(
   }: { readonly id: string; readonly delta: Delta; readonly now: Date; readonly user: string | null },
 ): Promise<Delta | undefined> {
   const values = [id, JSON.stringify(delta), now.toISOString(), user]
-  return (await firstRow<{ readonly delta: Delta }>(db, { task: `${mode}Delta`, text: saves[mode], values }))?.delta
+  return (
+    await firstRow<{ readonly delta: Delta }>(db, {
+      task: `${mode}Delta`,
+      text: saves[mode],
+      texts: saveTexts[mode],
+      values,
+    })
+  )?.delta
 }
 
 /**
@@ -119,7 +148,14 @@ export async function noteVersionSave(db: Runner, saved: NotedSave): Promise<voi
   if (revision === null) return change(db, { task: 'noteVersionSave', text: activity, values })
   const { version, data, delta } = revision
   const contents = [JSON.stringify(data), JSON.stringify(delta), version]
-  await change(db, { task: 'noteVersionSave', text: activityWithRevision, values: [...values, ...contents] })
+  const texts = {
+    mysql: [
+      `${activity} returning id`,
+      `insert into platform_revisions (activity, collection, item, data, delta, version)
+        select j.v, $6, $7, $8, $9, $10 from json_table($$1, '$[*]' columns (v int path '$')) j`,
+    ],
+  }
+  await change(db, { task: 'noteVersionSave', text: activityWithRevision, texts, values: [...values, ...contents] })
 }
 
 /** The version of a revision; null if the revision belongs to the item. */

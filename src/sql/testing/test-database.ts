@@ -12,6 +12,7 @@ import type { Schema } from '../../domain/schema/schema.ts'
 import { type OpenDatabase, openDatabase, openEmbedded, type ServerOptions } from '../database.ts'
 import { loadSchema } from '../schema/load-schema.ts'
 import { migrate } from '../schema/migrate.ts'
+import { scriptOf } from './mysql-script.ts'
 import { worldSql } from './test-world.ts'
 
 export type TestDatabase = {
@@ -32,8 +33,8 @@ export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {},
 export async function createTestDatabase(options: { readonly sql?: string } = {}): Promise<TestDatabase> {
   const seed = options.sql === worldSql ? 'world' : 'empty'
   const server = testServer()
-  const { db, openAgain, drop } = await (server === undefined ? openEmbeddedCopy(seed) : openServerCopy(server, seed))
-  if (seed === 'empty' && options.sql !== undefined) await db.run({ text: options.sql, values: [] })
+  const { db, openAgain, drop } = await openCopy(server, seed)
+  if (seed === 'empty' && options.sql !== undefined) await runScript(db, options.sql)
   return {
     db,
     loadSchema: () => loadSchema(db, { exclude: [], log: silentLog }),
@@ -44,6 +45,18 @@ export async function createTestDatabase(options: { readonly sql?: string } = {}
     },
   }
 }
+
+function openCopy(server: string | undefined, seed: Seed): Promise<Copy> {
+  if (server === undefined) return openEmbeddedCopy(seed)
+  return /^(mysql|mariadb):/.test(server) ? openMySqlCopy(server, seed) : openServerCopy(server, seed)
+}
+
+/** The text of a test, which is written for Postgres, for the database. */
+export const textFor = ({ dialect }: Pick<Database, 'dialect'>, text: string): string =>
+  dialect === 'mysql' ? scriptOf(text) : text
+
+const runScript = async (db: Database, sql: string): Promise<void> =>
+  void (await db.run({ text: textFor(db, sql), values: [] }))
 
 const fromEntries = (_name: string, value: unknown): unknown => {
   const { $map: entries } = (value ?? {}) as { readonly $map?: readonly (readonly [string, unknown])[] }
@@ -114,6 +127,23 @@ export async function preparedArchive(seed: Seed = 'empty'): Promise<string> {
   return path
 }
 
+/** A database of its own: its tables are made anew, because there are no templates. */
+async function openMySqlCopy(server: string, seed: Seed): Promise<Copy> {
+  const name = `tandem_test_${crypto.randomUUID().replaceAll('-', '')}`
+  const admin = await openDatabase({ kind: 'mysql', connectionString: onServer(server, ''), ...timeouts })
+  await admin.run({ text: `create database ${name} character set utf8mb4 collate utf8mb4_bin`, values: [] })
+  const connectionString = onServer(server, name)
+  const open = (more: Pick<ServerOptions, 'pool'> = {}) =>
+    openDatabase({ kind: 'mysql', connectionString, pool: { max: 4 }, ...timeouts, ...more })
+  const db = await open()
+  await prepare(db, seed)
+  const drop = async (): Promise<void> => {
+    await admin.run({ text: `drop database if exists ${name}`, values: [] })
+    await admin.close()
+  }
+  return { db, openAgain: open, drop }
+}
+
 async function openServerCopy(server: string, seed: Seed): Promise<Copy> {
   const name = `tandem_test_${crypto.randomUUID().replaceAll('-', '')}`
   // Creating and dropping databases needs a checkpoint, which is slow during other writes.
@@ -170,7 +200,7 @@ async function makeTemplate(admin: Database, server: string, seed: Seed): Promis
 
 async function prepare(db: Database, seed: Seed): Promise<void> {
   await migrate(db, silentLog)
-  if (seed === 'world') await db.run({ text: worldSql, values: [] })
+  if (seed === 'world') await runScript(db, worldSql)
 }
 
 /** Depends on everything that the prepared databases contain. */

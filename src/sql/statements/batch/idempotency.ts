@@ -10,10 +10,26 @@ export type KeptAnswer = {
 
 export type KeyPlace = { readonly caller: string; readonly key: string }
 
+/** The second text waits for nobody, and finds no row that is locked. */
+const lockTexts = {
+  mysql: [
+    `insert into platform_locks (name) select concat('key.', md5(concat($1, char(10 using utf8mb4), $2))) from dual
+      where not exists (select 1 from platform_locks where name = concat('key.', md5(concat($1, char(10 using utf8mb4), $2))))
+      on conflict do nothing`,
+    `select count(*) = 1 as mine from (select name from platform_locks
+      where name = concat('key.', md5(concat($1, char(10 using utf8mb4), $2))) for update skip locked) l`,
+  ],
+}
+
 /** Whether this transaction got the lock of the key. It does not wait. The lock is released after the end of the transaction. */
 export async function tryLockKey(db: Runner, { caller, key }: KeyPlace): Promise<boolean> {
   const text = `select pg_try_advisory_xact_lock(hashtextextended($1::text || chr(10) || $2::text, hashtext(coalesce(current_schema(), '')))) as mine`
-  const row = await firstRow<{ readonly mine: boolean }>(db, { text, values: [caller, key], name: 'key-turn' })
+  const row = await firstRow<{ readonly mine: boolean }>(db, {
+    text,
+    texts: lockTexts,
+    values: [caller, key],
+    name: 'key-turn',
+  })
   return row?.mine === true
 }
 
@@ -54,12 +70,20 @@ export async function keepAnswer(db: Runner, { caller, key, digest, answer, ttl 
     headers = excluded.headers, expires = excluded.expires`
   const { status, body, headers } = answer
   const values = [caller, key, digest, status, body, JSON.stringify(headers), ttl]
-  await change(db, { text, values, name: 'keep-answer' })
+  const texts = {
+    mysql: text
+      .replace('into platform_idempotency_keys as k', 'into platform_idempotency_keys')
+      .replace(/(\$\d) \* interval '1 millisecond'/, 'interval ($1 * 1000) microsecond'),
+  }
+  await change(db, { text, texts, values, name: 'keep-answer' })
 }
 
 /** Deletes answers whose time is over, at most so many. Returns their number. */
 export function deleteExpired(db: Runner, most: number): Promise<number> {
   const text = `delete from platform_idempotency_keys where (caller, key) in
   (select caller, key from platform_idempotency_keys where expires <= now() order by caller, key limit $1 for update skip locked)`
-  return countRows(db, { text, values: [most] })
+  const texts = {
+    mysql: 'delete from platform_idempotency_keys where expires <= now() order by caller, "key" limit $1',
+  }
+  return countRows(db, { text, texts, values: [most] })
 }

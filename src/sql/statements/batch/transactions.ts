@@ -6,6 +6,8 @@ export async function limitStatements(db: Runner, milliseconds: number): Promise
   const text = `select set_config('statement_timeout', $1::text, true)`
   await change(db, {
     text,
+    // The server takes no expression there, and the limit of the session stays.
+    texts: { mysql: 'select 1' },
     values: [String(Math.ceil(milliseconds))],
     name: 'limit-statements',
   })
@@ -13,5 +15,10 @@ export async function limitStatements(db: Runner, milliseconds: number): Promise
 
 /** Checks now what is otherwise checked at the commit. */
 export async function checkDeferred(db: Runner): Promise<void> {
-  await change(db, { text: 'set constraints all immediate', values: [] })
+  await change(db, {
+    text: 'set constraints all immediate',
+    // Nothing is checked at the commit there.
+    texts: { mysql: 'select 1' },
+    values: [],
+  })
 }

@@ -13,7 +13,10 @@ export async function readChannel(db: Runner): Promise<string> {
   return row?.channel ?? channel
 }
 
+/** A row that the replicas poll. */
+const texts = { mysql: `insert into platform_announcements (channel, payload) values (${own}, $1)` }
+
 /** Sends the payload to all listeners of the schema; inside a transaction, only after its commit. */
 export async function notify(db: Runner, payload: string): Promise<void> {
-  await change(db, { text: `select pg_notify(${own}, $1)`, values: [payload], name: 'announce' })
+  await change(db, { text: `select pg_notify(${own}, $1)`, texts, values: [payload], name: 'announce' })
 }

@@ -1,5 +1,6 @@
 /** Rights as they are stored, with the names of what holds them, to explain what somebody may do. */
 import type { PermissionRow, PolicyRow } from '../../../domain/rights/stored-rights.ts'
+import { jsonPermissions, jsonRows } from '../../dialects/mysql/system-rows.ts'
 import { allRows, firstRow, type Runner } from '../answers.ts'
 import type { TokenOwner } from '../sessions.ts'
 
@@ -25,11 +26,27 @@ from platform_policies p
 where p.id::text = any($1) or exists (select 1 from platform_permissions x where x.policy = p.id and x.collection = $2)
 order by p.name, p.id limit 500`
 
+const policiesTexts = {
+  mysql: `select p.id, p.name, p.ip_access, p.admin_access, p.app_access, p.enforce_tfa,
+  ${jsonRows({
+    table: `(select a.id, a.policy, a.role, a."user", r.name from platform_access a
+      left join platform_roles r on r.id = a.role where a."user" is null or a."user" = $3) x`,
+    columns: { role: 'text', user: 'text', name: 'text' },
+    condition: 'x.policy = p.id',
+    order: 'x.id',
+  })} as holders,
+  ${jsonPermissions('x.policy = p.id and x.collection = $2')} as permissions
+from platform_policies p
+where p.id = any($1) or exists (select 1 from platform_permissions x where x.policy = p.id and x.collection = $2)
+order by p.name, p.id limit 500`,
+}
+
 /** The named policies, and those that have a permission on the collection. */
 export const findKnownPolicies = (
   db: Runner,
   { policies, collection, user }: { policies: readonly string[]; collection: string; user: string | null },
-): Promise<readonly KnownPolicy[]> => allRows(db, { text: policiesText, values: [policies, collection, user] })
+): Promise<readonly KnownPolicy[]> =>
+  allRows(db, { text: policiesText, texts: policiesTexts, values: [policies, collection, user] })
 
 export type RoleName = { readonly id: string; readonly name: string }
 

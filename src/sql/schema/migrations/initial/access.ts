@@ -44,10 +44,6 @@ export const accessTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
     }
     for (const name of ['read_field_blacklist', 'write_field_blacklist', 'status_blacklist']) table.text(name)
   }),
-  // One row for each status of a collection, and one for collections without a status.
-  knex.schema.raw(
-    "create unique index platform_role_levels_place on platform_role_levels (role, collection, coalesce(status, ''))",
-  ),
   // A share is deleted with its creator and with its role, because its rights depend on both.
   knex.schema.createTable('platform_shares', (table) => {
     table.uuid('id').primary()

@@ -2,20 +2,24 @@
 import type { Knex } from 'knex'
 import { instant } from './columns.ts'
 
-export const eventTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
+export const eventTables = (knex: Knex, triggers: 'plpgsql' | 'psm'): readonly Knex.SchemaBuilder[] => [
+  ...tables(knex, triggers === 'psm' ? 'now()' : 'clock_timestamp()'),
+  ...(triggers === 'psm' ? [] : [unplaced(knex), ...told(knex)]),
+]
+
+const tables = (knex: Knex, now: string): readonly Knex.SchemaBuilder[] => [
   knex.schema.createTable('platform_events', (table) => {
     // Given while the row is locked, so that the changes of one row have their order.
     table.bigIncrements('id')
     // The place in the feed, given after the commit. Readers follow it, so a late commit is never skipped.
     table.bigInteger('position').unique()
-    instant(table, 'at').notNullable().defaultTo(knex.raw('clock_timestamp()'))
+    instant(table, 'at').notNullable().defaultTo(knex.raw(now))
     table.string('action', 8).notNullable()
     table.string('collection', 64).notNullable()
     table.text('item').notNullable()
     table.json('before')
     table.json('after')
   }),
-  knex.schema.raw('create index platform_events_unplaced on platform_events (id) where position is null'),
   knex.schema.createTable('platform_feed', (table) => {
     table.integer('id').primary()
     // The place of the last event, and the place from which on none is missing.
@@ -24,7 +28,13 @@ export const eventTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
     // Until when changes are recorded: whoever serves listeners moves it.
     instant(table, 'until').notNullable()
   }),
-  knex.schema.raw(`insert into platform_feed (id, last, floor, until) values (1, 0, 0, to_timestamp(0))`),
+  knex.schema.raw(`insert into platform_feed (id, last, floor, until) values (1, 0, 0, '2000-01-01')`),
+]
+
+const unplaced = (knex: Knex): Knex.SchemaBuilder =>
+  knex.schema.raw('create index platform_events_unplaced on platform_events (id) where position is null')
+
+const told = (knex: Knex): readonly Knex.SchemaBuilder[] => [
   // All listeners are woken at the commit, whoever wrote the events.
   knex.schema.raw(`create function platform_events_told() returns trigger language plpgsql as $body$
 begin

@@ -55,13 +55,6 @@ export const identityTables = (knex: Knex): readonly Knex.SchemaBuilder[] => [
   knex.schema.raw(
     'create view platform_user_roles as select number as id, id as "user", role from platform_users where role is not null',
   ),
-  // Addresses are unique without regard to case.
-  knex.schema.raw('create unique index platform_users_address on platform_users (lower(email))'),
-  // For static tokens that are stored in plain text until their first use replaces them with a hash. The index contains
-  // a hash, so that the time of a look-up reveals nothing of a token. Stored hashes are excluded by their form.
-  knex.schema.raw(
-    `create index platform_users_plain_token on platform_users (hashtextextended(token, 0)) where token !~ '^[A-Za-z0-9_-]{43}$'`,
-  ),
   knex.schema.createTable('platform_account_states', (table) => {
     refersTo(table.uuid('user').primary(), 'platform_users.id', 'CASCADE')
     // Consecutive failures since the last successful login.

@@ -1,0 +1,243 @@
+/** Reads the catalog of the MariaDB or MySQL database of the connection. */
+import type { Database } from '../../../domain/ports/context.ts'
+import type { FieldType } from '../../../domain/query/field-types.ts'
+import type { Catalog, CatalogColumn, CatalogForeignKey, CatalogKey } from '../catalog.ts'
+
+type ColumnRow = {
+  readonly table: string
+  readonly kind: string
+  readonly tableComment: string | null
+  readonly updatable: string | null
+  readonly name: string
+  readonly comment: string
+  readonly dataType: string
+  readonly columnType: string
+  readonly nullable: string
+  readonly extra: string
+  readonly preset: string | null
+  readonly generated: string | null
+  readonly maxLength: string | number | null
+  readonly precision: string | number | null
+  readonly scale: string | number | null
+  readonly isJson: unknown
+  readonly collation: string | null
+}
+
+const columnsText = `
+select t.table_name as "table", t.table_type as kind, nullif(t.table_comment, '') as "tableComment", v.is_updatable as updatable,
+  c.column_name as name, c.column_comment as comment, c.data_type as "dataType", c.column_type as "columnType",
+  c.is_nullable as nullable, c.extra, c.column_default as preset, nullif(c.generation_expression, '') as generated,
+  c.collation_name as collation, c.character_maximum_length as "maxLength", c.numeric_precision as "precision", c.numeric_scale as scale,
+  k.constraint_name is not null as "isJson"
+from information_schema.tables t
+  join information_schema.columns c on c.table_schema = t.table_schema and c.table_name = t.table_name
+  left join information_schema.views v on v.table_schema = t.table_schema and v.table_name = t.table_name
+  left join information_schema.check_constraints k on k.constraint_schema = t.table_schema and k.table_name = t.table_name
+    and k.constraint_name = c.column_name and k.check_clause like 'json_valid(%'
+where t.table_schema = database() and t.table_type in ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')
+order by t.table_name, c.ordinal_position`
+
+const keysText = `
+select s.table_name as "table", s.index_name as name, s.non_unique as several, s.column_name as part, s.nullable
+from information_schema.statistics s
+where s.table_schema = database() and s.index_type <> 'FULLTEXT' and s.sub_part is null
+order by s.table_name, s.index_name <> 'PRIMARY', s.index_name, s.seq_in_index`
+
+const foreignKeysText = `
+select k.constraint_name as name, k.table_name as "table", k.column_name as part, k.referenced_table_name as target,
+  k.referenced_column_name as key_part, k.referenced_table_schema = database() as visible,
+  r.delete_rule as "onDelete", r.update_rule as "onUpdate"
+from information_schema.key_column_usage k
+  join information_schema.referential_constraints r on r.constraint_schema = k.constraint_schema
+    and r.constraint_name = k.constraint_name and r.table_name = k.table_name
+where k.table_schema = database() and k.referenced_table_name is not null
+order by k.table_name, k.constraint_name, k.ordinal_position`
+
+type KeyRow = {
+  readonly table: string
+  readonly name: string
+  readonly several: string | number
+  readonly part: string | null
+  readonly nullable: string
+}
+
+type ForeignRow = {
+  readonly name: string
+  readonly table: string
+  readonly part: string
+  readonly target: string
+  readonly key_part: string
+  readonly visible: unknown
+  readonly onDelete: string
+  readonly onUpdate: string
+}
+
+export async function readCatalog(db: Database): Promise<Catalog> {
+  const columns = (await db.run({ text: columnsText, values: [] })).rows as readonly ColumnRow[]
+  const keys = (await db.run({ text: keysText, values: [] })).rows as readonly KeyRow[]
+  const foreign = (await db.run({ text: foreignKeysText, values: [] })).rows as readonly ForeignRow[]
+  return {
+    columns: columns.filter(({ table, generated }) => !isInternal(table, generated)).map(toColumn),
+    hidden: [],
+    empty: [],
+    keys: sets(keys).flatMap(toKey),
+    foreignKeys: sets(foreign).map(toForeignKey),
+  }
+}
+
+/** Tables of this program that only this vendor needs. */
+const internal: ReadonlySet<string> = new Set(['platform_announcements', 'platform_locks', 'platform_migrations'])
+
+/** Generated columns of system tables stand for indexes on expressions. */
+const isInternal = (table: string, generated: string | null): boolean =>
+  internal.has(table) || (table.startsWith('platform_') && generated !== null)
+
+const sets = <Row extends { readonly table: string; readonly name: string }>(
+  rows: readonly Row[],
+): readonly (readonly [Row, ...Row[]])[] =>
+  [...Map.groupBy(rows, ({ table, name }) => JSON.stringify([table, name])).values()] as [Row, ...Row[]][]
+
+/** An index on an expression has no column there. */
+function toKey(rows: readonly [KeyRow, ...KeyRow[]]): readonly CatalogKey[] {
+  if (rows.some(({ part }) => part === null)) return []
+  const [{ table, name, several }] = rows
+  return [
+    {
+      table,
+      unique: Number(several) === 0,
+      primary: name === 'PRIMARY',
+      complete: rows.every(({ nullable }) => nullable !== 'YES'),
+      columns: rows.map(({ part }) => String(part)),
+    },
+  ]
+}
+
+function toForeignKey(rows: readonly [ForeignRow, ...ForeignRow[]]): CatalogForeignKey {
+  const [{ name, table, target, visible, onDelete, onUpdate }] = rows
+  return {
+    name,
+    table,
+    columns: rows.map(({ part }) => part),
+    foreignTable: target,
+    foreignColumns: rows.map(({ key_part }) => key_part),
+    visible: Boolean(visible),
+    onDelete,
+    onUpdate,
+  }
+}
+
+const fieldTypes: { readonly [dataType: string]: FieldType } = {
+  tinyint: 'integer',
+  smallint: 'integer',
+  mediumint: 'integer',
+  int: 'integer',
+  year: 'integer',
+  bigint: 'bigInteger',
+  bit: 'integer',
+  decimal: 'decimal',
+  float: 'float',
+  double: 'float',
+  char: 'string',
+  varchar: 'string',
+  enum: 'string',
+  set: 'csv',
+  tinytext: 'text',
+  text: 'text',
+  mediumtext: 'text',
+  longtext: 'text',
+  inet4: 'string',
+  inet6: 'string',
+  uuid: 'uuid',
+  json: 'json',
+  date: 'date',
+  time: 'time',
+  datetime: 'dateTime',
+  timestamp: 'timestamp',
+  binary: 'binary',
+  varbinary: 'binary',
+  tinyblob: 'binary',
+  blob: 'binary',
+  mediumblob: 'binary',
+  longblob: 'binary',
+}
+
+/** What the catalog calls by other names than other databases: truth values, JSON, keys as texts. */
+function typeOf({ dataType, columnType, isJson }: ColumnRow): { readonly dataType: string; readonly type: FieldType } {
+  const kind = dataType.toLowerCase()
+  if (columnType === 'tinyint(1)') return { dataType: 'boolean', type: 'boolean' }
+  if (kind === 'json' || (kind === 'longtext' && Boolean(isJson))) return { dataType: 'json', type: 'json' }
+  if (columnType === 'char(36)') return { dataType: 'char', type: 'uuid' }
+  return { dataType: kind, type: fieldTypes[kind] ?? 'unknown' }
+}
+
+const integerBits: { readonly [dataType: string]: number } = {
+  tinyint: 8,
+  smallint: 16,
+  mediumint: 24,
+  int: 32,
+  bigint: 64,
+}
+const floatBits: { readonly [dataType: string]: number } = { float: 24, double: 53 }
+
+const numberOf = (value: string | number | null): number | null => (value === null ? null : Number(value))
+
+function sizeOf(kind: string, row: ColumnRow): Pick<CatalogColumn, 'precision' | 'scale'> {
+  const bits = integerBits[kind]
+  if (bits !== undefined) return { precision: bits, scale: 0 }
+  if (kind === 'decimal') return { precision: numberOf(row.precision), scale: numberOf(row.scale) }
+  return { precision: floatBits[kind] ?? null, scale: null }
+}
+
+function toColumn(row: ColumnRow): CatalogColumn {
+  const { dataType, type } = typeOf(row)
+  const extra = row.extra.toLowerCase()
+  const isView = row.kind === 'VIEW'
+  const takes = !isView || row.updatable === 'YES'
+  const autoIncrement = extra.includes('auto_increment')
+  const preset = presetOf(row, type)
+  const values = row.dataType === 'enum' ? wordsOf(row.columnType) : null
+  return {
+    table: row.table,
+    tableSchema: null,
+    ...(isView ? { tableKind: 'view' as const } : {}),
+    tableComment: row.kind === 'VIEW' ? null : row.tableComment,
+    changes: { create: takes, update: takes, delete: takes },
+    name: row.name,
+    comment: row.comment === '' ? null : row.comment,
+    dataType,
+    type,
+    nullable: row.nullable === 'YES',
+    generated: row.generated !== null,
+    autoIncrement,
+    hasDefault: autoIncrement || isView || preset.hasDefault || row.generated !== null,
+    defaultValue: preset.value,
+    defaultExpression: preset.expression,
+    maxLength: dataType === 'varchar' || dataType === 'char' ? numberOf(row.maxLength) : null,
+    ...sizeOf(dataType, row),
+    ...(values === null ? {} : { values }),
+    ...(row.collation === null || row.collation.endsWith('_bin') ? {} : { folds: true as const }),
+  }
+}
+
+/** `enum('a','it''s')`. */
+const wordsOf = (columnType: string): readonly string[] =>
+  [...columnType.matchAll(/'((?:[^']|'')*)'/g)].map(([, word = '']) => word.replaceAll("''", "'"))
+
+type Preset = {
+  readonly hasDefault: boolean
+  readonly value: string | number | boolean | null
+  readonly expression: string | null
+}
+
+/** MariaDB writes the default as it is written in a definition: texts in quotes, and NULL where there is none. */
+function presetOf({ preset }: ColumnRow, type: FieldType): Preset {
+  if (preset === null || preset === 'NULL') return { hasDefault: false, value: null, expression: null }
+  const quoted = /^'((?:[^'\\]|''|\\.)*)'$/s.exec(preset)?.[1]
+  const text =
+    quoted?.replaceAll("''", "'").replaceAll(/\\(.)/gs, '$1') ??
+    (/^-?[\d.]+(e[+-]?\d+)?$/i.test(preset) ? preset : null)
+  if (text === null) return { hasDefault: true, value: null, expression: preset }
+  if (type === 'boolean') return { hasDefault: true, value: text !== '0', expression: null }
+  const isNumber = (type === 'integer' || type === 'float') && Number.isFinite(Number(text))
+  return { hasDefault: true, value: isNumber ? Number(text) : text, expression: null }
+}

@@ -1,0 +1,124 @@
+/** DDL of MariaDB. A change of a column names the whole column, and is no part of a transaction. */
+import { geometryKindOf } from '../../../domain/conditions/geometry.ts'
+import type { Database } from '../../../domain/ports/context.ts'
+import { hashText } from '../../../domain/schema/hash-text.ts'
+import type { ColumnPlan, Ddl, IndexName, StoredType } from '../ddl-plan.ts'
+import { text } from './json.ts'
+
+const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`
+
+/** Keys refer to each other only where character set and collation are the same. */
+const uuid = 'char(36) character set ascii collate ascii_bin'
+
+const types: { readonly [Type in StoredType]: string | ((column: ColumnPlan) => string) } = {
+  string: ({ length }) => `varchar(${length ?? 255})`,
+  text: 'longtext',
+  boolean: 'boolean',
+  integer: ({ width }) => (width === 'small' ? 'smallint' : 'int'),
+  bigInteger: 'bigint',
+  float: ({ width }) => (width === 'double' ? 'double' : 'float'),
+  decimal: ({ precision, scale }) => `decimal(${precision ?? 10}, ${scale ?? (precision === null ? 5 : 0)})`,
+  dateTime: 'datetime(6)',
+  timestamp: 'timestamp(6)',
+  date: 'date',
+  time: 'time(6)',
+  json: 'json',
+  csv: 'longtext',
+  uuid,
+  hash: ({ length }) => `varchar(${length ?? 255})`,
+  binary: 'longblob',
+  geometry: ({ geometry }) => ((geometry === null ? null : geometryKindOf(geometry)) ?? 'geometry').toLowerCase(),
+}
+
+const defaultText = ({ default: value }: ColumnPlan): string | null => {
+  if (value === null) return null
+  if (value.kind === 'constant') return text(value.text)
+  return /^(now\(\)|current_timestamp)$/i.test(value.text) ? 'current_timestamp(6)' : value.text
+}
+
+const truth: { readonly [text: string]: string } = { true: '1', false: '0', t: '1', f: '0' }
+
+function columnText(column: ColumnPlan): string {
+  const type = types[column.type]
+  const value = column.autoIncrement ? null : defaultText(column)
+  const preset =
+    column.type === 'boolean' && column.default?.kind === 'constant' ? (truth[column.default.text] ?? value) : value
+  return [
+    quote(column.name),
+    typeof type === 'string' ? type : type(column),
+    column.nullable && !column.primaryKey ? 'null' : 'not null',
+    ...(column.autoIncrement ? ['auto_increment'] : []),
+    ...(column.primaryKey ? ['primary key'] : []),
+    ...(preset === null ? [] : [`default ${preset}`]),
+    ...(column.comment === null ? [] : [`comment ${text(column.comment)}`]),
+  ].join(' ')
+}
+
+/** `<table>_<column>_<what>`, shortened to the length limit of identifiers, with a hash to keep it unique. */
+function nameOf(table: string, column: string, what: string): string {
+  const name = `${table}_${column}_${what}`
+  return name.length <= 64 ? name : `${name.slice(0, 50)}_${hashText(name).slice(0, 12)}`
+}
+
+const alter = (table: string, change: string): string => `alter table ${quote(table)} ${change}`
+
+const modify = (table: string, column: ColumnPlan): readonly string[] => [
+  alter(
+    table,
+    `modify column ${columnText({ ...column, primaryKey: false, nullable: column.nullable && !column.primaryKey })}`,
+  ),
+]
+
+/** An index on long texts holds their first characters. */
+const addIndex: Ddl['addIndex'] = (table, { name, type }, unique) => {
+  const isLong = type === 'text' || type === 'csv' || type === 'json' || type === 'binary'
+  const kind = type === 'geometry' ? 'spatial ' : unique ? 'unique ' : ''
+  const length = isLong ? '(191)' : ''
+  return [
+    `create ${kind}index ${quote(nameOf(table, name, unique ? 'unique' : 'index'))} on ${quote(table)} (${quote(name)}${length})`,
+  ]
+}
+
+const extras = (table: string, column: ColumnPlan): readonly string[] => [
+  ...(column.unique && !column.primaryKey ? addIndex(table, column, true) : []),
+  ...(column.indexed && !column.primaryKey ? addIndex(table, column, false) : []),
+]
+
+const indexesText = `
+select s.index_name as name, s.non_unique = 0 as "unique", false as "constraint"
+from information_schema.statistics s
+where s.table_schema = database() and s.table_name = $1 and s.index_name <> 'PRIMARY'
+group by s.index_name, s.non_unique having count(*) = 1 and max(s.column_name) = $2
+order by s.index_name`
+
+export const ddl: Ddl = {
+  createTable: (table, columns, comment) => [
+    `create table ${quote(table)} (${columns.map(columnText).join(', ')})` +
+      ` character set utf8mb4 collate utf8mb4_bin${comment === null ? '' : ` comment ${text(comment)}`}`,
+    ...columns.flatMap((column) => extras(table, column)),
+  ],
+  dropTable: (table) => [`drop table ${quote(table)}`],
+  addColumn: (table, column) => [alter(table, `add column ${columnText(column)}`), ...extras(table, column)],
+  dropColumn: (table, column) => [alter(table, `drop column ${quote(column)}`)],
+  merged: (_table, texts) => [...new Set(texts)],
+  converted: (table) => `select 1 from ${quote(table)} limit 0`,
+  alterType: modify,
+  alterNullable: modify,
+  alterDefault: modify,
+  commentColumn: modify,
+  addIndex,
+  dropIndex: (table, { name }) => [`drop index ${quote(name)} on ${quote(table)}`],
+  addForeignKey: (table, key) => [
+    alter(
+      table,
+      `add constraint ${quote(key.name)} foreign key (${quote(key.column)}) ` +
+        `references ${quote(key.table)} (${quote(key.key)}) on delete ${key.onDelete} on update ${key.onUpdate}`,
+    ),
+  ],
+  dropForeignKey: (table, name) => [alter(table, `drop foreign key ${quote(name)}`)],
+  async readIndexes(db: Database, table, column) {
+    const { rows } = await db.run({ text: indexesText, values: [table, column] })
+    return rows as readonly IndexName[]
+  },
+  limitWaiting: 'set lock_wait_timeout = 5',
+}

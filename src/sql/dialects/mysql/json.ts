@@ -1,0 +1,36 @@
+/** JSON as text that MariaDB joins: it knows no JSON type, so that nested values would become strings with quotes. */
+import type { Entry, Expression, LinkedRows } from '../dialect.ts'
+
+export const text = (constant: string): string => `'${constant.replaceAll("'", "''")}'`
+
+/** The value as the text of its JSON. */
+export const valueText = ({ sql, json }: Pick<Expression, 'sql' | 'json'>): string =>
+  json === 'text' ? `ifnull(json_quote(${sql}), 'null')` : `ifnull(${sql}, 'null')`
+
+export function objectText(entries: readonly Entry[]): string {
+  if (entries.length === 0) return text('{}')
+  const parts = entries.flatMap((entry, index) => [
+    text(`${index === 0 ? '{' : ','}${JSON.stringify(entry.key)}:`),
+    valueText(entry),
+  ])
+  return `concat(${parts.join(', ')}, '}')`
+}
+
+/** A list of what the expression gives for each row. */
+export const listText = (element: string, rest = ''): string =>
+  `concat('[', ifnull(group_concat(${element}${rest} separator ','), ''), ']')`
+
+const orderText = ({ order }: LinkedRows): string => (order.length === 0 ? '' : ` order by ${order.join(', ')}`)
+
+/** All rows. */
+export const most = '18446744073709551615'
+
+function limitText({ limit, offset }: LinkedRows): string {
+  if (limit === null && offset === null) return ''
+  return offset === null ? ` limit ${limit}` : ` limit ${offset}, ${limit ?? most}`
+}
+
+/** The limit is the last part of the function, after the separator. */
+export const linkedList = (element: string, rows: LinkedRows): string =>
+  `(select concat('[', ifnull(group_concat(${element}${orderText(rows)} separator ','${limitText(rows)}), ''), ']') ` +
+  `from ${rows.table}${rows.where})`

@@ -1,0 +1,180 @@
+/** MariaDB 10.6 and later. */
+import { TandemError } from '../../../domain/rights/errors.ts'
+import type { Dialect } from '../dialect.ts'
+import { readCatalog } from './catalog.ts'
+import { codecs } from './codecs.ts'
+import { ddl } from './ddl.ts'
+import { linkedList, listText, most, objectText, text, valueText } from './json.ts'
+import {
+  aggregates,
+  asFilled,
+  asText,
+  cast,
+  castList,
+  comparable,
+  elements,
+  equal,
+  functions,
+  isOneOf,
+  isOneOfRows,
+  jsonAt,
+  jsonPath,
+  keyFromText,
+  listOf,
+  ordered,
+  placeIn,
+} from './types.ts'
+import { givenRows, valueOfRow, writes } from './writes.ts'
+
+const quote = (identifier: string) => {
+  if (identifier.includes('\0')) {
+    const reason = 'Expected a name without NUL characters for alias'
+    throw new TandemError({ kind: 'invalid-query', name: 'alias', reason })
+  }
+  return `"${identifier.replaceAll('"', '""')}"`
+}
+
+type Operator = (left: string, right: string, upper: string) => string
+
+const negated =
+  (operator: Operator): Operator =>
+  (left, right, upper) =>
+    `not (${operator(left, right, upper)})`
+const infix =
+  (operator: string): Operator =>
+  (left, right) =>
+    `${left} ${operator} ${right}`
+const like: Operator = (left, right) => String.raw`${left} like ${right} escape '\'`
+const ilike: Operator = (left, right) => String.raw`lower(${left}) like lower(${right}) escape '\'`
+const between: Operator = (left, lower, upper) => `${left} between ${lower} and ${upper}`
+const intersects: Operator = (left, right) => `st_intersects(${left}, ${right})`
+const intersectsBox: Operator = (left, right) => `mbrintersects(${left}, ${right})`
+
+/** Of a given row in its list; no column has this name. */
+const position = '"position "'
+
+/** Length limit of column aliases in characters. */
+const fitsAlias = (key: string) => key.length <= 64 && !/\s$/.test(key) && key !== ''
+
+const columns = (entries: readonly { readonly key: string; readonly sql: string }[]) =>
+  entries.map((entry) => `${entry.sql} as ${quote(entry.key)}`).join(', ')
+
+export const mysql = {
+  name: 'mysql',
+  oneSession: false,
+  preparedNames: false,
+  transactionalDdl: false,
+  events: false,
+  historyInWrite: false,
+  listsAsColumns: true,
+  triggers: 'psm',
+  knexClient: 'pg',
+  migrationLock: `select get_lock(concat('tandem-', md5(database())), 3600)`,
+  migrationUnlock: `select release_lock(concat('tandem-', md5(database())))`,
+  readCatalog,
+
+  quote,
+  text,
+  placeholder: (position) => `$${position}`,
+  cast,
+  castOrdered: cast,
+  ordered,
+  castList,
+  comparable,
+  asText,
+  asFilled,
+  operators: {
+    eq: equal,
+    neq: (left, right) =>
+      equal(left, right) === `${left} = ${right}` ? `${left} <> ${right}` : `not ${equal(left, right)}`,
+    lt: infix('<'),
+    lte: infix('<='),
+    gt: infix('>'),
+    gte: infix('>='),
+    null: (left) => `${left} is null`,
+    nnull: (left) => `${left} is not null`,
+    empty: (left) => `(${left} is null or ${left} = '')`,
+    nempty: (left) => `${left} <> ''`,
+    contains: like,
+    ncontains: negated(like),
+    icontains: ilike,
+    nicontains: negated(ilike),
+    startsWith: like,
+    nstartsWith: negated(like),
+    istartsWith: ilike,
+    nistartsWith: negated(ilike),
+    endsWith: like,
+    nendsWith: negated(like),
+    iendsWith: ilike,
+    niendsWith: negated(ilike),
+    like: ilike,
+    nlike: negated(ilike),
+    between,
+    nbetween: negated(between),
+    intersects,
+    nintersects: negated(intersects),
+    intersectsBox,
+    nintersectsBox: negated(intersectsBox),
+  },
+  isOneOf,
+  isOneOfRows,
+  placeIn,
+  elements,
+  listOf,
+  pattern: (kind, value) => {
+    // A trailing backslash would escape the end of the pattern, so it is escaped.
+    if (kind === 'like') return value.replace(/(?<!\\)(?:\\\\)*\\$/, '$&\\')
+    const escaped = value.replaceAll(/[\\%_]/g, String.raw`\$&`)
+    return `${kind === 'startsWith' ? '' : '%'}${escaped}${kind === 'endsWith' ? '' : '%'}`
+  },
+
+  codec: (codec, expression, column) => codecs(codec, expression, column),
+  functions,
+  jsonAt,
+  jsonPath,
+  aggregates,
+  keyFromText,
+
+  jsonRows: (entries, from) => `(select ${listText(objectText(entries))} from ${from})`,
+  jsonRow: (entries, from) => (from === null ? objectText(entries) : `(select ${objectText(entries)} from ${from})`),
+  jsonColumn: (entry, from) => `(select ${listText(valueText(entry))} from ${from})`,
+  linked: {
+    rows: (entries, rows) => linkedList(objectText(entries), rows),
+    column: (entry, rows) => linkedList(valueText(entry), rows),
+  },
+  jsonStatement: (entries, from, extras) => {
+    const more = extras.map((extra) => `, ${extra.sql} as ${quote(extra.key)}`).join('')
+    return `select ${listText(objectText(entries))} as "json", count(*) as "rows"${more} from ${from}`
+  },
+  jsonRowStatement: (entries, from) => `select ${objectText(entries)} as "json" from ${from}`,
+  contentTag: (entries) =>
+    `left(md5(concat_ws('|', ${entries.map((entry) => `md5(${valueText({ ...entry, json: 'json' })})`).join(', ')})), 16)`,
+  rowLock: ' for update',
+  overlaid: ({ table, stored, alias, condition, row, columns: all }) => {
+    const values = all.map(({ column, name, type }) => {
+      const path = text(`$.${JSON.stringify(name)}`)
+      return `if(json_exists(${row}, ${path}), ${valueOfRow(row, path, type)}, ${stored}.${column}) as ${column}`
+    })
+    return `(select ${values.join(', ')} from ${table} where ${condition}) ${alias}`
+  },
+  given: ({ alias, rows, columns: all }) => givenRows(rows, all, { alias, position }),
+  givenPosition: (alias) => `${alias}.${position}`,
+  columnStatement: (entries, from) => `select ${columns(entries)} from ${from}`,
+  fitsAlias,
+  columnText: ({ sql }) => sql,
+
+  firstOfEach: (key, agreed, from, order) =>
+    `(select f.k from (select ${key} as k, row_number() over (partition by ${agreed.join(', ')} ` +
+    `order by ${order.length === 0 ? key : order.join(', ')}) as n from ${from}) f where f.n = 1)`,
+  random: 'rand()',
+  ordersByResults: true,
+  // Null is greater than every value, as in the other databases.
+  orderBy: (expression, descending, nulls) => {
+    const last = nulls === undefined ? !descending : nulls === 'last'
+    return `${expression} is null${last ? '' : ' desc'}, ${expression}${descending ? ' desc' : ''}`
+  },
+  // Without a limit, a derived table has no order.
+  page: (limit, offset) => ` limit ${limit ?? most}${offset === null ? '' : ` offset ${offset}`}`,
+  writes,
+  ddl,
+} as const satisfies Dialect

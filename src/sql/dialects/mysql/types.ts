@@ -1,0 +1,207 @@
+/** How MariaDB compares, casts and computes values of each field type. */
+import type { FieldType } from '../../../domain/query/field-types.ts'
+import type { ColumnType, Dialect } from '../dialect.ts'
+import { text } from './json.ts'
+
+/** Numbers and keys in the types in which their comparison is exact. */
+const numberCasts: { readonly [Type in FieldType]?: string } = {
+  bigInteger: 'decimal(65)',
+  decimal: 'decimal(65, 30)',
+  float: 'double',
+}
+
+/** A moment of a text in ISO 8601, in UTC. */
+export const momentOf = (sql: string): string => `cast(replace(replace(${sql}, 'T', ' '), 'Z', '') as datetime(6))`
+
+/** The text as a value that is compared with the column. */
+function converted(sql: string, { type, dataType }: ColumnType): string {
+  if (dataType === 'float') return `cast(${sql} as float)`
+  if (type === 'timestamp' || type === 'dateTime') return momentOf(sql)
+  if (type === 'date') return `cast(${sql} as date)`
+  if (type === 'time') return `cast(${sql} as time(6))`
+  if (type === 'binary') return bytesOf(sql)
+  const number = numberCasts[type]
+  return number === undefined ? sql : `cast(${sql} as ${number})`
+}
+
+/** Bytes are given as they are shown, and keys also in digits. */
+export const bytesOf = (sql: string): string =>
+  String.raw`if(left(${sql}, 2) = '\x', unhex(substr(${sql}, 3)), from_base64(${sql}))`
+
+export const cast: Dialect['cast'] = (parameter, column) => converted(parameter, column)
+
+/** A word that an enumerated type does not list has no place. */
+export const ordered: Dialect['ordered'] = (expression) => expression
+
+/** The elements of a list, which travels as JSON. Null gives one null, which equals nothing. */
+const elementsOf = (parameter: string, type: string): string =>
+  `json_table(coalesce(${parameter}, '[null]'), '$[*]' columns (n for ordinality, v ${type} path '$'))`
+
+export const longText = 'longtext character set utf8mb4 collate utf8mb4_bin'
+
+const elementTypes: { readonly [Type in FieldType]?: string } = {
+  integer: 'bigint',
+  bigInteger: 'decimal(65)',
+  boolean: 'int',
+}
+
+export const castList: Dialect['castList'] = (parameter, column) => {
+  const type = elementTypes[column.type]
+  const shown = type === undefined ? converted('j.v', column) : 'j.v'
+  return `(select ${shown} from ${elementsOf(parameter, type ?? longText)} j)`
+}
+
+const listPattern = /^\(select (.*?) from (json_table\(.*\)) j\)$/s
+
+/** What a list selects, and its elements. */
+export function partsOfList(list: string): { readonly shown: string; readonly elements: string } {
+  const [, shown, elements] = listPattern.exec(list) ?? []
+  if (shown === undefined || elements === undefined) throw new Error('Expected a list of the parameters')
+  return { shown, elements }
+}
+
+const textTypes: ReadonlySet<string> = new Set([
+  'char',
+  'varchar',
+  'tinytext',
+  'text',
+  'mediumtext',
+  'longtext',
+  'enum',
+  'set',
+  '',
+])
+
+const isText = ({ dataType }: ColumnType): boolean => textTypes.has(dataType)
+
+/** Texts that differ in case or accents differ here, as in every other database. */
+export const binary = (expression: string): string => `convert(${expression} using utf8mb4) collate utf8mb4_bin`
+
+const folded = /^convert\((.+) using utf8mb4\) collate utf8mb4_bin$/s
+
+/** The index of a column that folds case finds the candidates. */
+export const equal = (left: string, right: string): string => {
+  const column = folded.exec(left)?.[1]
+  return column === undefined ? `${left} = ${right}` : `(${column} = ${right} and ${left} = ${right})`
+}
+
+export const comparable: Dialect['comparable'] = (expression, column) => {
+  if (column.folds === true && isText(column)) return binary(expression)
+  return column.type === 'boolean' ? asBoolean(expression, column) : expression
+}
+
+export const asBoolean = (expression: string, { dataType }: ColumnType): string =>
+  isText({ type: 'boolean', dataType }) && dataType !== '' ? `(lower(${expression}) in ('1', 't', 'true'))` : expression
+
+export const asText: Dialect['asText'] = (expression, column) => {
+  if (!isText(column)) return `cast(${expression} as char)`
+  return column.folds === true || column.type === 'uuid' ? binary(expression) : expression
+}
+
+export const asFilled: Dialect['asFilled'] = (expression, column) => asText(expression, column)
+
+const named = (name: string) => (expression: string) => `${name}(${expression})`
+
+export const functions: Dialect['functions'] = {
+  year: named('year'),
+  month: named('month'),
+  week: named('weekofyear'),
+  day: named('dayofmonth'),
+  weekday: (expression) => `dayofweek(${expression}) - 1`,
+  hour: named('hour'),
+  minute: named('minute'),
+  second: named('second'),
+  count: (expression) =>
+    `case json_type(nullif(${expression}, '')) when 'ARRAY' then json_length(${expression}) else 0 end`,
+}
+
+export const jsonAt: Dialect['jsonAt'] = (expression, _column, path) => {
+  const json = `json_extract(${expression}, ${path})`
+  const plain = `if(json_type(${json}) = 'NULL', null, json_unquote(${json}))`
+  const number = `if(json_type(${json}) in ('INTEGER', 'DOUBLE'), cast(${json} as decimal(65, 30)), null)`
+  return { json, text: plain, number, order: plain }
+}
+
+/** Steps that are numbers are places in lists. */
+export const jsonPath = (steps: readonly string[]): string =>
+  `$${steps.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${JSON.stringify(step)}`)).join('')}`
+
+/** The mark of a list column among the values of a select, which `listOf` takes apart. */
+const elementsMark = 'json_elements('
+
+export const elements: Dialect['elements'] = (expression, { type }) =>
+  type === 'json' || type === 'csv'
+    ? `${elementsMark}${type === 'csv' ? csvList(expression) : expression})`
+    : expression
+
+export const csvList = (expression: string): string =>
+  `case when ${expression} = '' then '[]' else concat('[', replace(json_quote(${expression}), ',', '","'), ']') end`
+
+/** Nothing equals a list without elements, and nothing differs from it. */
+export const listOf: Dialect['listOf'] = (select) => {
+  const mark = `select ${elementsMark}`
+  if (!select.startsWith(mark)) return `(${select})`
+  const end = closing(select, mark.length)
+  const lists = `select ${select.slice(mark.length, end)} as l${select.slice(end + 1)}`
+  return `(select e.v from (${lists}) s, json_table(if(json_type(s.l) = 'ARRAY', s.l, json_array(s.l)), '$[*]' columns (v ${longText} path '$')) e)`
+}
+
+/** The position of the parenthesis that closes the one before the start. */
+function closing(sql: string, start: number): number {
+  let depth = 1
+  for (let at = start; at < sql.length; at += 1) {
+    if (sql[at] === '(') depth += 1
+    if (sql[at] === ')') depth -= 1
+    if (depth === 0) return at
+  }
+  throw new Error('Expected a closed list')
+}
+
+export const isOneOf: Dialect['isOneOf'] = (expression, list) =>
+  listPattern.test(list) ? `${expression} in ${list}` : `(${expression} in ${list} or if(exists ${list}, false, null))`
+
+export const isOneOfRows: Dialect['isOneOfRows'] = (expressions, lists) => {
+  const parts = lists.map(partsOfList)
+  const shown = parts.map((part, at) => part.shown.replaceAll('j.v', `j${at}.v`))
+  const from = parts.map(({ elements }, at) =>
+    at === 0 ? `${elements} j0` : ` join ${elements} j${at} on j${at}.n = j0.n`,
+  )
+  return `(${expressions.join(', ')}) in (select ${shown.join(', ')} from ${from.join('')})`
+}
+
+export const placeIn: Dialect['placeIn'] = (expression, list) => {
+  const { shown, elements } = partsOfList(list)
+  return `(select min(j.n) from ${elements} j where ${shown} = ${expression})`
+}
+
+const distinct = (name: string) => (expression: string) => `${name}(distinct ${expression})`
+
+export const aggregates: Dialect['aggregates'] = {
+  count: named('count'),
+  countDistinct: (expression, column) => `count(distinct ${comparable(expression, column)})`,
+  countAll: named('count'),
+  sum: named('sum'),
+  sumDistinct: distinct('sum'),
+  avg: named('avg'),
+  avgDistinct: distinct('avg'),
+  min: named('min'),
+  max: named('max'),
+}
+
+const kinds: { readonly [Type in FieldType]?: 'number' | 'text' } = {
+  integer: 'number',
+  bigInteger: 'number',
+  string: 'text',
+  text: 'text',
+  uuid: 'text',
+}
+
+export const keyFromText: Dialect['keyFromText'] = (expression, column, key) => {
+  const kind = kinds[key.type]
+  if (kind === 'number') {
+    return kinds[column.type] === 'number'
+      ? expression
+      : `case when ${expression} regexp ${text('^-?[0-9]{1,18}$')} then cast(${expression} as signed) end`
+  }
+  return kind === 'text' && kinds[column.type] === 'text' && key.folds !== true ? expression : null
+}

@@ -1,0 +1,77 @@
+/** Messages between replicas on a database without notifications: rows of a table that each replica polls. */
+import type { Database, Log } from '../../../domain/ports/context.ts'
+import { both, type Listener } from '../listen.ts'
+
+const interval = 500
+
+/** Seconds in which a message is read: its transaction may end later than those of later messages. */
+const kept = 60
+
+export type Polling = {
+  listen(channel: string, onMessage: Listener): Promise<void>
+  close(): void
+}
+
+/** Reads the messages after the last one that was read. */
+export function pollAnnouncements(db: Database, log: Log | undefined): Polling {
+  const listeners = new Map<string, Listener>()
+  const seen = new Set<string>()
+  let isStarted = false
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  const read = async (): Promise<void> => {
+    const rows = await readRecent(db)
+    for (const [id, channel, payload] of rows) {
+      if (seen.has(id)) continue
+      seen.add(id)
+      listeners.get(channel)?.(payload)
+    }
+    if (seen.size <= rows.length) return
+    const recent = new Set(rows.map(([id]) => id))
+    for (const id of seen) if (!recent.has(id)) seen.delete(id)
+    await forget(db)
+  }
+
+  const again = (delay: number, hasFailed: boolean): void => {
+    if (isClosed) return
+    timer = setTimeout(() => {
+      read().then(
+        () => {
+          // Messages may have been deleted meanwhile.
+          if (hasFailed) for (const onMessage of listeners.values()) onMessage(null)
+          again(interval, false)
+        },
+        (error: unknown) => {
+          if (!hasFailed) log?.warn({ err: error }, 'Announcements cannot be read')
+          again(Math.min(delay * 2, 5_000), true)
+        },
+      )
+    }, delay)
+    timer.unref()
+  }
+
+  return {
+    listen: async (channel, onMessage) => {
+      listeners.set(channel, both(listeners.get(channel), onMessage))
+      if (isStarted) return
+      isStarted = true
+      for (const [id] of await readRecent(db)) seen.add(id)
+      again(interval, false)
+    },
+    close: () => {
+      isClosed = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+async function readRecent(db: Database): Promise<readonly (readonly [id: string, channel: string, payload: string])[]> {
+  const text = `select id, channel, payload from platform_announcements where at > now(6) - interval ${kept} second order by id`
+  return (await db.run({ text, values: [], rows: 'array' })).rows as readonly (readonly [string, string, string])[]
+}
+
+async function forget(db: Database): Promise<void> {
+  const text = `delete from platform_announcements where at < now(6) - interval ${2 * kept} second`
+  await db.run({ text, values: [] })
+}

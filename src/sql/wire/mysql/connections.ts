@@ -1,0 +1,113 @@
+/** The connections of a pool to MariaDB or MySQL, in the mode that all statements expect. */
+import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2'
+import type { Log } from '../../../domain/ports/context.ts'
+import { TandemError } from '../../../domain/rights/errors.ts'
+import { expectWait } from '../expect-wait.ts'
+
+export type MySqlConnections = {
+  readonly acquire: () => Promise<PoolConnection>
+  readonly release: (connection: PoolConnection, isUseless: boolean) => void
+  readonly expectedWait: () => number
+  /** Ends the statement that runs on the connection. */
+  readonly cancel: (connection: PoolConnection) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** Standard SQL: names in double quotes, `||` joins texts, a backslash is a letter, and wrong values are errors. */
+const modes = [
+  'ANSI_QUOTES',
+  'PIPES_AS_CONCAT',
+  'NO_BACKSLASH_ESCAPES',
+  'STRICT_ALL_TABLES',
+  'ERROR_FOR_DIVISION_BY_ZERO',
+  'NO_ENGINE_SUBSTITUTION',
+  'NO_AUTO_VALUE_ON_ZERO',
+  // All columns of an update are computed from the row as it was.
+  'SIMULTANEOUS_ASSIGNMENT',
+]
+
+/** Texts are joined up to the size of a packet, beyond which the server has no texts at all. */
+const session = (timeout: number): readonly string[] => [
+  `set names utf8mb4 collate utf8mb4_bin`,
+  `set session sql_mode = '${modes.join(',')}', time_zone = '+00:00', tx_isolation = 'READ-COMMITTED',` +
+    ` group_concat_max_len = 1073741824, innodb_lock_wait_timeout = 10, lock_wait_timeout = 10,` +
+    ` div_precision_increment = 16, max_statement_time = ${timeout / 1000}`,
+]
+
+export type PoolSettings = Pick<
+  PoolOptions,
+  'host' | 'port' | 'user' | 'password' | 'database' | 'socketPath' | 'ssl'
+> & {
+  readonly max: number
+  readonly acquireTimeout: number
+  readonly statementTimeout: number
+  readonly log: Log | undefined
+}
+
+export function connectTo({ max, acquireTimeout, statementTimeout, log, ...place }: PoolSettings): MySqlConnections {
+  const pool = createPool({
+    ...place,
+    connectionLimit: max,
+    waitForConnections: true,
+    enableKeepAlive: true,
+    connectTimeout: acquireTimeout,
+    charset: 'utf8mb4_bin',
+    dateStrings: true,
+    supportBigNumbers: true,
+    bigNumberStrings: true,
+    jsonStrings: true,
+    flags: ['-LOCAL_FILES'],
+    maxPreparedStatements: 300,
+  })
+  pool.on('connection', (connection) => {
+    // A statement on a lost connection fails; an event nobody hears would end the process.
+    connection.on('error', (error) => log?.warn({ err: error }, 'A database connection was lost'))
+    for (const text of session(statementTimeout)) connection.query(text)
+  })
+  let waiting = 0
+  const wait = expectWait(() => Math.max(0, waiting), { least: Math.max(10, max) })
+  return {
+    acquire: async () => {
+      waiting += 1
+      try {
+        return await acquire(pool, acquireTimeout)
+      } finally {
+        waiting -= 1
+      }
+    },
+    release: (connection, isUseless) => {
+      wait.givenBack()
+      if (isUseless) connection.destroy()
+      else connection.release()
+    },
+    expectedWait: wait.expected,
+    cancel: (connection) =>
+      new Promise((resolve) => {
+        pool.query(`kill query ${connection.threadId}`, () => resolve())
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        pool.end(() => resolve())
+      }),
+  }
+}
+
+function acquire(pool: Pool, acquireTimeout: number): Promise<PoolConnection> {
+  return new Promise((resolve, reject) => {
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      reject(unavailable('No connection to the database is free'))
+    }, acquireTimeout)
+    pool.getConnection((error, connection) => {
+      clearTimeout(timer)
+      if (error) reject(unavailable('The database cannot be reached', error))
+      else if (isLate) connection.release()
+      else resolve(connection)
+    })
+  })
+}
+
+/** The cause, for example a wrong password, is for the operator and only logged. */
+const unavailable = (reason: string, cause?: unknown): TandemError =>
+  new TandemError({ kind: 'unavailable', service: 'database', reason, retryAfter: 1 }, { cause })

@@ -1,0 +1,150 @@
+/** The `Database` port over MariaDB: statements, transactions and cancellation. */
+import type { PoolConnection } from 'mysql2'
+import type { Asker, Database, Rows, Statement } from '../../../domain/ports/context.ts'
+import { TandemError } from '../../../domain/rights/errors.ts'
+import { isBrokenConnection, toTandemError } from '../errors.ts'
+import { refusalOf } from '../refusals.ts'
+import type { MySqlConnections } from './connections.ts'
+import { planOf, send, stream } from './send.ts'
+
+export type MySqlDatabase = Database & { cancelReads(asker: Asker): void }
+
+export const dialectName = 'mysql'
+
+/** A read that a client waits for. */
+type Running = { readonly asker: Asker; readonly connection: PoolConnection; told: Promise<void> | null }
+
+export function databaseOn(connections: MySqlConnections): MySqlDatabase {
+  const running = new Set<Running>()
+  const run = async (statement: Statement, mayRetry = true): Promise<Rows> => {
+    const plan = planOf(statement)
+    // The texts of a plan belong together.
+    if (plan.length > 1 && statement.values.length > 0)
+      return inTransaction(connections, (inner) => inner.run(statement))
+    const connection = await connections.acquire()
+    const entry: Running | null =
+      statement.asker === undefined ? null : { asker: statement.asker, connection, told: null }
+    if (entry !== null) running.add(entry)
+    let isUseless = false
+    try {
+      if (statement.asker?.isGone === true) throw gone()
+      return await send(connection, statement, plan)
+    } catch (error) {
+      isUseless = isBrokenConnection(error)
+      if (isUseless && mayRetry && /^\s*(select|with)\b/i.test(statement.text)) return await run(statement, false)
+      throw toTandemError(error)
+    } finally {
+      if (entry !== null) running.delete(entry)
+      await entry?.told
+      connections.release(connection, isUseless)
+    }
+  }
+  return {
+    dialect: dialectName,
+    run: (statement) => run(statement),
+    runLast: async (statement) => void (await run(statement)),
+    stream: async (statement, onPage) => {
+      const connection = await connections.acquire()
+      let isDone = false
+      try {
+        await stream(connection, statement, onPage)
+        isDone = true
+      } catch (error) {
+        throw toTandemError(error)
+      } finally {
+        // Rows that nobody takes end with their connection.
+        connections.release(connection, !isDone)
+      }
+    },
+    transaction: (work) => inTransaction(connections, work),
+    cancelReads: (asker) => {
+      for (const entry of running) if (entry.asker === asker) entry.told ??= connections.cancel(entry.connection)
+    },
+  }
+}
+
+const gone = (): TandemError =>
+  new TandemError({ kind: 'unavailable', service: 'api', reason: 'The client has disconnected', retryAfter: 1 })
+
+type Transaction = {
+  readonly connection: PoolConnection
+  open: boolean
+  broken: boolean
+  savepoints: number
+  /** The statements that are being run, one after another. */
+  last: Promise<unknown>
+}
+
+/** Commits when `work` resolves, rolls back when it rejects. */
+async function inTransaction<T>(connections: MySqlConnections, work: (inner: Database) => Promise<T>): Promise<T> {
+  const connection = await connections.acquire()
+  const state: Transaction = { connection, open: true, broken: false, savepoints: 0, last: Promise.resolve() }
+  const atEnd: Statement[] = []
+  try {
+    await ask(state, plain('begin'))
+    const result = await work(innerOf(state, atEnd))
+    for (const statement of atEnd) await ask(state, statement)
+    state.open = false
+    await ask(state, plain('commit'))
+    return result
+  } catch (error) {
+    state.open = false
+    await ask(state, plain('rollback')).catch(() => {
+      state.broken = true
+    })
+    throw error
+  } finally {
+    connections.release(connection, state.broken)
+  }
+}
+
+const plain = (text: string): Statement => ({ text, values: [] })
+
+function ask(state: Transaction, statement: Statement): Promise<Rows> {
+  const answer = state.last.then(() => send(state.connection, statement))
+  state.last = answer.catch(() => undefined)
+  return answer.catch((error: unknown) => {
+    if (isBrokenConnection(error)) state.broken = true
+    throw toTandemError(error)
+  })
+}
+
+function ignoreMissing(error: unknown): void {
+  if (refusalOf(error)?.sqlState !== '3B001') throw error
+}
+
+function innerOf(state: Transaction, atEnd: Statement[]): Database {
+  const assertOpen = (): void => {
+    if (!state.open) throw new Error('The transaction has ended')
+  }
+  return {
+    dialect: dialectName,
+    isInner: true,
+    run: async (statement) => {
+      assertOpen()
+      return ask(state, statement)
+    },
+    runLast: async (statement) => {
+      assertOpen()
+      atEnd.push(statement)
+    },
+    transaction: async (work) => {
+      assertOpen()
+      state.savepoints += 1
+      const savepoint = `s${state.savepoints}`
+      await ask(state, plain(`savepoint ${savepoint}`))
+      const inner: Statement[] = []
+      try {
+        const result = await work(innerOf(state, inner))
+        for (const statement of inner) await ask(state, statement)
+        // A change of tables has ended the transaction, and its savepoints with it.
+        await ask(state, plain(`release savepoint ${savepoint}`)).catch(ignoreMissing)
+        return result
+      } catch (error) {
+        // After a deadlock the server has rolled back everything, and knows no savepoint any more.
+        await ask(state, plain(`rollback to savepoint ${savepoint}`)).catch(() => undefined)
+        throw error
+      }
+    },
+  }
+}

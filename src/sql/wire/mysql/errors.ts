@@ -1,0 +1,136 @@
+/**
+ * Errors of MariaDB and MySQL as errors with a standard SQLSTATE, and with table, column and constraint, of which
+ * `wire/errors.ts` makes those of this program.
+ */
+import { DatabaseError } from 'pg'
+
+type Said = { readonly errno?: number; readonly sqlState?: string; readonly code?: string; readonly message: string }
+
+/** What an error message tells beside its state. */
+type Place = {
+  readonly table?: string
+  readonly column?: string
+  readonly constraint?: string
+  readonly detail?: string
+}
+
+type Reader = (message: string) => Place
+
+const nothing: Reader = () => ({})
+
+/** A name in the quotes that the mode of the session gives it. */
+const name = '["`\']((?:[^"`\']|""|``)+)["`\']'
+
+const column: Reader = (message) => {
+  const full = new RegExp(`column ${name}\\.${name}\\.${name}`, 'i').exec(message)
+  if (full !== null) return { table: full[2] as string, column: full[3] as string }
+  const short = new RegExp(`(?:column|field) ${name}`, 'i').exec(message)?.[1]
+  return short === undefined ? {} : { column: short }
+}
+
+/** `Duplicate entry 'x' for key 'name'`; MySQL writes the table before the name. */
+const duplicate: Reader = (message) => {
+  const [, value = '', key = ''] = /entry '(.*)' for key '(.*)'/s.exec(message) ?? []
+  const constraint = key.slice(key.lastIndexOf('.') + 1)
+  return { constraint, detail: value }
+}
+
+/** `a foreign key constraint fails ("db"."child", CONSTRAINT "n" FOREIGN KEY ("a") REFERENCES "parent" ("id"))`. */
+const reference: Reader = (message) => {
+  const child = new RegExp(`\\(${name}\\.${name}, CONSTRAINT ${name} FOREIGN KEY \\((.*?)\\) REFERENCES ${name}`).exec(
+    message,
+  )
+  if (child === null) return {}
+  const [, , table = '', constraint = '', columns = '', parent = ''] = child
+  const names = columns.replaceAll(/["`]/g, '')
+  const isMissing = message.startsWith('Cannot add')
+  const tail = isMissing ? `is not present in table "${parent}".` : `is still referenced from table "${table}".`
+  return { table, constraint, detail: `Key (${names})=() ${tail}` }
+}
+
+const check: Reader = (message) => {
+  const [, constraint, table] =
+    new RegExp(`CONSTRAINT ${name} failed for ${name}\\.${name}`).exec(message)?.toSpliced(2, 1) ??
+    new RegExp(`constraint ${name} is violated`, 'i').exec(message) ??
+    []
+  return { ...(constraint === undefined ? {} : { constraint }), ...(table === undefined ? {} : { table }) }
+}
+
+const states: { readonly [errno: number]: readonly [state: string, read: Reader] } = {
+  1020: ['40001', nothing],
+  1040: ['53300', nothing],
+  1044: ['42501', nothing],
+  1045: ['28000', nothing],
+  1048: ['23502', column],
+  1050: ['42P07', nothing],
+  1053: ['57P01', nothing],
+  1054: ['42703', nothing],
+  1060: ['42701', nothing],
+  1061: ['42P07', nothing],
+  1062: ['23505', duplicate],
+  1071: ['54000', nothing],
+  1091: ['42704', nothing],
+  1117: ['54011', nothing],
+  1118: ['54011', nothing],
+  1142: ['42501', nothing],
+  1146: ['42P01', nothing],
+  1169: ['23505', nothing],
+  1170: ['42P16', nothing],
+  1203: ['53300', nothing],
+  1205: ['55P03', nothing],
+  1213: ['40P01', nothing],
+  1216: ['23503', reference],
+  1217: ['23503', reference],
+  1226: ['53300', nothing],
+  1264: ['22003', column],
+  1265: ['22P02', column],
+  1290: ['25006', nothing],
+  1292: ['22007', column],
+  1305: ['3B001', nothing],
+  1317: ['57014', nothing],
+  1364: ['23502', column],
+  1365: ['22012', nothing],
+  1366: ['22P02', column],
+  1406: ['22001', column],
+  1411: ['22007', nothing],
+  1416: ['22023', nothing],
+  1451: ['23503', reference],
+  1452: ['23503', reference],
+  1690: ['22003', nothing],
+  1792: ['25006', nothing],
+  1832: ['2BP01', nothing],
+  1833: ['2BP01', nothing],
+  1834: ['2BP01', nothing],
+  1907: ['23502', nothing],
+  1927: ['57P01', nothing],
+  1969: ['57014', nothing],
+  3024: ['57014', nothing],
+  3140: ['22P02', nothing],
+  3819: ['23514', check],
+  4025: ['23514', check],
+  4038: ['22P02', nothing],
+}
+
+/** Any other error, such as that of a lost connection, is returned as it is. */
+export function toDatabaseError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const said = error as Error & Said
+  if (
+    said.code === 'PROTOCOL_CONNECTION_LOST' ||
+    /closed state|Connection lost|Can't add new command/.test(said.message)
+  ) {
+    return new Error(`Connection terminated: ${said.message}`, { cause: error })
+  }
+  if (said.errno === undefined || said.sqlState === undefined) return error
+  const [state, read] = states[said.errno] ?? [said.sqlState, nothing]
+  const made = new DatabaseError(said.message, said.message.length, 'error')
+  return Object.assign(made, { severity: 'ERROR', code: state, cause: error }, read(said.message))
+}
+
+/** Whether it is the error of a unique key, whose columns the server does not name. */
+export const isDuplicate = (error: unknown): error is DatabaseError & { readonly constraint: string } =>
+  error instanceof DatabaseError && error.code === '23505' && error.constraint !== undefined
+
+/** The table that the statement writes. */
+export const writtenTable = (sql: string): string | null =>
+  /^\s*(?:insert(?: ignore)? into|update|delete from|replace into)\s+("?)([^"\s(]+)\1/i.exec(sql)?.[2] ?? null

@@ -1,0 +1,72 @@
+/** Opens a MariaDB or MySQL server as a database. */
+import type { Asker, Log } from '../../../domain/ports/context.ts'
+import type { Listener } from '../listen.ts'
+import { pollAnnouncements } from './announcements.ts'
+import { connectTo } from './connections.ts'
+import { databaseOn, type MySqlDatabase } from './database.ts'
+
+export type MySqlServerOptions = {
+  readonly kind: 'mysql'
+  readonly connectionString?: string
+  readonly host?: string
+  readonly port?: number
+  /** The path of a socket, in place of host and port. */
+  readonly socket?: string
+  readonly user?: string
+  readonly password?: string
+  readonly database?: string
+  readonly ssl?: boolean | { readonly rejectUnauthorized?: boolean }
+  readonly pool?: { readonly min?: number; readonly max?: number }
+  /** Statement timeout of the server in milliseconds; 0 = none. */
+  readonly statementTimeout?: number
+}
+
+export type OpenMySql = MySqlDatabase & {
+  readonly connections: number
+  listen(channel: string, onMessage: Listener): Promise<void>
+  ping(): Promise<void>
+  cancelReads(asker: Asker): void
+  expectedWait(): number
+  close(timeoutMs?: number): Promise<void>
+}
+
+export function openMySqlServer(
+  options: MySqlServerOptions & { readonly acquireTimeout?: number; readonly log?: Log },
+): OpenMySql {
+  const max = options.pool?.max ?? 10
+  const connections = connectTo({
+    ...placeOf(options),
+    max,
+    acquireTimeout: options.acquireTimeout ?? 5_000,
+    statementTimeout: options.statementTimeout ?? 30_000,
+    log: options.log,
+  })
+  const database = databaseOn(connections)
+  const polling = pollAnnouncements(database, options.log)
+  return {
+    ...database,
+    connections: max,
+    listen: (channel, onMessage) => polling.listen(channel, onMessage),
+    ping: async () => void (await database.run({ text: 'select 1', values: [] })),
+    expectedWait: connections.expectedWait,
+    close: async () => {
+      polling.close()
+      await connections.close()
+    },
+  }
+}
+
+/** What a connection string says comes first. */
+function placeOf({ connectionString, host, port, socket, user, password, database, ssl }: MySqlServerOptions) {
+  const url = connectionString === undefined ? null : new URL(connectionString)
+  const given = {
+    host: url?.hostname ?? host ?? 'localhost',
+    port: Number(url?.port ?? '') || (port ?? 3306),
+    user: url === null ? user : decodeURIComponent(url.username),
+    password: url === null ? password : decodeURIComponent(url.password),
+    database: url === null ? database : decodeURIComponent(url.pathname.slice(1)),
+    socketPath: url?.searchParams.get('socket') ?? socket,
+    ssl: ssl === undefined || ssl === false ? undefined : ssl === true ? {} : ssl,
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ''))
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { renderAll } from './render.ts'
+
+const list = (parameter: string) =>
+  `(select j.v from json_table(coalesce(${parameter}, '[null]'), '$[*]' columns (v longtext character set utf8mb4 collate utf8mb4_bin path '$')) j)`
+
+describe('statements in the words of MariaDB', () => {
+  test.each<readonly [string, string, string, readonly number[]]>([
+    ['parameters in their order', 'select $2, $1, $2', 'select ?, ?, ?', [2, 1, 2]],
+    ['texts are left alone', `select '$1 = any($2)::text', "a""b"`, `select '$1 = any($2)::text', "a""b"`, []],
+    [
+      'casts of parameters',
+      'where id = $1::uuid and at > $2::timestamptz',
+      'where id = ? and at > cast(? as datetime(6))',
+      [1, 2],
+    ],
+    ['casts of columns', 'select a.id::text, count(*)::int', 'select cast(a.id as char), cast(count(*) as signed)', []],
+    [
+      'lists',
+      'where id::text = any($1) and x <> all ($2)',
+      `where cast(id as char) in ${list('?')} and x not in ${list('?')}`,
+      [1, 2],
+    ],
+    [
+      'distinct',
+      'where a is distinct from b.c and d is not distinct from $1',
+      'where not (a <=> b.c) and d <=> ?',
+      [1],
+    ],
+    ['intervals', `now() - interval '1 minute'`, 'now(6) - interval 1 minute', []],
+    [
+      'conflicts that change',
+      'insert into t (a) values ($1) on conflict (a) do update set a = excluded.a',
+      'insert into t (a) values (?) on duplicate key update a = values(a)',
+      [1],
+    ],
+    [
+      'conflicts that do nothing',
+      'insert into t (a) values ($1) on conflict do nothing',
+      'insert ignore into t (a) values (?)',
+      [1],
+    ],
+    ['aliases of deletions', 'delete from t o where o.a', 'delete o from t o where o.a', []],
+    ['reserved names', 'select key, s.key from t', 'select "key", s."key" from t', []],
+    ['earlier results', 'where id = any($$1)', `where id in ${list('?')}`, [-1]],
+    ['nulls in extremes', 'least(a, $1)', 'least(coalesce(a, ?), coalesce(?, a))', [1, 1]],
+    [
+      'types of columns',
+      'create table "t" ("id" serial primary key, "n" serial not null, "u" uuid, "at" timestamptz not null, "b" timestamptz, "c" numeric(5, 2))',
+      'create table "t" ("id" int not null auto_increment primary key, "n" int not null auto_increment unique not null, "u" char(36) character set ascii collate ascii_bin, "at" timestamp(6) not null, "b" timestamp(6) null, "c" decimal(5, 2))',
+      [],
+    ],
+  ])('%s', (_what, text, sql, order) => {
+    expect(renderAll(text)).toEqual([{ sql, order }])
+  })
+
+  test('a script is several statements, and a trigger is one', () => {
+    expect(renderAll('a; b ;').map(({ sql }) => sql)).toEqual(['a', 'b'])
+    expect(renderAll('create trigger t before insert on a for each row begin set x = 1; end')).toHaveLength(1)
+  })
+
+  test('an unknown cast is an error', () => {
+    expect(() => renderAll('select $1::polygon')).toThrow('No cast to polygon is known')
+  })
+})

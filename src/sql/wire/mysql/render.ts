@@ -1,0 +1,258 @@
+/**
+ * Renders a statement of this program for MariaDB. Statements on the system tables are written once, in standard SQL with
+ * the casts, lists and parameters of Postgres; where MariaDB says the same in other words, they are put in their place.
+ * What has no such words is written as a text of its own beside the statement (`Statement.texts`).
+ */
+import { definitionType, isDefinition } from './definitions.ts'
+import { type Group, type Item, isGroup, isSpace, isWord, itemsOf, textOf } from './tokens.ts'
+
+/** The text with `?`, and the position of the value of each: from 1 those of the statement, below 0 earlier results. */
+export type Rendered = { readonly sql: string; readonly order: readonly number[] }
+
+/** The statements of a text, in order. */
+export function renderAll(text: string): readonly Rendered[] {
+  if (/^\s*create\s+(or\s+replace\s+)?(trigger|function|procedure)\b/i.test(text)) return [{ sql: text, order: [] }]
+  const statements: Item[][] = [[]]
+  for (const item of itemsOf(text)) {
+    if (item === ';') statements.push([])
+    else statements.at(-1)?.push(item)
+  }
+  return statements.filter((items) => !items.every(isSpace)).map(renderOne)
+}
+
+function renderOne(items: readonly Item[]): Rendered {
+  const first = items.find((item) => !isSpace(item))
+  const writer: Writer = { order: [], isDefinition: isDefinition(items, first), ignores: false }
+  const sql = deleteFrom(renderItems(writer, items).trim())
+  return { sql: writer.ignores ? sql.replace(/^insert into/i, 'insert ignore into') : sql, order: writer.order }
+}
+
+type Writer = {
+  readonly order: number[]
+  readonly isDefinition: boolean
+  /** Rows that are there already are left as they are. */
+  ignores: boolean
+}
+
+/** A table with an alias is named before it. */
+const deleteFrom = (sql: string): string =>
+  sql.replace(/^delete from ("[^"]+"|\w+) (?!where\b|returning\b|using\b)(\w+)(?=\s)/i, 'delete $2 from $1 $2')
+
+/** A rendered part, and the position after it. */
+type Part = readonly [sql: string, next: number]
+
+function renderItems(writer: Writer, items: readonly Item[]): string {
+  const out: string[] = []
+  for (let at = 0; at < items.length; ) {
+    const [sql, next] = renderPart(writer, items, { at, out })
+    out.push(sql)
+    at = next
+  }
+  return out.join('')
+}
+
+type Place = { readonly at: number; readonly out: string[] }
+
+function renderPart(writer: Writer, items: readonly Item[], { at, out }: Place): Part {
+  const item = items[at] as Item
+  if (isWord(item)) {
+    const special = keywords[item.toLowerCase()]?.(writer, items, { at, out })
+    if (special !== undefined && special !== null) return special
+    if (writer.isDefinition) {
+      const type = definitionType(items, at)
+      if (type !== null) return type
+    }
+  }
+  if (item === '!~') return ['not regexp', at + 1]
+  if (item === '~') return ['regexp', at + 1]
+  return isOperand(item) ? operand(writer, items, at) : [item as string, at + 1]
+}
+
+const isOperand = (item: Item): boolean => isGroup(item) || isWord(item) || /^['"$\d]/.test(item)
+
+/** A value with its qualifiers, arguments and casts. */
+function operand(writer: Writer, items: readonly Item[], start: number): Part {
+  let [sql, at] = primary(writer, items, start)
+  while (items[at] === '::') {
+    const [type, next] = typeAt(items, at + 1)
+    sql = cast(sql, type)
+    at = next
+  }
+  const arrow = isSpace(items[at]) ? at + 1 : at
+  if (items[arrow] !== '->>') return [sql, at]
+  const [key, end] = primary(writer, items, isSpace(items[arrow + 1]) ? arrow + 2 : arrow + 1)
+  return [`json_unquote(json_extract(${sql}, concat('$.', json_quote(${key}))))`, end]
+}
+
+function primary(writer: Writer, items: readonly Item[], start: number): Part {
+  const item = items[start] as Item
+  if (isGroup(item)) return [`(${renderItems(writer, item.items)})`, start + 1]
+  if (item.startsWith('$')) return [parameter(writer, item), start + 1]
+  if (item.toLowerCase() === 'excluded' && items[start + 1] === '.')
+    return [`values(${items[start + 2] as string})`, start + 3]
+  let sql =
+    reserved.has(item) && !/^(duplicate|primary|foreign|unique)$/i.test(wordBefore(items, start)) ? `"${item}"` : item
+  let at = start + 1
+  while (items[at] === '.') {
+    const name = items[at + 1] as string
+    sql += `.${reserved.has(name) ? `"${name}"` : name}`
+    at += 2
+  }
+  const group = items[at]
+  if (!isWord(item) || !isGroup(group)) return [sql, at]
+  return [call(writer, sql, group), at + 1]
+}
+
+/** Names of columns that are words of the language there. */
+const reserved: ReadonlySet<string> = new Set(['key', 'rows', 'reads'])
+
+const wordBefore = (items: readonly Item[], at: number): string => (isSpace(items[at - 1]) ? textOf(items[at - 2]) : '')
+
+function parameter({ order }: Writer, item: string): string {
+  order.push(item.startsWith('$$') ? -Number(item.slice(2)) : Number(item.slice(1)))
+  return '?'
+}
+
+/** The arguments of a call; each can be rendered more than once. */
+function argumentsOf(writer: Writer, { items }: Group): readonly Argument[] {
+  const parts: Item[][] = [[]]
+  for (const item of items) {
+    if (item === ',') parts.push([])
+    else parts.at(-1)?.push(item)
+  }
+  return parts.map((part) => () => renderItems(writer, part).trim())
+}
+
+type Argument = () => string
+
+/** Functions of other names, and those that treat null in another way. */
+function call(writer: Writer, name: string, group: Group): string {
+  const renamed = functions[name.toLowerCase()]
+  if (renamed === undefined) return `${name}(${renderItems(writer, group.items)})`
+  return renamed(argumentsOf(writer, group))
+}
+
+/** Null only if both arguments are null, as in Postgres. */
+const extreme =
+  (name: string) =>
+  ([first, second]: readonly Argument[]) =>
+    first === undefined || second === undefined
+      ? `${name}(${first?.() ?? ''})`
+      : `${name}(coalesce(${first()}, ${second()}), coalesce(${second()}, ${first()}))`
+
+const list = (argument: Argument | undefined, alias: string): string =>
+  `json_table(${argument?.() ?? ''}, '$[*]' columns (n for ordinality, v longtext character set utf8mb4 collate utf8mb4_bin path '$')) ${alias}`
+
+const functions: { readonly [name: string]: (parts: readonly Argument[]) => string } = {
+  unnest: ([first, second]) =>
+    `(select a.v as a, b.v as b from ${list(first, 'a')} join ${list(second, 'b')} on b.n = a.n) u`,
+  now: () => 'now(6)',
+  gen_random_uuid: () => 'uuid()',
+  current_schema: () => 'database()',
+  json_array_length: ([value]) => `json_length(${value?.() ?? ''})`,
+  least: extreme('least'),
+  greatest: extreme('greatest'),
+}
+
+/** The list of a parameter, which the driver sends as JSON, as a subquery. Null gives null, which equals nothing. */
+const listOf = (parameter: string): string =>
+  `(select j.v from json_table(coalesce(${parameter}, '[null]'), '$[*]' columns (v longtext character set utf8mb4 collate utf8mb4_bin path '$')) j)`
+
+type Keyword = (writer: Writer, items: readonly Item[], place: Place) => Part | null
+
+/** `= any (list)` and `<> all (list)`. */
+const member =
+  (operator: string, instead: string): Keyword =>
+  (writer, items, { at, out }) => {
+    const group = next(items, at)
+    const place = lastOf(out)
+    if (group === null || !isGroup(items[group]) || out[place] !== operator) return null
+    out[place] = instead
+    const list = renderItems(writer, items[group].items)
+    return [/^\s*select\b/.test(list) ? `(${list})` : listOf(list), group + 1]
+  }
+
+/** The position of the next item that is not space. */
+function next(items: readonly Item[], at: number): number | null {
+  const found = items.findIndex((item, index) => index > at && !isSpace(item))
+  return found === -1 ? null : found
+}
+
+const lastOf = (out: readonly string[]): number => out.findLastIndex((part) => part.trim() !== '')
+
+/** `is distinct from`, and `is not distinct from`. */
+const is: Keyword = (writer, items, { at, out }) => {
+  const words: number[] = []
+  for (let place = next(items, at); place !== null && words.length < 3; place = next(items, place)) words.push(place)
+  const read = words.map((place) => textOf(items[place]).toLowerCase())
+  const isNegated = read[0] === 'not'
+  const [distinct, from] = isNegated ? read.slice(1) : read
+  if (distinct !== 'distinct' || from !== 'from') return null
+  const value = next(items, words[isNegated ? 2 : 1] as number)
+  if (value === null) return null
+  const [right, end] = operand(writer, items, value)
+  if (isNegated) return [`<=> ${right}`, end]
+  const left = lastOf(out)
+  const [expression = ''] = out.splice(left)
+  return [`not (${expression} <=> ${right})`, end]
+}
+
+/** `interval '1 minute'` is written without quotes. */
+const interval: Keyword = (_writer, items, { at }) => {
+  const place = next(items, at)
+  const match = place === null ? null : /^'(\d+) (\w+?)s?'$/.exec(textOf(items[place]))
+  return match === null || place === null ? null : [`interval ${match[1]} ${match[2]}`, place + 1]
+}
+
+/** `on conflict (…) do update set …`, and `on conflict do nothing`. */
+const on: Keyword = (writer, items, { at }) => {
+  const words: number[] = []
+  for (let place = next(items, at); place !== null && words.length < 5; place = next(items, place)) words.push(place)
+  if (textOf(items[words[0] ?? -1]).toLowerCase() !== 'conflict') return null
+  const rest = words.slice(isGroup(items[words[1] ?? -1]) ? 2 : 1)
+  if (textOf(items[rest[1] ?? -1]).toLowerCase() === 'nothing') {
+    writer.ignores = true
+    return ['', (rest[1] as number) + 1]
+  }
+  return ['on duplicate key update', (rest[2] as number) + 1]
+}
+
+const keywords: { readonly [word: string]: Keyword } = {
+  any: member('=', 'in'),
+  all: member('<>', 'not in'),
+  is,
+  interval,
+  on,
+}
+
+/** The name of a type, with its length and brackets. */
+function typeAt(items: readonly Item[], start: number): readonly [type: string, next: number] {
+  let type = textOf(items[start]).toLowerCase()
+  let at = start + 1
+  if (type === 'double' && items[at + 1] === 'precision') at += 2
+  if (isGroup(items[at])) {
+    type += `(${(items[at] as Group).items.map(textOf).join('')})`
+    at += 1
+  }
+  while (items[at] === '[' && items[at + 1] === ']') {
+    type += '[]'
+    at += 2
+  }
+  return [type, at]
+}
+
+const isParameter = (sql: string): boolean => sql === '?'
+
+/** Texts and JSON need no cast; the type of a parameter is that of its place. */
+function cast(sql: string, type: string): string {
+  if (type.endsWith('[]') || type === 'boolean' || type === 'regclass') return sql
+  if (/^(uuid|text|varchar.*|json|jsonb)$/.test(type))
+    return isParameter(sql) || /json/.test(type) ? sql : `cast(${sql} as char)`
+  if (/^(integer|int|bigint|smallint)$/.test(type)) return isParameter(sql) ? sql : `cast(${sql} as signed)`
+  if (/^(double|float8|real)$/.test(type)) return `cast(${sql} as double)`
+  if (/^(timestamptz|timestamp)$/.test(type)) return isParameter(sql) ? 'cast(? as datetime(6))' : sql
+  if (type === 'date') return `cast(${sql} as date)`
+  if (type === 'time') return `cast(${sql} as time(6))`
+  if (type === 'numeric') return `cast(${sql} as decimal(65, 30))`
+  throw new Error(`No cast to ${type} is known`)
+}

@@ -1,0 +1,130 @@
+/** Statements on one connection of MariaDB: each is a plan of one or more texts. */
+import type { Connection } from 'mysql2'
+import type { Rows, Statement } from '../../../domain/ports/context.ts'
+import { isDuplicate, toDatabaseError, writtenTable } from './errors.ts'
+import { type Rendered, renderAll } from './render.ts'
+import { type FieldFacts, toParameter, toRows } from './values.ts'
+
+/** Rendered statements by their text. Clients influence texts of reads, so their number is limited. */
+const known = new Map<string, readonly Rendered[]>()
+const mostKnown = 2000
+
+function rendered(text: string): readonly Rendered[] {
+  const found = known.get(text)
+  if (found !== undefined) return found
+  const made = renderAll(text)
+  if (known.size >= mostKnown) known.delete(known.keys().next().value as string)
+  known.set(text, made)
+  return made
+}
+
+/** The texts of the statement for this vendor. */
+export function planOf({ text, texts }: Statement): readonly Rendered[] {
+  const own = texts?.mysql ?? text
+  return typeof own === 'string' ? rendered(own) : own.flatMap(rendered)
+}
+
+type Answer = {
+  readonly rows: readonly (readonly (string | number | null)[])[]
+  readonly fields: readonly FieldFacts[]
+  readonly count: number
+}
+
+const empty: Answer = { rows: [], fields: [], count: 0 }
+
+/**
+ * Runs the plan. The first column of the rows of a text is a list for later ones, which are not run if it is empty. The
+ * answer of the last text is that of the statement.
+ */
+export async function send(connection: Connection, statement: Statement, plan = planOf(statement)): Promise<Rows> {
+  const { rows: form = 'object', values } = statement
+  const answers: Answer[] = []
+  for (const { sql, order } of plan) {
+    const lists = order.filter((place) => place < 0).map((place) => answers[-place - 1] ?? empty)
+    if (lists.some(({ rows }) => rows.length === 0)) {
+      answers.push(empty)
+      continue
+    }
+    const parameters = order.map((place) =>
+      place < 0
+        ? JSON.stringify((answers[-place - 1] as Answer).rows.map(([first]) => first))
+        : toParameter(values[place - 1], form),
+    )
+    answers.push(await ask(connection, sql, parameters))
+  }
+  const last = answers.at(-1) ?? empty
+  return { rows: toRows(last.rows, last.fields, form), count: last.count }
+}
+
+/** Passes on the rows in pages; the next page is read when the last one was taken. */
+export async function stream(
+  connection: Connection,
+  statement: Statement,
+  onPage: (rows: readonly unknown[]) => Promise<void>,
+): Promise<void> {
+  const [first] = planOf(statement)
+  if (first === undefined) return
+  const parameters = first.order.map((place) => toParameter(statement.values[place - 1], 'array'))
+  let fields: readonly FieldFacts[] = []
+  const query = connection.execute({ sql: first.sql, rowsAsArray: true }, parameters as never)
+  query.on('fields', (found: unknown) => {
+    fields = found as readonly FieldFacts[]
+  })
+  let page: Answer['rows'][number][] = []
+  const pass = async (): Promise<void> => {
+    const rows = toRows(page, fields, 'array')
+    page = []
+    await onPage(rows)
+  }
+  try {
+    for await (const row of query.stream({ highWaterMark: pageSize })) {
+      page.push(row as Answer['rows'][number])
+      if (page.length === pageSize) await pass()
+    }
+  } catch (error) {
+    throw toDatabaseError(error)
+  }
+  if (page.length > 0) await pass()
+}
+
+const pageSize = 500
+
+/** Only statements on rows can be prepared. */
+const isPrepared = /^\s*(select|insert|update|delete|with|replace)\b/i
+
+async function ask(connection: Connection, sql: string, parameters: readonly unknown[]): Promise<Answer> {
+  try {
+    return await exchange(connection, sql, parameters)
+  } catch (error) {
+    throw await withColumns(connection, toDatabaseError(error), sql)
+  }
+}
+
+function exchange(connection: Connection, sql: string, parameters: readonly unknown[]): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const done = (error: Error | null, result: unknown, fields: unknown): void => {
+      if (error !== null) reject(error)
+      else resolve(toAnswer(result, fields))
+    }
+    const query = { sql, rowsAsArray: true }
+    if (isPrepared.test(sql)) connection.execute(query, parameters as never, done as never)
+    else connection.query(query, done as never)
+  })
+}
+
+function toAnswer(result: unknown, fields: unknown): Answer {
+  if (!Array.isArray(result)) return { ...empty, count: (result as { affectedRows?: number }).affectedRows ?? 0 }
+  return { rows: result as Answer['rows'], fields: (fields ?? []) as Answer['fields'], count: result.length }
+}
+
+const columnsOfKey = `select column_name from information_schema.statistics
+  where table_schema = database() and table_name = ? and index_name = ? order by seq_in_index`
+
+/** The server names the key that has the values already, and not its columns. */
+async function withColumns(connection: Connection, error: unknown, sql: string): Promise<unknown> {
+  const table = writtenTable(sql)
+  if (!isDuplicate(error) || table === null) return error
+  const { rows } = await exchange(connection, columnsOfKey, [table, error.constraint]).catch(() => empty)
+  const columns = rows.map(([name]) => String(name)).join(', ')
+  return Object.assign(error, { table, detail: `Key (${columns})=(${error.detail ?? ''}) already exists.` })
+}

@@ -1,0 +1,86 @@
+/** Values of the driver in the forms that statements ask for, and parameters in those that the server takes. */
+import mysql2 from 'mysql2'
+import type { Statement } from '../../../domain/ports/context.ts'
+
+/** The part of the driver's description of a column that is needed. */
+export type FieldFacts = {
+  readonly name: string
+  readonly columnType: number
+  readonly columnLength: number
+  readonly orgTable: string
+  readonly extendedFormat?: string
+}
+
+type Form = NonNullable<Statement['rows']>
+type Given = string | number | bigint | Buffer | null
+type Read = (value: NonNullable<Given>) => unknown
+
+const types = {
+  tiny: 1,
+  short: 2,
+  long: 3,
+  float: 4,
+  double: 5,
+  timestamp: 7,
+  longlong: 8,
+  int24: 9,
+  datetime: 12,
+} as const
+
+const integers: ReadonlySet<number> = new Set([types.tiny, types.short, types.long, types.int24, types.longlong])
+
+/** A truth value of an expression, or of a column of the type boolean, has one digit. */
+const isBoolean = ({ columnType, columnLength }: FieldFacts): boolean =>
+  columnLength === 1 && integers.has(columnType) && columnType !== types.short
+
+const toText: Read = (value) => (Buffer.isBuffer(value) ? value.toString('utf8') : String(value))
+
+/** An instant in ISO 8601; its fraction without zeros at the end. */
+const toInstant: Read = (value) =>
+  `${String(value).replace(' ', 'T')}Z`.replace(/\.(\d*?)0*Z$/, (_text, digits: string) =>
+    digits === '' ? 'Z' : `.${digits}Z`,
+  )
+
+/** Computed numbers are of eight bytes whatever they are; a column of eight bytes stays a text. */
+function readerOf(field: FieldFacts, form: Form): Read {
+  if (form === 'array') return toText
+  if (field.extendedFormat === 'json') return (value) => JSON.parse(toText(value) as string)
+  if (isBoolean(field)) return (value) => Number(value) !== 0
+  if (field.columnType === types.longlong) {
+    return field.orgTable === ''
+      ? (value) => (Number.isSafeInteger(Number(value)) ? Number(value) : String(value))
+      : toText
+  }
+  if (integers.has(field.columnType) || field.columnType === types.float || field.columnType === types.double)
+    return Number
+  const isInstant =
+    field.columnType === types.timestamp || (field.columnType === types.datetime && field.orgTable === '')
+  return isInstant && form === 'object' ? toInstant : toText
+}
+
+/** The rows, which the driver gives as lists. */
+export function toRows(
+  rows: readonly (readonly Given[])[],
+  fields: readonly FieldFacts[],
+  form: Form,
+): readonly unknown[] {
+  const readers = fields.map((field) => readerOf(field, form))
+  const read = (row: readonly Given[]) => row.map((value, at) => (value === null ? null : (readers[at] as Read)(value)))
+  if (form === 'array') return rows.map(read)
+  return rows.map((row) => Object.fromEntries(read(row).map((value, at) => [(fields[at] as FieldFacts).name, value])))
+}
+
+const isoInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/
+
+/** Lists travel as JSON. Moments of internal statements lose their letters, which the server does not take. */
+export function toParameter(value: unknown, form: Form): unknown {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return mysql2.TypedParameter.BIGINT(value)
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (typeof value === 'string') {
+    return form === 'object' && isoInstant.test(value) ? value.replace('T', ' ').slice(0, -1) : value
+  }
+  if (value instanceof Date) return value.toISOString().replace('T', ' ').slice(0, -1)
+  if (Buffer.isBuffer(value)) return value
+  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : JSON.stringify(value)
+}
