@@ -1948,8 +1948,7 @@ export interface components {
              */
             db_password?: string | null;
             /**
-             * @description Port of the database server.
-             * @default 5432
+             * @description Port of the database server; 5432, or 3306 for `mysql`, unless given.
              * @example 5432
              */
             db_port?: number;
@@ -1960,12 +1959,12 @@ export interface components {
              */
             db_schema?: string;
             /**
-             * @description Folder of the socket of the database server.
+             * @description Folder of the socket of Postgres, or path of the socket of MariaDB.
              * @example /var/run/postgresql
              */
             db_socket?: string;
             /**
-             * @description `postgres`, or `embedded` for a database in the data directory of the server.
+             * @description `postgres`, `mysql` for MariaDB, or `embedded` for a database in the data directory of the server.
              * @default postgres
              * @example postgres
              */

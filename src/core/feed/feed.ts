@@ -40,7 +40,8 @@ const refuse = (): never => {
 /** For databases that record no changes. */
 const refusing: OpenFeed = {
   records: () => false,
-  listen: async () => refuse(),
+  place: async () => refuse(),
+  listen: () => refuse(),
   replay: () => refuse(),
   close: async () => undefined,
 }

@@ -6,7 +6,7 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { referenceColumns } from '../../domain/schema/references.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
-import type { ColumnType, Dialect } from '../dialects/dialect.ts'
+import type { ColumnType, Dialect, TypedColumn } from '../dialects/dialect.ts'
 
 /** What parameter values depend on besides the query. */
 export type Moment = { readonly actor: Actor; readonly clock: Clock }
@@ -144,4 +144,11 @@ export const textType: ColumnType = { type: 'text', dataType: 'text' }
 export function whereText(conditions: readonly string[]): string {
   const kept = conditions.filter((condition) => condition !== 'true')
   return kept.length === 0 ? '' : ` where ${kept.join(' and ')}`
+}
+
+/** A column of the collection by its name in the database. */
+export function typedColumn({ dialect }: Pick<Build, 'dialect'>, collection: Collection, name: string): TypedColumn {
+  const field = [...collection.fields.values()].find(({ column }) => column?.name === name)
+  if (field === undefined) throw new Error(`Collection ${collection.name} has no column ${name}`)
+  return { column: dialect.quote(name), name, type: columnType(field) }
 }

@@ -191,7 +191,10 @@ export type Writes = {
    * Finds the rows of the table that agree with given ones in the columns of a unique index, and locks them until the end of
    * the transaction, in key order. Returns the positions of the given rows, from 1, and the keys of the found ones.
    */
-  readonly conflicts: (table: Omit<LockText, 'conditions'>, rows: string) => string
+  readonly conflicts: (
+    table: Omit<LockText, 'conditions'> & { readonly typed: readonly TypedColumn[] },
+    rows: string,
+  ) => string
   /** A statement that fails if the types of the columns do not take the values of the object. */
   readonly held: (table: string, row: string) => string
   /** The maximum of a number column for each parent. */

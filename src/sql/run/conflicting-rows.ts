@@ -1,7 +1,7 @@
 /** Rows that have the values of new ones in the columns of a unique index. */
 import type { Row } from '../../domain/ports/row-store.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { tableName } from '../conditions/build.ts'
+import { tableName, typedColumn } from '../conditions/build.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { writeName } from '../shapes/names.ts'
 import type { WriteContext } from './writes.ts'
@@ -25,6 +25,7 @@ export async function lockConflicting(
     table: tableName({ dialect }, collection),
     keyColumns: collection.keyColumns.map(dialect.quote),
     columns: columns.map(dialect.quote),
+    typed: columns.map((name) => typedColumn({ dialect }, collection, name)),
   }
   const text = dialect.writes.conflicts(table, dialect.placeholder(1))
   const found = await ctx.db.run({ text, values: [JSON.stringify(rows)], ...writeName(dialect, text), rows: 'array' })

@@ -10,20 +10,19 @@ import type { Journal, WriteLog } from '../../domain/ports/write-log.ts'
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import type { Collection } from '../../domain/schema/schema.ts'
 import {
   type Build,
   bind,
   boundValues,
-  columnType,
   createBuild,
   openLevel,
   tableName,
+  typedColumn,
   whereText,
 } from '../conditions/build.ts'
 import { compileFilter } from '../conditions/compile-filter.ts'
 import { keyCondition } from '../conditions/key-condition.ts'
-import type { TypedColumn, WriteText } from '../dialects/dialect.ts'
+import type { WriteText } from '../dialects/dialect.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { writeName } from '../shapes/names.ts'
 import { keyless } from '../wire/errors.ts'
@@ -183,10 +182,4 @@ function statementText(build: Build, sent: Sent): string {
     case 'delete':
       return writes.delete(plan, `${keyed()}${where(write.where)}`)
   }
-}
-
-function typedColumn({ dialect }: Build, collection: Collection, name: string): TypedColumn {
-  const field = [...collection.fields.values()].find(({ column }) => column?.name === name)
-  if (field === undefined) throw new Error(`Collection ${collection.name} has no column ${name}`)
-  return { column: dialect.quote(name), name, type: columnType(field) }
 }

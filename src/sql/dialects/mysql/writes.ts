@@ -175,6 +175,11 @@ export const writes: Writes = {
     const texts = [keyText(keyColumns), ...columns.map((column) => `cast(${column} as char)`)]
     return `select ${texts.join(', ')} from ${table} where ${conditions.join(' or ')} order by ${keyColumns.join(', ')} for update`
   },
+  conflicts: ({ table, keyColumns, typed }, rows) => {
+    const same = typed.map((each, at) => `t.${each.column} = ${valueOf(each, at)}`).join(' and ')
+    const keys = keyColumns.map((column) => `t.${column}`)
+    return `select cast(r.n as char), ${keyText(keys)} from ${rowsOf(rows, typed)} join ${table} t on ${same} order by ${keys.join(', ')} for update`
+  },
   // The server converts values only where it stores them.
   held: (_table, row) => `select json_valid(${row})`,
   highest: ({ table, column, parent, condition }) =>

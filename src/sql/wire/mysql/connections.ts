@@ -8,6 +8,7 @@ export type MySqlConnections = {
   readonly acquire: () => Promise<PoolConnection>
   readonly release: (connection: PoolConnection, isUseless: boolean) => void
   readonly expectedWait: () => number
+  readonly state: () => { readonly total: number; readonly idle: number; readonly waiting: number }
   /** Ends the statement that runs on the connection. */
   readonly cancel: (connection: PoolConnection) => Promise<void>
   readonly close: () => Promise<void>
@@ -61,26 +62,34 @@ export function connectTo({ max, acquireTimeout, statementTimeout, log, ...place
   })
   pool.on('connection', (connection) => {
     // A statement on a lost connection fails; an event nobody hears would end the process.
+    total += 1
+    connection.on('end', () => {
+      total -= 1
+    })
     connection.on('error', (error) => log?.warn({ err: error }, 'A database connection was lost'))
     for (const text of session(statementTimeout)) connection.query(text)
   })
-  let waiting = 0
+  let [waiting, total, used] = [0, 0, 0]
   const wait = expectWait(() => Math.max(0, waiting), { least: Math.max(10, max) })
   return {
     acquire: async () => {
       waiting += 1
       try {
-        return await acquire(pool, acquireTimeout)
+        const connection = await acquire(pool, acquireTimeout)
+        used += 1
+        return connection
       } finally {
         waiting -= 1
       }
     },
     release: (connection, isUseless) => {
+      used -= 1
       wait.givenBack()
       if (isUseless) connection.destroy()
       else connection.release()
     },
     expectedWait: wait.expected,
+    state: () => ({ total: Math.max(total, used), idle: Math.max(0, total - used), waiting }),
     cancel: (connection) =>
       new Promise((resolve) => {
         pool.query(`kill query ${connection.threadId}`, () => resolve())

@@ -27,6 +27,7 @@ export type OpenMySql = MySqlDatabase & {
   ping(): Promise<void>
   cancelReads(asker: Asker): void
   expectedWait(): number
+  pool(): { readonly total: number; readonly idle: number; readonly waiting: number }
   close(timeoutMs?: number): Promise<void>
 }
 
@@ -49,6 +50,7 @@ export function openMySqlServer(
     listen: (channel, onMessage) => polling.listen(channel, onMessage),
     ping: async () => void (await database.run({ text: 'select 1', values: [] })),
     expectedWait: connections.expectedWait,
+    pool: connections.state,
     close: async () => {
       polling.close()
       await connections.close()

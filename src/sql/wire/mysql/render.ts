@@ -222,6 +222,8 @@ const keywords: { readonly [word: string]: Keyword } = {
   all: member('<>', 'not in'),
   is,
   interval,
+  // Null is the least of all values there, and house style says so where it is not.
+  nulls: (_writer, items, { at }) => ['', (next(items, at) ?? at) + 1],
   on,
 }
 
