@@ -8,7 +8,7 @@ import { createRegistry } from './registry.ts'
 
 const config = loadConfig({ PROJECTS_DIR: '/nowhere' }, '/nowhere')
 const cors = { origin: ['https://late.example.com'] }
-const asked = { path: '/late/items/x', headers: {}, ip: '192.0.2.1' }
+const asked = { path: '/late/items/x', project: 'late', ip: '192.0.2.1' }
 
 function lateProject(open: () => Promise<void>) {
   const counted: string[] = []
@@ -35,11 +35,11 @@ function lateProject(open: () => Promise<void>) {
 
 test('a request waits for the project, and is counted by its limit and sees its origins', async () => {
   const { counted, gate } = lateProject(() => Promise.resolve())
-  expect(gate.opened?.({ path: '/server/ping', headers: {} })).toBeNull()
-  expect(gate.opened?.({ path: '/elsewhere/items', headers: {} })).toBeNull()
+  expect(gate.opened?.({ path: '/server/ping', project: 'late' })).toBeNull()
+  expect(gate.opened?.({ path: '/elsewhere/items', project: 'elsewhere' })).toBeNull()
   await gate.opened?.(asked)
   expect(gate.opened?.(asked)).toBeNull()
-  expect(gate.corsOf?.(asked)).toEqual(cors)
+  expect(gate.corsOf?.('Late')).toEqual(cors)
   gate.admission?.(asked, { enter: () => {}, refuse: () => {}, counted: () => {} })
   expect(counted).toEqual(['192.0.2.1'])
 })

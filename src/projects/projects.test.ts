@@ -26,6 +26,10 @@ const login = async (project: string, email = `${project}@example.com`): Promise
   return (answer.body as { readonly data: { readonly token: string } }).data.token
 }
 
+const withToken = (project: string, headers: Readonly<Record<string, string>>) => ({
+  headers: { ...as(tokenOf(project)).headers, ...headers },
+})
+
 const emailsOf = async (path: string, headers: Readonly<Record<string, string>>): Promise<unknown> => {
   const { body } = await world.ask(`GET ${path}`, { headers })
   const { data } = body as { readonly data?: readonly { readonly email: string }[] }
@@ -138,6 +142,45 @@ test('pages of other origins are those of the project', async () => {
     (await world.ask(`OPTIONS ${path}`, preflight)).headers.get('access-control-allow-origin')
   expect(await allowed('/blog/users')).toBe('https://blog.example.com')
   expect([await allowed('/shop/users'), await allowed('/users')]).toEqual([null, null])
+})
+
+test('what names a project beside the path decides its limits and origins too, once', async () => {
+  const left = async () => Number((await world.ask('GET /shop/')).headers.get('x-ratelimit-remaining'))
+  const blog = 'https://blog.example.com'
+  const preflight = { method: 'OPTIONS', headers: { origin: blog, 'access-control-request-method': 'GET' } }
+  const opens = async (path: string, headers = {}): Promise<string | null> => {
+    const { headers: sent } = await world.ask(`OPTIONS ${path}`, {
+      ...preflight,
+      headers: { ...preflight.headers, ...headers },
+    })
+    return sent.get('access-control-allow-origin')
+  }
+  expect(await opens('/types?project=blog')).toBe(blog)
+  expect(await opens('/types?project=shop', { 'x-platform-project': 'blog' })).toBeNull()
+  expect(await opens('/types', { 'x-platform-project': 'blog' })).toBe(blog)
+  expect(await opens('/?project=BLOG')).toBe(blog)
+  // The parameter means nothing to the current generation.
+  expect(await opens('/items/posts?project=blog')).toBeNull()
+  const token = await login('shop')
+  const before = await left()
+  const spent = [
+    await world.ask('GET /types?project=shop', as(tokenOf('shop'))),
+    await world.ask('GET /types', withToken('shop', { 'x-acme-project': 'shop' })),
+    await world.ask('GET /types?project=blog', as(token)),
+  ]
+  expect(spent.map(({ status, headers }) => [status, Number(headers.get('x-ratelimit-remaining'))])).toEqual([
+    [200, before - 1],
+    [200, before - 2],
+    [200, before - 3],
+  ])
+  const page = { origin: blog }
+  const read = await world.ask('GET /types?project=blog', withToken('blog', page))
+  expect([read.status, read.headers.get('access-control-allow-origin')]).toEqual([200, blog])
+  const elsewhere = await world.ask(
+    'GET /types?project=shop',
+    withToken('shop', { ...page, 'x-platform-project': 'blog' }),
+  )
+  expect([elsewhere.status, elsewhere.headers.get('access-control-allow-origin')]).toEqual([200, null])
 })
 
 test.each(['/%73hop', '/s%68op', '/%73%68%6f%70', '/%73%68%6F%70', '/S%48OP'])(

@@ -36,8 +36,7 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
     ...definition,
     ...retire(definition, shared),
     async context(request, route, path): Promise<Context> {
-      const asked = definition.readProject(request, path)
-      const project = projects.get(asked) ?? (await projects.open(asked))
+      const project = projects.get(request.project) ?? (await projects.open(request.project))
       const { key, authenticator, shares, security, storage, outbound, forgetActors, config } = project
       request.probe?.isOf(key)
       const credentials =

@@ -21,6 +21,7 @@ export function toHttpRequest(request: Request, base: string, id: string): HttpR
     base: '',
     origin: `${url.origin}${base}`,
     trustedOrigins: [],
+    project: '_',
     headers,
     get query() {
       query ??= parseQueryString(url.search.slice(1))

@@ -14,7 +14,7 @@ export type AdmissionOutcome = {
 }
 
 /** Admits or refuses a request; synchronous if no rate limit applies. */
-export type Admission = (request: Pick<HttpRequest, 'path' | 'ip' | 'headers'>, outcome: AdmissionOutcome) => void
+export type Admission = (request: Pick<HttpRequest, 'path' | 'ip' | 'project'>, outcome: AdmissionOutcome) => void
 
 export type AdmissionOptions = {
   readonly pressure: Pick<Pressure, 'assertRoom'> | null

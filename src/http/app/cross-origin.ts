@@ -2,23 +2,22 @@
 
 import type { IncomingHttpHeaders } from 'node:http'
 import cors from 'cors'
-import type { RequestHandler } from 'express'
+import type { RequestHandler, Response } from 'express'
 import { memoizeBy } from '../../domain/memoize.ts'
-import type { HttpRequest } from '../request/request.ts'
 import type { CorsSettings } from '../settings.ts'
 
 /** Answers preflight requests and sets the CORS headers of all other answers. */
 export const allowOrigins = (settings: CorsSettings): RequestHandler =>
   cors((req, done) => done(null, corsOptions(settings, headersAsked(req))))
 
-/** The CORS settings for a request; null = none. */
-export type CorsOf = (request: Pick<HttpRequest, 'path' | 'headers'>) => CorsSettings | null
+/** The CORS settings of a project; null = none. */
+export type CorsOf = (project: string) => CorsSettings | null
 
-/** The same where the settings depend on the request. */
-export const allowOriginsBy = (corsOf: CorsOf): RequestHandler => {
+/** The same where the settings depend on the project. */
+export const allowOriginsBy = (corsOf: CorsOf, projectOf: (res: Response) => string): RequestHandler => {
   const makeFor = memoizeBy(allowOrigins)
   return (req, res, next) => {
-    const settings = corsOf(req)
+    const settings = corsOf(projectOf(res))
     if (settings === null) next()
     else makeFor(settings)(req, res, next)
   }

@@ -1,9 +1,9 @@
-/** The state of a request on its way through the application. */
+/** The state of a request on its way through the application; first its operation and its project are decided, once. */
 import type { Response } from 'express'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { HttpRequest } from '../request/request.ts'
 import type { InputRules } from '../validation/input.ts'
-import type { Group } from './dispatch.ts'
+import { type Dispatcher, type Group, type Match, matchRoute, namePath } from './dispatch.ts'
 import type { Served } from './served.ts'
 import type { Generation } from './served-generation.ts'
 
@@ -18,6 +18,8 @@ export type InFlightRequest = {
   readonly request: HttpRequest
   /** Candidate paths for the request. */
   readonly group: Group<Served> | null
+  /** The operation of the request; null if no path matches. */
+  readonly match: Match<Served> | null
   by: Answering
 }
 
@@ -49,4 +51,59 @@ export const createInFlightRequests = (): InFlightRequests => {
 export const refuseUnknown = ({ request, group }: InFlightRequest): TandemError => {
   const isInProject = group?.first.route.path.startsWith('/{') === true
   return new TandemError({ kind: 'route-not-found', path: request.path, isInProject })
+}
+
+/** Finds the operation within the candidates of the path. */
+export function findOperation(
+  group: Group<Served> | null,
+  request: HttpRequest,
+  method: string = request.method,
+): Match<Served> | null {
+  const isOwn = ({ generation }: Served): boolean => generation.isClient?.(request) === true
+  return group === null ? null : matchRoute(group, { method, path: request.path, isOwn })
+}
+
+type Routing = {
+  readonly dispatcher: Dispatcher<Served>
+  readonly isProject: (key: string) => boolean
+  /** Reads the project of paths that no generation knows. */
+  readonly first: Generation
+}
+
+/**
+ * The project as the generation of the operation reads it: from the path, or from what else names it there. A preflight
+ * request is for the project of the request that it announces.
+ */
+export const createProjectOf =
+  ({ dispatcher, isProject, first }: Routing) =>
+  (request: HttpRequest): string => {
+    const group = dispatcher.find(request.path)
+    const head = request.path.split('/', 2)[1] ?? ''
+    if (group === null) return isProject(head.toLowerCase()) ? head : projectBy(first, request, {})
+    // Whatever the rest of the path, it begins with a project.
+    if (group.first.route.path.startsWith('/{')) return projectBy(group.first.generation, request, { project: head })
+    const match = findOperation(group, request, announced(request))
+    return projectBy((match?.endpoint ?? match?.first ?? group.first).generation, request, parametersOf(match))
+  }
+
+const projectBy = (
+  { readProject }: Generation,
+  request: HttpRequest,
+  path: { readonly [name: string]: string },
+): string => readProject?.(request, path) ?? '_'
+
+const announced = ({ method, headers }: HttpRequest): string => {
+  const asked = headers['access-control-request-method']
+  return method === 'OPTIONS' && typeof asked === 'string' ? asked : method
+}
+
+function parametersOf(match: Match<Served> | null): { readonly [name: string]: string } {
+  if (match === null || match.endpoint === null) return {}
+  try {
+    return namePath(match.endpoint.names, match.parameters)
+  } catch (error) {
+    // The operation refuses such a path.
+    if (error instanceof URIError) return {}
+    throw error
+  }
 }

@@ -10,7 +10,7 @@ import { hasBody } from '../request/body.ts'
 import type { HttpRequest } from '../request/request.ts'
 import { discardRest } from '../request/slow-bodies.ts'
 import { readInput, readSearchInput } from '../validation/input.ts'
-import { type Match, matchRoute, namePath } from './dispatch.ts'
+import { type Match, namePath } from './dispatch.ts'
 import type { InFlightCounter } from './in-flight-counter.ts'
 import type { Answering, InFlightRequests } from './in-flight-request.ts'
 import { refuseKey } from './keyed.ts'
@@ -24,10 +24,7 @@ export const serveOperations =
   ({ requests, inFlight, send }: Serving): RequestHandler =>
   (req, res, next) => {
     const inFlightRequest = requests.of(res)
-    const { request, group } = inFlightRequest
-    const { method, path } = request
-    const isOwn = ({ generation }: Served): boolean => generation.isClient?.(request) === true
-    const match = group === null ? null : matchRoute(group, { method, path, isOwn })
+    const { request, match } = inFlightRequest
     if (match === null) return next()
     const { endpoint } = match
     if (endpoint !== null) request.probe?.isFor(endpoint.generation.name, endpoint.route.operationId)

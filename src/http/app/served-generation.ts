@@ -22,6 +22,8 @@ export type Generation = {
   readonly rateHeaders: RateHeaders
   /** Absent if clients of the generation request only paths of its spec. */
   readonly isMeant?: IsMeant
+  /** Key of the project that a request is for; absent = the default one. */
+  readonly readProject?: (request: HttpRequest, path: { readonly [name: string]: string }) => string
   /** Headers added to all answers of an operation. */
   readonly announce?: ((request: HttpRequest, operationId: string) => { readonly [name: string]: string }) | undefined
   /** The answer in place of an operation that is turned off; null for one that is served. */

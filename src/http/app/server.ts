@@ -21,7 +21,7 @@ import { endpointsOf } from './endpoints.ts'
 import { answerFailures } from './failures.ts'
 import { securityHeaders } from './headers.ts'
 import { createInFlightCounter } from './in-flight-counter.ts'
-import { createInFlightRequests, type InFlightRequests } from './in-flight-request.ts'
+import { createInFlightRequests, createProjectOf, findOperation, type InFlightRequests } from './in-flight-request.ts'
 import { logRequest } from './log-request.ts'
 import { serveOperations } from './operations.ts'
 import { servePages } from './pages.ts'
@@ -43,10 +43,10 @@ export type HttpAppOptions = {
   readonly uuid: () => string
   readonly isProject: (key: string) => boolean
   /** Waits for what the request needs before anything asks about it; null if that is there. */
-  readonly opened?: (request: Pick<HttpRequest, 'path' | 'headers'>) => Promise<unknown> | null
+  readonly opened?: (request: Pick<HttpRequest, 'path' | 'project'>) => Promise<unknown> | null
   /** Admission control; absent admits every request. */
   readonly admission?: Admission | null
-  /** The CORS settings for a request; absent = those of `settings` for all. */
+  /** The CORS settings of a project; absent = those of `settings` for all. */
   readonly corsOf?: CorsOf
   /** Pages outside the specs (the documentation), by first path segment. */
   readonly pages?: { readonly [firstSegment: string]: Page }
@@ -73,10 +73,10 @@ export const createHttpApp = (options: HttpAppOptions): HttpApp => {
   const send = createSender(settings)
   const shared = { requests, inFlight, send }
   const app = createExpress(settings)
-  if (options.opened !== undefined) app.use(waitFor(options.opened))
-  if (corsOf !== undefined) app.use(allowOriginsBy(corsOf))
-  else if (settings.cors !== null) app.use(allowOrigins(settings.cors))
   app.use(openInFlightRequests(options, { requests, dispatcher, meantBy }))
+  if (options.opened !== undefined) app.use(waitFor(options.opened, requests))
+  if (corsOf !== undefined) app.use(allowOriginsBy(corsOf, (res) => requests.of(res).request.project))
+  else if (settings.cors !== null) app.use(allowOrigins(settings.cors))
   app.use(securityHeaders(settings))
   if (admission !== null) app.use(admit(admission, requests))
   app.use(refuseLongUrls)
@@ -101,9 +101,9 @@ const createExpress = ({ trustProxy }: HttpSettings): Express => {
 
 /** Limits and origins of a project are known when it is open, also to the request that opens it. */
 const waitFor =
-  (opened: NonNullable<HttpAppOptions['opened']>): RequestHandler =>
-  (req, _res, next) => {
-    const opening = opened(req)
+  (opened: NonNullable<HttpAppOptions['opened']>, requests: InFlightRequests): RequestHandler =>
+  (_req, res, next) => {
+    const opening = opened(requests.of(res).request)
     if (opening === null) next()
     else void opening.then(() => next(), next)
   }
@@ -114,14 +114,15 @@ type Opening = {
   readonly meantBy: MeantBy
 }
 
-/** Reads the request, starts its log line, and decides which generation formats errors until an operation is found. */
+/** Reads the request, starts its log line, and finds its operation and the generation that formats errors until then. */
 const openInFlightRequests = (options: HttpAppOptions, { requests, dispatcher, meantBy }: Opening): RequestHandler => {
-  const { settings, generations, uuid } = options
+  const { settings, generations, uuid, isProject } = options
   const { corsOf = () => settings.cors } = options
+  const projectOf = createProjectOf({ dispatcher, isProject, first: generations[0] })
+  const trustedOf = (project: string): readonly string[] => trustedOrigins(corsOf(project))
   const open = (probe: RequestProbe | null, { req, res, next }: Incoming): void => {
-    const trusted = trustedOrigins(corsOf(req))
     const stopwatch = stopwatchOf(settings.serverTiming, probe)
-    const facts = { id: uuid(), publicOrigin: settings.publicUrl, trustedOrigins: trusted, stopwatch, probe }
+    const facts = { id: uuid(), publicOrigin: settings.publicUrl, projectOf, trustedOf, stopwatch, probe }
     const request = readRequest(req, res, facts)
     logRequest(options, request, res)
     res.setHeader('x-request-id', request.id)
@@ -129,7 +130,7 @@ const openInFlightRequests = (options: HttpAppOptions, { requests, dispatcher, m
     const group = dispatcher.find(request.path)
     // Without an operation no spec constrains the answer.
     const generation = group?.first.generation ?? meantBy(request, false) ?? generations[0]
-    requests.open(res, { request, group, by: { generation } })
+    requests.open(res, { request, group, match: findOperation(group, request), by: { generation } })
     next()
   }
   const { telemetry = null } = options

@@ -26,6 +26,8 @@ export type HttpRequest = {
   readonly origin: string
   /** Other origins whose pages may send the user's cookies. */
   readonly trustedOrigins: readonly string[]
+  /** Key of the project that the request is for. Decided once; limits, origins and the operation follow it. */
+  readonly project: string
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined }
   /** Parsed query string: strings, lists and null-prototype objects. */
   readonly query: { readonly [name: string]: unknown }
@@ -49,7 +51,10 @@ export type HttpRequest = {
   readonly content: () => Readable
 }
 
-export type HttpFacts = Pick<HttpRequest, 'id' | 'trustedOrigins' | 'stopwatch'> & {
+export type HttpFacts = Pick<HttpRequest, 'id' | 'stopwatch'> & {
+  readonly projectOf: (request: HttpRequest) => string
+  /** Of the project. */
+  readonly trustedOf: (project: string) => readonly string[]
   readonly probe: RequestProbe | null
   /** Includes the path prefix; null takes the origin from the request. */
   readonly publicOrigin: string | null
@@ -68,7 +73,6 @@ class ReadRequest implements HttpRequest {
   readonly path: string
   readonly url: string
   readonly base: string
-  readonly trustedOrigins: readonly string[]
   readonly headers: HttpRequest['headers']
   readonly ip: string | null
   readonly stopwatch: Stopwatch | null
@@ -80,6 +84,7 @@ class ReadRequest implements HttpRequest {
   #query: HttpRequest['query'] | null = null
   #cookies: HttpRequest['cookies'] | null = null
   #signal: AbortSignal | null = null
+  #project: string | null = null
 
   constructor(req: Request, res: ServerResponse, facts: HttpFacts) {
     this.id = facts.id
@@ -89,7 +94,6 @@ class ReadRequest implements HttpRequest {
     this.url = url
     this.path = at < 0 ? url : url.slice(0, at)
     this.base = req.baseUrl
-    this.trustedOrigins = facts.trustedOrigins
     this.headers = req.headers
     this.ip = req.ip ?? null
     this.stopwatch = facts.stopwatch
@@ -104,6 +108,15 @@ class ReadRequest implements HttpRequest {
     if (publicOrigin !== null) return publicOrigin.replace(/\/$/, '')
     const { protocol, host } = this.#req
     return `${protocol}://${host}${this.base}`
+  }
+
+  get project(): string {
+    this.#project ??= this.#facts.projectOf(this)
+    return this.#project
+  }
+
+  get trustedOrigins(): readonly string[] {
+    return this.#facts.trustedOf(this.project)
   }
 
   get query(): HttpRequest['query'] {

@@ -15,7 +15,7 @@ const ofTheWhole =
 /** The part as a request of its own. The caller is that of the whole. */
 export function subRequest(whole: HttpRequest, { method, path, query, url, ifMatch }: Part): HttpRequest {
   const headers = Object.entries(whole.headers).filter(([name]) => !ofTheWhole.test(name))
-  const { id, base, origin, trustedOrigins, ip, signal } = whole
+  const { id, base, origin, trustedOrigins, project, ip, signal } = whole
   return {
     id,
     method,
@@ -24,6 +24,7 @@ export function subRequest(whole: HttpRequest, { method, path, query, url, ifMat
     base,
     origin,
     trustedOrigins,
+    project,
     headers: { ...Object.fromEntries(headers), ...(ifMatch === null ? {} : { 'if-match': ifMatch }) },
     query,
     cookies: {},

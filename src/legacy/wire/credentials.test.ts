@@ -24,6 +24,7 @@ const request = (more: Partial<HttpRequest>): HttpRequest => ({
   base: '',
   origin: 'http://localhost',
   trustedOrigins: [],
+  project: '_',
   headers: {},
   query: {},
   cookies: {},
