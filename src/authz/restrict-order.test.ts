@@ -78,6 +78,9 @@ const byAggregate = (aggregate: AggregateName, field: string | null): Sort => ({
   descending: false,
 })
 
+const single = (sort: Sort, actor = admin): unknown =>
+  ask(actor, { sort: [sort], aggregation: { values, group: [] } }).sort
+
 describe('an order of groups', () => {
   test.each([
     ['at random', { kind: 'random', descending: false }],
@@ -102,6 +105,14 @@ describe('an order of groups', () => {
       name: 'sort',
       reason: 'Expected a field of the groups or one of the aggregates',
     })
+  })
+
+  test('of the one row without groups is none, and names what may be read', () => {
+    expect(single(by('views'))).toEqual([])
+    expect(single({ kind: 'random', descending: false })).toEqual([])
+    expect(single(byAggregate('sum', 'views'))).toEqual([])
+    expect(failureOf(() => single(byAggregate('avg', 'views')))).toMatchObject({ name: 'sort' })
+    expect(failureOf(() => single(by('nothing')))).toMatchObject({ kind: 'forbidden' })
   })
 
   test('by a list of keys is a bug', () => {

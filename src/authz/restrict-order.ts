@@ -16,14 +16,18 @@ export function restrictSort(
   depth: number,
 ): readonly Sort[] {
   if (query.sort.length === 0) return query.sort
-  return query.sort.map((sort) => {
-    if (query.aggregation !== null) assertGrouped(sort, query.aggregation)
+  const { aggregation } = query
+  // One row of aggregates has no order, but what is named must be readable.
+  const isSingle = aggregation !== null && aggregation.group.length === 0
+  const sorts = query.sort.map((sort) => {
+    if (aggregation !== null && (!isSingle || sort.kind === 'aggregate')) assertGrouped(sort, aggregation)
     if (sort.kind === 'random' || sort.kind === 'aggregate' || sort.kind === 'listed') return sort
     if (depth + sort.path.length > state.limits.depth) {
       refuse('sort', `Expected at most ${state.limits.depth} names in a path`)
     }
     return restrictKey(state, grant, sort)
   })
+  return isSingle ? [] : sorts
 }
 
 /** Restricts the values and keys of an aggregation. */

@@ -6983,7 +6983,7 @@ export interface components {
          */
         shareId: string;
         /**
-         * @description Fields to sort by, `-` in front for descending. Paths through relations are allowed.
+         * @description Fields to sort by, `-` in front for descending. Paths through relations are allowed. Beside `aggregate` without `groupBy` it has no effect.
          * @example -date_created,author.name
          */
         sort: components["schemas"]["FieldList"];
@@ -12266,7 +12266,7 @@ export interface operations {
                  */
                 search?: components["parameters"]["search"];
                 /**
-                 * @description Fields to sort by, `-` in front for descending. Paths through relations are allowed.
+                 * @description Fields to sort by, `-` in front for descending. Paths through relations are allowed. Beside `aggregate` without `groupBy` it has no effect.
                  * @example -date_created,author.name
                  */
                 sort?: components["parameters"]["sort"];

@@ -27,6 +27,18 @@ export function valueHere(session: Session, { row, field, collection }: Referenc
   return isUser(session.ctx.schema, target) ? userHere(session, value) : value
 }
 
+/** The key here of a row there. */
+export const keyHere = (session: Session, collection: string, key: unknown): unknown =>
+  isUser(session.ctx.schema, collection) ? userHere(session, key) : key
+
+/** The collection whose rows a field leads to; null for one that leads to none. */
+export function relatedCollection({ ctx }: Session, { row, field }: ReferencingField): Collection | null {
+  const { relation } = field
+  if (relation === null) return null
+  const name = relation.kind === 'many-to-any' ? namedIn(row, relation.collectionField) : relation.collection
+  return ctx.schema.collections.get(name ?? '') ?? null
+}
+
 /** `row` has the names of the fields here. */
 type ReferencingField = { readonly row: SourceRow; readonly field: Field; readonly collection: Collection }
 

@@ -5,7 +5,7 @@ import { type Delta, findVersionRow, saveDelta } from '../../sql/statements/vers
 import { realName } from '../views/system-names.ts'
 import type { Step } from './import-order.ts'
 import { isSame } from './import-payload.ts'
-import { authorHere, valueHere } from './import-references.ts'
+import { authorHere, keyHere, relatedCollection, valueHere } from './import-references.ts'
 import { createRowImporter, type RowImporter } from './import-rows.ts'
 import { type Session, wordOf } from './session.ts'
 
@@ -30,8 +30,8 @@ async function keep(session: Session, row: SourceRow, given: Delta): Promise<voi
   const present = await findVersionRow(ctx.db, id)
   const collection = ctx.schema.collections.get(realName(wordOf(row['collection'])))
   if (present === undefined || collection === undefined) return
-  const delta = columnsOf(session, collection, given)
-  const lost = Object.keys(given).filter((name) => !(name in delta))
+  const lost: string[] = []
+  const delta = columnsOf({ session, lost }, collection, given)
   if (lost.length > 0)
     reporting.miss(`The version ${wordOf(row['key'])} of ${collection.name} ${present.item} has no ${lost.join(', ')}`)
   const isWished = options.update ? !isSame(delta, present.delta) : present.delta === null
@@ -45,13 +45,39 @@ async function keep(session: Session, row: SourceRow, given: Delta): Promise<voi
   }
 }
 
+type Kept = { readonly session: Session; readonly lost: string[] }
+
 /** Values of columns and changes of related items. Unknown fields are left out, and so are secrets. */
-function columnsOf(session: Session, collection: Collection, delta: Delta): Delta {
+function columnsOf(kept: Kept, collection: Collection, delta: Delta, path = ''): Delta {
   const entries = Object.entries(delta).flatMap(([name, value]) => {
     const field = collection.fields.get(name)
-    if (field === undefined || field.concealed || field.special.includes('hash')) return []
-    if (field.relation !== null && typeof value === 'object' && value !== null) return [[name, value]]
-    return field.column === null ? [] : [[name, valueHere(session, { row: delta, field, collection })]]
+    const isSecret = field?.concealed === true || field?.special.includes('hash') === true
+    if (field === undefined || isSecret || (field.column === null && field.relation === null)) {
+      kept.lost.push(path + name)
+      return []
+    }
+    if (name === collection.primaryKey) return [[name, keyHere(kept.session, collection.name, value)]]
+    const target = relatedCollection(kept.session, { row: delta, field, collection })
+    const isNested = target !== null && typeof value === 'object' && value !== null
+    if (isNested) return [[name, relatedHere(kept, target, value, `${path}${name}.`)]]
+    return [[name, valueHere(kept.session, { row: delta, field, collection })]]
   })
   return Object.fromEntries(entries) as Delta
 }
+
+/** A related item, a list of items or of their keys, or `{create, update, delete}`. */
+function relatedHere(kept: Kept, target: Collection, value: unknown, path: string): unknown {
+  if (Array.isArray(value)) return value.map((each) => relatedHere(kept, target, each, path))
+  if (typeof value !== 'object' || value === null) return keyHere(kept.session, target.name, value)
+  if (!isDetail(value)) return columnsOf(kept, target, value as Delta, path)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, items]) => [name, relatedHere(kept, target, items, path)]),
+  )
+}
+
+const isDetail = (value: object): boolean => {
+  const names = Object.keys(value)
+  return names.length > 0 && names.every((name) => details.has(name) && Array.isArray(Reflect.get(value, name)))
+}
+
+const details: ReadonlySet<string> = new Set(['create', 'update', 'delete'])

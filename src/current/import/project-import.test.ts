@@ -119,6 +119,40 @@ test('versions before 11 have comments in the activity, and saves of versions in
   expect(await model.rowsOf(found)).toEqual([{ comment: 'First', item: '1', delta: { title: 'Spring' } }])
 })
 
+const deltaOf = (user: string, more: object = {}) => ({
+  notes: {
+    create: [{ text: 'New', owner: user, lines: [{ writer: user }, 7] }],
+    update: [{ id: 4, owner: { id: user, title: 'Chief', ...more }, seen: [user] }],
+    delete: [5],
+  },
+})
+
+test('a version refers to the user here in changes of related items too, at any depth', async () => {
+  model =
+    await openTestModel(`insert into platform_users (id, email, status) values ('${id(8)}', 'ann@example.com', 'active');
+    create table posts (id int primary key, title text); insert into posts values (1, 'One');
+    create table notes (id serial primary key, post int references posts, owner uuid references platform_users, text text, seen json);
+    create table lines (id serial primary key, note int references notes, writer uuid references platform_users);
+    insert into platform_fields (collection, field, special) values ('posts', 'notes', 'o2m'), ('notes', 'lines', 'o2m');
+    insert into platform_relations (many_collection, many_field, one_collection, one_field) values
+      ('notes', 'post', 'posts', 'notes'), ('lines', 'note', 'notes', 'lines');
+    insert into platform_collections (collection, versioning) values ('posts', true)`)
+  const [there, here] = [id(2), id(8)]
+  const version = { id: id(3), key: 'spring', name: null, collection: 'posts', item: '1', hash: 'x' }
+  const { notes } = await importOf(
+    sourceOf({
+      directus_roles: [],
+      directus_policies: [],
+      directus_users: [{ id: there, email: 'ann@example.com', first_name: 'Ann' }],
+      directus_versions: [
+        { ...version, delta: deltaOf(there, { password: 'x' }), date_created: '2024-05-01T10:00:00.000Z' },
+      ],
+    }),
+  )
+  expect(await model.rowsOf('select delta from platform_versions')).toEqual([{ delta: deltaOf(here) }])
+  expect(notes).toContain('The version spring of posts 1 has no notes.owner.password')
+})
+
 test('of an address that is here already, references lead to the user here', async () => {
   model = await openTestModel(
     `insert into platform_users (id, email, status) values ('${id(8)}', 'ann@example.com', 'active')`,

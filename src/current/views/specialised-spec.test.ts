@@ -137,3 +137,22 @@ test('a record has columns that the project added, for callers that may read the
 test('callers with equal permissions share one text', () => {
   expect(specialisedSpec(ctx)).toBe(specialisedSpec({ ...ctx }))
 })
+
+test('schemas of writes end after two levels, so that tools need not walk them without end', () => {
+  const { schemas } = documentFor(ctx).components as { readonly schemas: { readonly [name: string]: object } }
+  const refsOf = (name: string): readonly string[] =>
+    [...JSON.stringify(schemas[name]).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].flatMap(([, to]) => to ?? [])
+  const writes = Object.keys(schemas).filter((name) => /(Input|Patch|Related|Nested)$/.test(name))
+  const depthOf = (name: string, seen: readonly string[]): number => {
+    expect(seen).not.toContain(name)
+    const below = refsOf(name).filter((to) => writes.includes(to))
+    return 1 + Math.max(0, ...below.map((to) => depthOf(to, [...seen, name])))
+  }
+  expect(Math.max(...writes.map((name) => depthOf(name, [])))).toBe(3)
+  expect(refsOf('RolePatch')).toEqual(['RolePatchNested', 'UserRelated', 'RoleRelated', 'AccessRelated'])
+  expect(refsOf('UserRelated')).toEqual(['UserPatchNested', 'UserInputNested', 'UserPatchNested'])
+  const { users } = (schemas['RolePatchNested'] as { readonly properties: { readonly users: object } }).properties
+  expect(users).toMatchObject({
+    anyOf: [{ type: ['array', 'object'], items: {}, additionalProperties: true }, { type: 'null' }],
+  })
+})

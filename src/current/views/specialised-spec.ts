@@ -11,6 +11,7 @@ import internalSpec from '../../generated/current-spec.json' with { type: 'json'
 import { publishedSpec } from '../../http/validation/published-spec.ts'
 import { fieldSchema, ownName } from './field-schemas.ts'
 import { itemSchema, newItemSchema } from './item-schemas.ts'
+import { withShallowWrites } from './shallow-writes.ts'
 import { showNames } from './system-names.ts'
 
 type Scope = Pick<Context, 'actor' | 'schema' | 'view'>
@@ -45,7 +46,10 @@ function specialise(scope: Scope): Json {
   return {
     ...rest,
     paths: { ...Object.fromEntries(general), ...Object.fromEntries(own) },
-    components: { ...components, schemas: { ...(components['schemas'] as Json), ...Object.fromEntries(schemas) } },
+    components: {
+      ...components,
+      schemas: withShallowWrites({ ...(components['schemas'] as Json), ...Object.fromEntries(schemas) }),
+    },
   }
 }
 
