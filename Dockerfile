@@ -4,8 +4,14 @@ WORKDIR /app
 ENV NODE_ENV=production
 COPY package.json package-lock.json .npmrc ./
 # Only what the server itself needs: no workspaces, whose packages count as needed, and no second Node.
-RUN npm pkg delete devDependencies workspaces && npm ci --omit=dev --no-audit --no-fund \
+RUN npm pkg delete devDependencies workspaces scripts.prepare && npm ci --omit=dev --no-audit --no-fund \
   && rm -rf node_modules/node-linux-* node_modules/.bin/node && npm cache clean --force
+
+# The application at /admin, whose packages are only needed to build it.
+FROM node:24-slim AS application
+WORKDIR /app
+COPY . .
+RUN npm ci --no-audit --no-fund --ignore-scripts && npm run admin:build
 
 FROM node:24-slim
 WORKDIR /app
@@ -15,6 +21,7 @@ COPY package.json LICENSE ./
 COPY openapi openapi
 COPY graphql graphql
 COPY src src
+COPY --from=application /app/admin/dist admin/dist
 COPY sdk/src/project-types sdk/src/project-types
 RUN mkdir /data && chown node:node /data
 USER node

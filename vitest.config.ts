@@ -22,6 +22,7 @@ const alone = [
 ]
 /** Tests that reach no database, or only the embedded one: on a server they would ask the same once more. */
 const withoutServer = [
+  'admin/**',
   'codegen/**',
   'sdk/**',
   'contract-tests/{assets-current,assets-legacy,cases,code-samples,container,item-types,mock,sdk-version-eight,served-spec}.test.ts',

@@ -10,6 +10,7 @@ import { listen, type RunningServer } from './http/app/listen.ts'
 import { createPressure, type Pressure } from './http/app/pressure.ts'
 import type { Generation } from './http/app/served-generation.ts'
 import { createHttpApp, type HttpApp } from './http/app/server.ts'
+import { createAdmin } from './http/pages/admin.ts'
 import { createDocs } from './http/pages/docs.ts'
 import { createFrontPage } from './http/pages/front-page.ts'
 import { createGraphiql } from './http/pages/graphiql.ts'
@@ -182,6 +183,7 @@ async function serve(
       '': createFrontPage({
         legacy: definitions.filter(isShown).find(({ name }) => name === 'legacy')?.spec.info.title ?? null,
       }),
+      admin: createAdmin(),
       docs: createDocs(definitions.filter(isShown)),
       graphql: createGraphiql(),
       ...(telemetry === null || config.telemetry?.metrics == null || telemetry.port !== null

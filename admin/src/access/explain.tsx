@@ -1,0 +1,203 @@
+/** Why somebody may, or may not, see or change something. */
+import {
+  Alert,
+  Autocomplete,
+  Box,
+  Button,
+  Card,
+  CardContent,
+  Chip,
+  MenuItem,
+  Stack,
+  TextField,
+  Typography,
+} from '@mui/material'
+import { type FormEvent, useState } from 'react'
+import { Title, useGetList, usePermissions, useTranslate } from 'react-admin'
+import { messageOf } from '../api/errors.ts'
+import { client, type Row } from '../client.ts'
+import type { Model } from '../model/model.ts'
+import { toText } from '../model/to-text.ts'
+import { actions } from './matrix.tsx'
+
+type Cause = { readonly code: string; readonly message: string }
+type Rule = {
+  readonly name: string
+  readonly grants: boolean
+  readonly fields: readonly string[]
+  readonly rows: string
+}
+type Explained = {
+  readonly action: string
+  readonly granted: boolean
+  readonly causes: readonly Cause[]
+  readonly rules: readonly Rule[]
+  readonly rows: { readonly text: string } | null
+}
+type Explanation = {
+  readonly user: { readonly email: string | null } | null
+  readonly roles: readonly { readonly id: string; readonly name: string }[]
+  readonly policies: readonly { readonly id: string; readonly name: string; readonly through: readonly string[] }[]
+  readonly levels: readonly object[]
+  readonly actions: readonly Explained[]
+}
+
+type Question = {
+  readonly user: string
+  readonly collection: string
+  readonly action: string
+  readonly item: string
+  readonly field: string
+}
+
+const ask = async (question: Question): Promise<Explanation> => {
+  const query = Object.fromEntries(Object.entries(question).filter(([, value]) => value !== ''))
+  const operation = { method: 'GET', path: '/permissions/explain' }
+  return (await client.request<{ readonly data: Explanation }>(operation, { query })).data
+}
+
+export const ExplainPage = () => {
+  const translate = useTranslate()
+  const { permissions: model } = usePermissions<Model>()
+  const [question, setQuestion] = useState<Question>({ user: '', collection: '', action: '', item: '', field: '' })
+  const [answer, setAnswer] = useState<Explanation | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  if (model === undefined) return null
+  const set = (next: Partial<Question>): void => setQuestion({ ...question, ...next })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    setProblem(null)
+    ask(question).then(setAnswer, (error: unknown) => {
+      setAnswer(null)
+      setProblem(messageOf(error))
+    })
+  }
+  const fields = model.collections.get(question.collection)?.fields ?? []
+  return (
+    <Box sx={{ py: 2, maxWidth: '60rem' }}>
+      <Title title="app.menu.explain" />
+      <Card>
+        <CardContent component="form" onSubmit={submit}>
+          <Typography sx={{ mb: 1 }}>{translate('app.explain.intro')}</Typography>
+          <Box sx={{ display: 'grid', columnGap: 2, gridTemplateColumns: { md: '1fr 1fr' } }}>
+            {model.isAdmin && <UserChoice onChange={(user) => set({ user })} />}
+            <Autocomplete
+              options={[...model.collections.values()].filter(({ isFolder }) => !isFolder).map(({ name }) => name)}
+              onChange={(_, collection) => set({ collection: collection ?? '', field: '' })}
+              renderInput={(params) => <TextField {...params} required label={translate('app.matrix.collection')} />}
+            />
+            <TextField
+              select
+              label={translate('app.explain.action')}
+              value={question.action}
+              onChange={({ target }) => set({ action: target.value })}
+            >
+              <MenuItem value="">{translate('app.explain.every')}</MenuItem>
+              {actions.map((each) => (
+                <MenuItem key={each} value={each}>
+                  {translate(`app.matrix.${each}`)}
+                </MenuItem>
+              ))}
+            </TextField>
+            <TextField
+              label={translate('app.explain.item')}
+              value={question.item}
+              onChange={({ target }) => set({ item: target.value })}
+            />
+            <Autocomplete
+              options={fields.map(({ field }) => field)}
+              value={question.field === '' ? null : question.field}
+              onChange={(_, field) => set({ field: field ?? '' })}
+              renderInput={(params) => <TextField {...params} label={translate('app.explain.field')} />}
+            />
+          </Box>
+          <Button type="submit" variant="contained" sx={{ mt: 1 }} disabled={question.collection === ''}>
+            {translate('app.explain.ask')}
+          </Button>
+        </CardContent>
+      </Card>
+      {problem !== null && (
+        <Alert severity="error" sx={{ mt: 2 }}>
+          {problem}
+        </Alert>
+      )}
+      {answer !== null && <Answer answer={answer} />}
+    </Box>
+  )
+}
+
+const UserChoice = ({ onChange }: { readonly onChange: (user: string) => void }) => {
+  const translate = useTranslate()
+  const [text, setText] = useState('')
+  const { data = [] } = useGetList('system/users', {
+    filter: { q: text },
+    pagination: { page: 1, perPage: 20 },
+    sort: { field: 'email', order: 'ASC' },
+    meta: { fields: ['id', 'email'] },
+  })
+  const options = [
+    { id: 'public', email: translate('app.explain.public') },
+    ...(data as readonly Row[]),
+  ] as readonly Row[]
+  return (
+    <Autocomplete
+      options={options}
+      filterOptions={(all) => all}
+      getOptionKey={(user) => toText(user['id'])}
+      getOptionLabel={(user) => toText(user['email'] ?? user['id'])}
+      onInputChange={(_, next, reason) => setText(reason === 'input' ? next : '')}
+      onChange={(_, user) => onChange(user === null ? '' : toText(user['id']))}
+      renderInput={(params) => (
+        <TextField {...params} label={translate('app.explain.who')} helperText={translate('app.explain.who_hint')} />
+      )}
+    />
+  )
+}
+
+const Answer = ({ answer }: { readonly answer: Explanation }) => {
+  const translate = useTranslate()
+  const { user, roles, policies, levels } = answer
+  return (
+    <Box component="section" aria-label={translate('app.explain.answer')} sx={{ mt: 2 }}>
+      <Typography>
+        <strong>{user === null ? translate('app.explain.public') : (user.email ?? '–')}</strong>
+        {roles.length > 0 && ` · ${translate('app.explain.roles')}: ${roles.map(({ name }) => name).join(' → ')}`}
+      </Typography>
+      <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 1, my: 1 }}>
+        {policies.map(({ id, name, through }) => (
+          <Chip key={id} label={`${name} (${through.join(', ')})`} sx={{ maxWidth: '100%' }} />
+        ))}
+      </Stack>
+      {answer.actions.map((each) => (
+        <Card key={each.action} sx={{ mb: 1.5 }}>
+          <CardContent>
+            <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600 }}>
+              {translate(`app.matrix.${each.action}`)}:{' '}
+              {translate(each.granted ? 'app.explain.granted' : 'app.explain.refused')}
+            </Typography>
+            <ul>
+              {each.causes.map(({ code, message }, at) => (
+                <li key={`${code} ${at}`}>{message}</li>
+              ))}
+            </ul>
+            {each.rows !== null && (
+              <Typography variant="body2">
+                {translate('app.explain.rows')}: {each.rows.text}
+              </Typography>
+            )}
+            {each.rules.map((rule, at) => (
+              <Typography key={at} variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+                {rule.grants ? '✓' : '✗'} {rule.name}: {rule.fields.join(', ')} · {rule.rows}
+              </Typography>
+            ))}
+          </CardContent>
+        </Card>
+      ))}
+      {levels.length > 0 && (
+        <Box component="pre" sx={{ overflowX: 'auto' }} tabIndex={0}>
+          {JSON.stringify(levels, null, 2)}
+        </Box>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,80 @@
+/** Login, logout and the model of the user, for react-admin. */
+import { isApiError } from '@tandem/sdk/current'
+import type { AuthProvider } from 'react-admin'
+import { client, toServerUrl } from '../client.ts'
+import { type Model, readModel } from '../model/model.ts'
+
+export type Login = { readonly email: string; readonly password: string; readonly otp?: string | undefined }
+
+/** The cookie of a session is good for a day at least; it is renewed while the application is open. */
+const renewEvery = 30 * 60 * 1000
+
+/** Whether this browser has logged somebody in; the front page of the server sets and removes it too. */
+const mark = 'tandem-login'
+
+let model: Promise<Model> | null = null
+let lastRenewal = Date.now()
+
+/** The model, read once per login, until `forgetModel`. */
+export const currentModel = (): Promise<Model> => {
+  model ??= readModel().catch((error: unknown) => {
+    model = null
+    throw error
+  })
+  return model
+}
+
+/** The next look reads the model anew. */
+export const forgetModel = (): void => {
+  model = null
+}
+
+/** Before a login elsewhere, whose cookie scripts cannot see. */
+export const expectSession = (): void => localStorage.setItem(mark, 'yes')
+
+async function renew(): Promise<void> {
+  if (Date.now() - lastRenewal < renewEvery) return
+  lastRenewal = Date.now()
+  await client.auth.refresh({ mode: 'session' }).catch(() => {})
+}
+
+/** What visitors may not read is refused like what an ended session may not. */
+async function isLoggedIn(): Promise<boolean> {
+  return client.users.readMe({ fields: ['id'] }).then(
+    () => true,
+    () => false,
+  )
+}
+
+export const authProvider = {
+  async login({ email, password, otp }: Login) {
+    await client.auth.login({ email, password, mode: 'session', ...(otp && { otp }) })
+    lastRenewal = Date.now()
+    expectSession()
+    forgetModel()
+  },
+  async logout() {
+    const wasLoggedIn = localStorage.getItem(mark) !== null
+    localStorage.removeItem(mark)
+    forgetModel()
+    if (wasLoggedIn) await client.auth.logout({ mode: 'session' }).catch(() => {})
+  },
+  async checkAuth() {
+    if (localStorage.getItem(mark) === null) throw new Error('Nobody is logged in')
+    await renew()
+    await currentModel()
+  },
+  async checkError(error: unknown) {
+    const status = isApiError(error) ? error.status : (error as { status?: number }).status
+    if (status === 401 || (status === 403 && !(await isLoggedIn()))) throw new Error('The session has ended')
+  },
+  async getIdentity() {
+    const { me } = await currentModel()
+    const fullName = [me.first_name, me.last_name].filter(Boolean).join(' ') || me.email || me.id
+    const avatar = me.avatar === null ? undefined : toServerUrl(`assets/${me.avatar}?width=64&height=64&fit=cover`)
+    return { id: me.id, fullName, ...(avatar !== undefined && { avatar }) }
+  },
+  async getPermissions() {
+    return localStorage.getItem(mark) === null ? undefined : currentModel()
+  },
+} satisfies AuthProvider

@@ -1,0 +1,36 @@
+/** What of a form is sent. */
+import type { Row } from '../client.ts'
+
+/** Changes of related items, as forms collect them and the API takes them. */
+export type RelatedChanges = {
+  readonly create: readonly Row[]
+  readonly update: readonly Row[]
+  readonly delete: readonly (string | number)[]
+}
+
+export type Changed = Row & { readonly id?: unknown }
+
+export const isRelated = (value: unknown): value is RelatedChanges =>
+  typeof value === 'object' && value !== null && 'create' in value && 'update' in value && 'delete' in value
+
+/** Whether nothing of a relation changes. */
+const isEmpty = (value: unknown): boolean =>
+  isRelated(value) && value.create.length + value.update.length + value.delete.length === 0
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+
+/** A new item: what was left empty gets the default of its column. */
+export const toNew = (data: Row): Row =>
+  Object.fromEntries(
+    Object.entries(data).filter(
+      ([, value]) => value !== null && value !== undefined && value !== '' && !isEmpty(value),
+    ),
+  )
+
+/** Only what changed, so that fields which others changed meanwhile, or which may not be written, are left alone. */
+export const toChanges = (data: Changed, previous: Row | undefined): Row =>
+  Object.fromEntries(
+    Object.entries(data).filter(
+      ([name, value]) => value !== undefined && !isEmpty(value) && !isSame(value, previous?.[name]),
+    ),
+  )

@@ -1,0 +1,130 @@
+/** The application: one resource per collection that the user may read, and pages of its own. */
+import { QueryClient } from '@tanstack/react-query'
+import { Admin, CustomRoutes, type I18nProvider, Resource } from 'react-admin'
+import { createBrowserRouter, Route, RouterProvider } from 'react-router'
+import { authProvider } from './api/auth-provider.ts'
+import { dataProvider } from './api/data-provider.ts'
+import { applicationUrl } from './client.ts'
+import { AppLayout } from './layout/layout.tsx'
+import { LoginPage } from './layout/login.tsx'
+import { mayRead } from './layout/pages.tsx'
+import { darkTheme, lightTheme } from './layout/themes.ts'
+import { later } from './lazy.tsx'
+import { hasRight, type Model } from './model/model.ts'
+import { toResource, toSystemPath } from './model/names.ts'
+import { toLabel, toRecordText } from './model/texts.ts'
+
+const Home = later(() => import('./layout/home.tsx'), 'Home')
+const NoAccess = later(() => import('./layout/no-access.tsx'), 'NoAccess')
+const ItemList = later(() => import('./content/item-list.tsx'), 'ItemList')
+const ItemEdit = later(() => import('./content/item-edit.tsx'), 'ItemEdit')
+const ItemCreate = later(() => import('./content/item-create.tsx'), 'ItemCreate')
+const SingletonEdit = later(() => import('./content/singleton.tsx'), 'SingletonEdit')
+
+const PolicyPage = later(() => import('./access/policy-page.tsx'), 'PolicyPage')
+const ExplainPage = later(() => import('./access/explain.tsx'), 'ExplainPage')
+const Library = later(() => import('./files/library.tsx'), 'Library')
+const FilePage = later(() => import('./files/file-page.tsx'), 'FilePage')
+const CollectionsPage = later(() => import('./data-model/collections.tsx'), 'CollectionsPage')
+const CollectionPage = later(() => import('./data-model/collection-page.tsx'), 'CollectionPage')
+const ActivityList = later(() => import('./system/activity.tsx'), 'ActivityList')
+const SettingsPage = later(() => import('./system/settings.tsx'), 'SettingsPage')
+const ProfilePage = later(() => import('./system/profile.tsx'), 'ProfilePage')
+
+const queryClient = new QueryClient({
+  defaultOptions: { queries: { refetchOnWindowFocus: false, retry: false, staleTime: 5_000 } },
+})
+
+/** Leaving a form with unsaved changes can only be stopped by a router of this kind. */
+export const App = ({ i18nProvider }: { readonly i18nProvider: I18nProvider }) => {
+  const routes = [{ path: '*', element: <Pages i18nProvider={i18nProvider} /> }]
+  return (
+    <RouterProvider
+      router={createBrowserRouter(routes, { basename: applicationUrl.pathname.replace(/\/$/, '') || '/' })}
+    />
+  )
+}
+
+const Pages = ({ i18nProvider }: { readonly i18nProvider: I18nProvider }) => (
+  <Admin
+    authProvider={authProvider}
+    dataProvider={dataProvider}
+    i18nProvider={i18nProvider}
+    queryClient={queryClient}
+    layout={AppLayout}
+    loginPage={LoginPage}
+    dashboard={Home}
+    theme={lightTheme}
+    darkTheme={darkTheme}
+    requireAuth
+    disableTelemetry
+    title="Tandem"
+  >
+    {(model: Model | undefined) => (model?.collections === undefined ? [] : resourcesOf(model))}
+  </Admin>
+)
+
+function resourcesOf(model: Model) {
+  if (!model.hasApp) return [<Resource key="none" name="none" list={NoAccess} />]
+  return [
+    ...contentOf(model),
+    ...systemOf(model),
+    <CustomRoutes key="pages">
+      <Route path="/profile" element={<ProfilePage />} />
+      {mayRead(model, 'files') && <Route path="/files" element={<Library />} />}
+      <Route path="/explain" element={<ExplainPage />} />
+      {model.isAdmin && <Route path="/model" element={<CollectionsPage />} />}
+      {model.isAdmin && <Route path="/model/:collection" element={<CollectionPage />} />}
+      {model.isAdmin && <Route path="/settings" element={<SettingsPage />} />}
+    </CustomRoutes>,
+  ]
+}
+
+const contentOf = (model: Model) =>
+  [...model.collections.values()]
+    .filter((each) => !each.isFolder && !each.isSystem && hasRight(each, 'read'))
+    .map((collection) => {
+      const pages = collection.meta.singleton
+        ? { list: SingletonEdit }
+        : {
+            list: ItemList,
+            ...(collection.key !== null && { edit: ItemEdit }),
+            ...(hasRight(collection, 'create') && { create: ItemCreate }),
+          }
+      return (
+        <Resource
+          key={collection.name}
+          name={toResource(collection.name)}
+          options={{ label: toLabel(collection) }}
+          recordRepresentation={(row) => toRecordText(model, collection, row)}
+          {...pages}
+        />
+      )
+    })
+
+/** Records of the platform that have pages, with those that are not like the pages of items. */
+const systemPages: { readonly [records: string]: object } = {
+  users: {},
+  roles: {},
+  policies: { edit: PolicyPage },
+  files: { edit: FilePage },
+  folders: {},
+  activity: { list: ActivityList, edit: undefined, create: undefined },
+}
+
+const systemOf = (model: Model) =>
+  [...model.collections.values()]
+    .filter(({ isSystem, name }) => isSystem && Object.hasOwn(systemPages, toSystemPath(name)))
+    .filter((each) => hasRight(each, 'read'))
+    .map((collection) => (
+      <Resource
+        key={collection.name}
+        name={toResource(collection.name)}
+        options={{ label: toLabel(collection) }}
+        recordRepresentation={(row) => toRecordText(model, collection, row)}
+        list={ItemList}
+        edit={ItemEdit}
+        {...(hasRight(collection, 'create') && { create: ItemCreate })}
+        {...systemPages[toSystemPath(collection.name)]}
+      />
+    ))

@@ -1,0 +1,55 @@
+/** One field of several items at once. */
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, MenuItem, TextField } from '@mui/material'
+import { useState } from 'react'
+import { Form, useTranslate } from 'react-admin'
+import type { Row } from '../client.ts'
+import { FieldInput } from '../inputs/field-input.tsx'
+import { kindOf } from '../inputs/kinds.ts'
+import { isWritable } from '../inputs/writable.ts'
+import type { Collection, Model } from '../model/model.ts'
+import { toFieldLabel } from '../model/texts.ts'
+import { useChangeChosen } from './bulk-actions.tsx'
+
+type Props = { readonly model: Model; readonly collection: Collection; readonly onClose: () => void }
+
+const alone = new Set(['many', 'translations', 'group', 'notice', 'divider', 'none'])
+
+export const BulkEdit = ({ model, collection, onClose }: Props) => {
+  const translate = useTranslate()
+  const { change, count } = useChangeChosen()
+  const fields = collection.fields.filter(
+    (field) =>
+      !alone.has(kindOf(model, field)) && !field.schema?.is_primary_key && isWritable(collection, field, 'update'),
+  )
+  const [name, setName] = useState(fields[0]?.field ?? '')
+  const field = fields.find((each) => each.field === name)
+  const submit = (values: Row): void => void change({ [name]: values[name] ?? null }).then(onClose)
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="bulk-title">
+      <Form onSubmit={submit as never} key={name}>
+        <DialogTitle id="bulk-title">{translate('app.bulk.title', { smart_count: count })}</DialogTitle>
+        <DialogContent>
+          <TextField
+            select
+            label={translate('app.bulk.field')}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          >
+            {fields.map((each) => (
+              <MenuItem key={each.field} value={each.field}>
+                {toFieldLabel(each)}
+              </MenuItem>
+            ))}
+          </TextField>
+          {field !== undefined && <FieldInput model={model} collection={collection} field={field} action="update" />}
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+          <Button type="submit" variant="contained" disabled={field === undefined}>
+            {translate('ra.action.save')}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,209 @@
+/** The revisions and comments of an item: compare with what is now, and go back. */
+import CloseIcon from '@mui/icons-material/CloseOutlined'
+import {
+  Alert,
+  Box,
+  Button,
+  Drawer,
+  IconButton,
+  List,
+  ListItem,
+  ListItemButton,
+  ListItemText,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useDataProvider, useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
+import { messageOf } from '../api/errors.ts'
+import { client, type Row } from '../client.ts'
+import { isWritable } from '../inputs/writable.ts'
+import { mayRead } from '../layout/pages.tsx'
+import type { Collection, Model } from '../model/model.ts'
+import { toResource } from '../model/names.ts'
+import { toFieldLabel } from '../model/texts.ts'
+import { Comments } from './comments.tsx'
+import { Value } from './value.tsx'
+
+type Revision = {
+  readonly id: number
+  readonly data: Row | null
+  readonly delta: Row | null
+  readonly activity: {
+    readonly action: string
+    readonly timestamp: string
+    readonly user: {
+      readonly first_name: string | null
+      readonly last_name: string | null
+      readonly email: string | null
+    } | null
+  } | null
+}
+
+const readRevisions = async (collection: string, item: string): Promise<readonly Revision[]> =>
+  (await client.revisions.read({
+    fields: [
+      'id',
+      'data',
+      'delta',
+      { activity: ['action', 'timestamp', { user: ['first_name', 'last_name', 'email'] }] },
+    ] as never,
+    filter: { collection: { _eq: collection }, item: { _eq: item }, version: { _null: true } },
+    sort: ['-id'],
+    limit: 50,
+  })) as unknown as readonly Revision[]
+
+const nameOf = ({ activity }: Revision): string =>
+  [activity?.user?.first_name, activity?.user?.last_name].filter(Boolean).join(' ') || (activity?.user?.email ?? '–')
+
+type Props = {
+  readonly model: Model
+  readonly collection: Collection
+  readonly item: string
+  readonly onClose: () => void
+}
+
+export const History = ({ model, collection, item, onClose }: Props) => {
+  const translate = useTranslate()
+  const [chosen, setChosen] = useState<Revision | null>(null)
+  const {
+    data = [],
+    error,
+    isLoading,
+  } = useQuery({
+    queryKey: ['history', collection.name, item],
+    queryFn: () => readRevisions(collection.name, item),
+    enabled: mayRead(model, 'revisions'),
+    staleTime: 0,
+  })
+  return (
+    <Drawer
+      anchor="right"
+      open
+      onClose={onClose}
+      slotProps={{
+        paper: {
+          sx: { width: 'min(34rem, 100vw)', p: 2 },
+          role: 'dialog',
+          'aria-label': translate('app.history.title'),
+        },
+      }}
+    >
+      <Stack direction="row" sx={{ alignItems: 'center', justifyContent: 'space-between' }}>
+        <Typography component="h2" variant="h6">
+          {translate('app.history.title')}
+        </Typography>
+        <IconButton aria-label={translate('ra.action.close')} onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
+      </Stack>
+      {error !== null && <Alert severity="error">{messageOf(error)}</Alert>}
+      {!isLoading && data.length === 0 && error === null && (
+        <Typography sx={{ py: 2 }}>{translate('app.history.none')}</Typography>
+      )}
+      {chosen === null ? (
+        <>
+          <List dense>
+            {data.map((each) => (
+              <ListItem key={each.id} disablePadding>
+                <ListItemButton onClick={() => setChosen(each)}>
+                  <ListItemText
+                    primary={`${translate(`app.action.${each.activity?.action ?? 'update'}`, { _: each.activity?.action ?? '' })} · ${nameOf(each)}`}
+                    secondary={`${each.activity === null ? '' : new Date(each.activity.timestamp).toLocaleString()} · ${Object.keys(each.delta ?? {}).join(', ')}`}
+                    slotProps={{ secondary: { noWrap: true } }}
+                  />
+                </ListItemButton>
+              </ListItem>
+            ))}
+          </List>
+          <Comments collection={collection.name} item={item} />
+        </>
+      ) : (
+        <Comparison collection={collection} revision={chosen} onBack={() => setChosen(null)} onReverted={onClose} />
+      )}
+    </Drawer>
+  )
+}
+
+type ComparisonProps = {
+  readonly collection: Collection
+  readonly revision: Revision
+  readonly onBack: () => void
+  readonly onReverted: () => void
+}
+
+const Comparison = ({ collection, revision, onBack, onReverted }: ComparisonProps) => {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const refresh = useRefresh()
+  const provider = useDataProvider()
+  const resource = toResource(collection.name)
+  const now = useRecordContext<Row & { id: string }>() ?? ({} as Row)
+  const then = revision.data ?? {}
+  const changed = collection.fields.filter(
+    ({ field, schema }) =>
+      schema !== null && field in then && JSON.stringify(then[field] ?? null) !== JSON.stringify(now[field] ?? null),
+  )
+  const revert = async (): Promise<void> => {
+    try {
+      // The server goes back with all fields, also with those that the user may not write.
+      const isWhole = collection.rights.update?.fields?.includes('*') ?? false
+      const writable = changed.filter((field) => isWritable(collection, field, 'update'))
+      const data = Object.fromEntries(writable.map(({ field }) => [field, then[field]]))
+      if (isWhole) await client.utils.revert(String(revision.id))
+      else await provider.update(resource, { id: String(now['id']), data, previousData: now, meta: { force: true } })
+      notify('app.history.reverted', { type: 'info' })
+      refresh()
+      onReverted()
+    } catch (error) {
+      notify(messageOf(error), { type: 'error' })
+    }
+  }
+  return (
+    <Box>
+      <Typography variant="body2" sx={{ mb: 1 }}>
+        {revision.activity === null ? '' : new Date(revision.activity.timestamp).toLocaleString()} · {nameOf(revision)}
+      </Typography>
+      {changed.length === 0 ? (
+        <Typography>{translate('app.history.same')}</Typography>
+      ) : (
+        <Table size="small">
+          <TableHead>
+            <TableRow>
+              <TableCell>{translate('app.conflict.field')}</TableCell>
+              <TableCell>{translate('app.history.earlier')}</TableCell>
+              <TableCell>{translate('app.history.now')}</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {changed.map((field) => (
+              <TableRow key={field.field}>
+                <TableCell component="th" scope="row">
+                  {toFieldLabel(field)}
+                </TableCell>
+                <TableCell>
+                  <Value value={then[field.field]} />
+                </TableCell>
+                <TableCell>
+                  <Value value={now[field.field]} />
+                </TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      )}
+      <Stack direction="row" spacing={1} sx={{ mt: 2 }}>
+        <Button onClick={onBack}>{translate('ra.action.back')}</Button>
+        <Button variant="contained" disabled={changed.length === 0} onClick={() => void revert()}>
+          {translate('app.history.revert')}
+        </Button>
+      </Stack>
+    </Box>
+  )
+}

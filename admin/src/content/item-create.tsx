@@ -1,0 +1,44 @@
+/** A new item. */
+import { Create, SimpleForm } from 'react-admin'
+import { toNew } from '../api/changes.ts'
+import type { Row } from '../client.ts'
+import { toLabel } from '../model/texts.ts'
+import { ItemFields } from './item-fields.tsx'
+import { useCollection } from './use-collection.ts'
+
+export const ItemCreate = () => {
+  const here = useCollection()
+  if (here === null) return null
+  const { model, collection, resource } = here
+  const presets = { ...defaultsOf(collection.fields), ...collection.rights.create?.presets }
+  return (
+    <Create
+      key={resource}
+      resource={resource}
+      redirect="list"
+      title={toLabel(collection)}
+      transform={(data: object) => toNew(data as Row)}
+    >
+      <SimpleForm warnWhenUnsavedChanges defaultValues={presets}>
+        <ItemFields model={model} collection={collection} action="create" />
+      </SimpleForm>
+    </Create>
+  )
+}
+
+type Defaulted = {
+  readonly field: string
+  readonly type: string
+  readonly schema: { readonly default_value: unknown } | null
+}
+
+/** Plain defaults of columns are shown; those that the database computes are left to it. */
+const defaultsOf = (fields: readonly Defaulted[]): Row =>
+  Object.fromEntries(
+    fields.flatMap(({ field, schema }) => {
+      const value = schema?.default_value
+      const isPlain =
+        typeof value === 'boolean' || typeof value === 'number' || (typeof value === 'string' && !/[(:]/.test(value))
+      return isPlain ? [[field, value]] : []
+    }),
+  )

@@ -1,0 +1,83 @@
+/** One item: its form, its history, and what to do when somebody else has changed it. */
+import { useState } from 'react'
+import {
+  DeleteButton,
+  Edit,
+  type Identifier,
+  SaveButton,
+  SimpleForm,
+  Toolbar,
+  TopToolbar,
+  useNotify,
+  useRedirect,
+  useRefresh,
+} from 'react-admin'
+import { codeOf, messageOf } from '../api/errors.ts'
+import type { Row } from '../client.ts'
+import { hasRight } from '../model/model.ts'
+import { Conflict, type PendingSave } from './conflict.tsx'
+import { HistoryButton } from './history-button.tsx'
+import { ItemFields } from './item-fields.tsx'
+import { type Here, useCollection } from './use-collection.ts'
+
+export const ItemEdit = () => {
+  const here = useCollection()
+  return here === null ? null : <CollectionEdit key={here.resource} {...here} />
+}
+
+type Variables = { readonly id: Identifier; readonly data: Row; readonly previousData: Row }
+
+const CollectionEdit = (here: Here & { readonly id?: Identifier; readonly redirect?: false }) => {
+  const { model, collection, resource } = here
+  const notify = useNotify()
+  const redirect = useRedirect()
+  const refresh = useRefresh()
+  const [conflict, setConflict] = useState<PendingSave | null>(null)
+  const saved = (): void => {
+    notify('app.item.saved', { type: 'info' })
+    if (here.redirect === false) refresh()
+    else redirect('list', resource)
+  }
+  const failed = (error: unknown, variables: unknown): void => {
+    const { id, data, previousData } = variables as Variables
+    if (codeOf(error) === 'PRECONDITION_FAILED') setConflict({ id, data, previousData })
+    else notify(messageOf(error), { type: 'error', multiLine: true })
+  }
+  return (
+    <Edit
+      {...(here.id !== undefined && { id: here.id })}
+      resource={resource}
+      mutationMode="pessimistic"
+      mutationOptions={{ onSuccess: saved, onError: failed }}
+      actions={
+        <TopToolbar>
+          <HistoryButton model={model} collection={collection} />
+        </TopToolbar>
+      }
+    >
+      <SimpleForm warnWhenUnsavedChanges toolbar={<ItemToolbar {...here} />} sanitizeEmptyValues={false}>
+        <ItemFields model={model} collection={collection} action="update" />
+      </SimpleForm>
+      {conflict !== null && (
+        <Conflict
+          {...here}
+          pending={conflict}
+          onClose={() => setConflict(null)}
+          onSaved={() => {
+            setConflict(null)
+            saved()
+          }}
+        />
+      )}
+    </Edit>
+  )
+}
+
+export const KnownItemEdit = CollectionEdit
+
+const ItemToolbar = ({ collection, redirect }: Here & { readonly redirect?: false }) => (
+  <Toolbar sx={{ justifyContent: 'space-between' }}>
+    {hasRight(collection, 'update') && <SaveButton />}
+    {hasRight(collection, 'delete') && redirect !== false && <DeleteButton mutationMode="pessimistic" />}
+  </Toolbar>
+)

@@ -1,0 +1,123 @@
+/** The rows of a list: choose, sort, open. */
+import { Box, Checkbox, Link, Table, TableBody, TableCell, TableHead, TableRow, TableSortLabel } from '@mui/material'
+import type { ReactNode } from 'react'
+import { BulkActionsToolbar, type RaRecord, useCreatePath, useListContext, useTranslate } from 'react-admin'
+import { Link as RouterLink } from 'react-router'
+
+export type Column = {
+  readonly name: string
+  readonly label: string
+  readonly isSortable: boolean
+  readonly render: (row: RaRecord) => ReactNode
+}
+
+type Props = {
+  readonly columns: readonly Column[]
+  /** Names a row where its checkbox is read out. */
+  readonly nameOf: (row: RaRecord) => string
+  /** Buttons for chosen rows; null if rows cannot be chosen. */
+  readonly actions: ReactNode
+  readonly isEditable: boolean
+}
+
+export const ItemTable = ({ columns, nameOf, actions, isEditable }: Props) => {
+  const translate = useTranslate()
+  const {
+    data = [],
+    isPending,
+    sort,
+    setSort,
+    selectedIds,
+    onSelect,
+    onToggleItem,
+    filterValues,
+  } = useListContext<RaRecord>()
+  const chosen = new Set(selectedIds)
+  const isAll = data.length > 0 && data.every(({ id }) => chosen.has(id))
+  if (isPending) return null
+  if (data.length === 0) {
+    const isFiltered = Object.keys(filterValues as object).length > 0
+    return (
+      <Box sx={{ p: 4, textAlign: 'center' }}>{translate(isFiltered ? 'app.list.none_found' : 'app.list.none')}</Box>
+    )
+  }
+  const sortBy = (name: string): void =>
+    setSort({ field: name, order: sort.field === name && sort.order === 'ASC' ? 'DESC' : 'ASC' })
+  return (
+    <Box sx={{ position: 'relative' }}>
+      {actions !== null && <BulkActionsToolbar selectAllButton={false}>{actions}</BulkActionsToolbar>}
+      <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={translate('app.list.table')}>
+        <Table size="small">
+          <TableHead>
+            <TableRow>
+              {actions !== null && (
+                <TableCell padding="checkbox">
+                  <Checkbox
+                    checked={isAll}
+                    indeterminate={!isAll && chosen.size > 0}
+                    onChange={() => onSelect(isAll ? [] : data.map(({ id }) => id))}
+                    slotProps={{ input: { 'aria-label': translate('ra.action.select_all') } }}
+                  />
+                </TableCell>
+              )}
+              {columns.map(({ name, label, isSortable }) => (
+                <TableCell
+                  key={name}
+                  sortDirection={sort.field === name ? (sort.order === 'ASC' ? 'asc' : 'desc') : false}
+                >
+                  {isSortable ? (
+                    <TableSortLabel
+                      active={sort.field === name}
+                      direction={sort.order === 'DESC' ? 'desc' : 'asc'}
+                      onClick={() => sortBy(name)}
+                    >
+                      {label}
+                    </TableSortLabel>
+                  ) : (
+                    label
+                  )}
+                </TableCell>
+              ))}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {data.map((row) => (
+              <TableRow key={row.id} hover selected={chosen.has(row.id)}>
+                {actions !== null && (
+                  <TableCell padding="checkbox">
+                    <Checkbox
+                      checked={chosen.has(row.id)}
+                      onChange={() => onToggleItem(row.id)}
+                      slotProps={{ input: { 'aria-label': translate('app.list.select', { name: nameOf(row) }) } }}
+                    />
+                  </TableCell>
+                )}
+                {columns.map((column, at) => (
+                  <TableCell key={column.name}>
+                    {at === 0 && isEditable ? (
+                      <EditLink row={row}>
+                        {row[column.name] == null || row[column.name] === '' ? nameOf(row) : column.render(row)}
+                      </EditLink>
+                    ) : (
+                      column.render(row)
+                    )}
+                  </TableCell>
+                ))}
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </Box>
+    </Box>
+  )
+}
+
+const EditLink = ({ row, children }: { readonly row: RaRecord; readonly children: ReactNode }) => {
+  const createPath = useCreatePath()
+  const { resource } = useListContext()
+  return (
+    <Link component={RouterLink} to={createPath({ resource, type: 'edit', id: row.id })} sx={{ fontWeight: 600 }}>
+      {children}
+    </Link>
+  )
+}

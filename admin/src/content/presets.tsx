@@ -1,0 +1,173 @@
+/** Saved lists: filter, search, order and columns under a name, kept on the server. */
+
+import BookmarkIcon from '@mui/icons-material/BookmarkBorderOutlined'
+import DeleteIcon from '@mui/icons-material/DeleteOutlined'
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  IconButton,
+  ListItemText,
+  Menu,
+  MenuItem,
+  Stack,
+  TextField,
+} from '@mui/material'
+import { type FormEvent, useState } from 'react'
+import { useListContext, useNotify, useTranslate } from 'react-admin'
+import { messageOf } from '../api/errors.ts'
+import { client } from '../client.ts'
+import type { Collection, Model } from '../model/model.ts'
+import { toText } from '../model/to-text.ts'
+
+type Stored = {
+  readonly id: number
+  readonly bookmark: string
+  readonly user: string | null
+  readonly search: string | null
+  readonly filter: object | null
+  readonly layout_query: {
+    readonly tabular?: {
+      readonly fields?: readonly string[]
+      readonly sort?: readonly string[]
+      readonly limit?: number
+    }
+  } | null
+}
+
+type Props = {
+  readonly model: Model
+  readonly collection: Collection
+  readonly columns: readonly string[]
+  readonly onColumns: (columns: readonly string[]) => void
+}
+
+const readStored = async (collection: string): Promise<readonly Stored[]> =>
+  (await client.presets.read({
+    fields: ['id', 'bookmark', 'user', 'search', 'filter', 'layout_query'],
+    filter: { collection: { _eq: collection }, bookmark: { _nnull: true } },
+    sort: ['bookmark'],
+    limit: 100,
+  })) as unknown as readonly Stored[]
+
+export const PresetsButton = ({ model, collection, columns, onColumns }: Props) => {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const { filterValues, setFilters, sort, setSort, perPage, setPerPage } = useListContext()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [stored, setStored] = useState<readonly Stored[]>([])
+  const [isNaming, setIsNaming] = useState(false)
+  const fail = (error: unknown): void => notify(messageOf(error), { type: 'error' })
+  const open = (element: HTMLElement): void => {
+    setAnchor(element)
+    readStored(collection.name).then(setStored, fail)
+  }
+  const apply = ({ search, filter, layout_query }: Stored): void => {
+    const { fields, sort: [by] = [], limit } = layout_query?.tabular ?? {}
+    setFilters({ ...(search && { q: search }), ...(filter && { where: filter }) }, {})
+    if (fields !== undefined && fields.length > 0) onColumns(fields)
+    if (by !== undefined) setSort({ field: by.replace(/^-/, ''), order: by.startsWith('-') ? 'DESC' : 'ASC' })
+    if (limit !== undefined) setPerPage(limit)
+    setAnchor(null)
+  }
+  const save = async (bookmark: string): Promise<void> => {
+    const { q, where } = filterValues as { q?: string; where?: object }
+    const tabular = { fields: columns, sort: [`${sort.order === 'DESC' ? '-' : ''}${sort.field}`], limit: perPage }
+    const body = {
+      bookmark,
+      collection: collection.name,
+      user: model.me.id,
+      search: q ?? null,
+      filter: where ?? null,
+      layout: 'tabular',
+      layout_query: { tabular },
+    }
+    await client.presets.create(body as never)
+    setIsNaming(false)
+    notify('app.presets.saved', { type: 'info' })
+  }
+  const remove = async ({ id }: Stored): Promise<void> => {
+    await client.presets.delete(id)
+    setStored(stored.filter((each) => each.id !== id))
+  }
+  return (
+    <>
+      <Button
+        size="small"
+        startIcon={<BookmarkIcon />}
+        aria-haspopup="menu"
+        onClick={({ currentTarget }) => open(currentTarget)}
+      >
+        {translate('app.presets.title')}
+      </Button>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+        {stored.map((each) => (
+          <MenuItem key={each.id} onClick={() => apply(each)} sx={{ maxWidth: '22rem' }}>
+            <ListItemText slotProps={{ primary: { noWrap: true } }}>{each.bookmark}</ListItemText>
+          </MenuItem>
+        ))}
+        <MenuItem
+          onClick={() => {
+            setAnchor(null)
+            setIsNaming(true)
+          }}
+        >
+          {translate('app.presets.manage')}
+        </MenuItem>
+      </Menu>
+      {isNaming && (
+        <PresetDialog
+          stored={stored.filter(({ user }) => user === model.me.id || model.isAdmin)}
+          onSave={(name) => void save(name).catch(fail)}
+          onRemove={(each) => void remove(each).catch(fail)}
+          onClose={() => setIsNaming(false)}
+        />
+      )}
+    </>
+  )
+}
+
+type DialogProps = {
+  readonly stored: readonly Stored[]
+  readonly onSave: (name: string) => void
+  readonly onRemove: (stored: Stored) => void
+  readonly onClose: () => void
+}
+
+const PresetDialog = ({ stored, onSave, onRemove, onClose }: DialogProps) => {
+  const translate = useTranslate()
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const name = toText(new FormData(event.currentTarget).get('name')).trim()
+    if (name !== '') onSave(name)
+  }
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="preset-title">
+      <form onSubmit={submit}>
+        <DialogTitle id="preset-title">{translate('app.presets.manage')}</DialogTitle>
+        <DialogContent>
+          <TextField name="name" label={translate('app.presets.name')} required autoFocus />
+          {stored.map((each) => (
+            <Stack key={each.id} direction="row" sx={{ alignItems: 'center', justifyContent: 'space-between' }}>
+              <span>{each.bookmark}</span>
+              <IconButton
+                aria-label={translate('app.presets.remove', { name: each.bookmark })}
+                onClick={() => onRemove(each)}
+              >
+                <DeleteIcon />
+              </IconButton>
+            </Stack>
+          ))}
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+          <Button type="submit" variant="contained">
+            {translate('app.presets.save')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

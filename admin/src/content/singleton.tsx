@@ -1,0 +1,61 @@
+/** The item of a collection that has only one. */
+
+import { Card, CardContent } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { Form, SaveButton, Title, Toolbar, useNotify, useTranslate } from 'react-admin'
+import { toChanges } from '../api/changes.ts'
+import { messageOf } from '../api/errors.ts'
+import { client, type Row } from '../client.ts'
+import { hasRight } from '../model/model.ts'
+import { toLabel } from '../model/texts.ts'
+import { ItemFields } from './item-fields.tsx'
+import { useCollection } from './use-collection.ts'
+
+export const SingletonEdit = () => {
+  const here = useCollection()
+  return here === null ? null : <SingletonForm key={here.resource} {...here} />
+}
+
+const SingletonForm = ({ model, collection }: NonNullable<ReturnType<typeof useCollection>>) => {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const operation = { path: '/items/{collection}', values: { collection: collection.name } }
+  const { data, refetch } = useQuery({
+    queryKey: ['singleton', collection.name],
+    queryFn: async () =>
+      (
+        await client.request<{ data: Row }>(
+          { method: 'GET', path: operation.path },
+          { path: operation.values, query: { fields: ['*'] } },
+        )
+      ).data,
+  })
+  const save = async (values: Row): Promise<void> => {
+    try {
+      await client.request(
+        { method: 'PATCH', path: operation.path },
+        { path: operation.values, body: toChanges(values, data) },
+      )
+      notify('app.item.saved', { type: 'info' })
+      await refetch()
+    } catch (error) {
+      notify(messageOf(error), { type: 'error', multiLine: true })
+    }
+  }
+  if (data === undefined) return null
+  return (
+    <Card sx={{ mt: 2 }}>
+      <Title title={toLabel(collection)} />
+      <Form record={data} onSubmit={save as never} warnWhenUnsavedChanges>
+        <CardContent>
+          <ItemFields model={model} collection={collection} action="update" />
+        </CardContent>
+        {hasRight(collection, 'update') && (
+          <Toolbar>
+            <SaveButton label={translate('ra.action.save')} />
+          </Toolbar>
+        )}
+      </Form>
+    </Card>
+  )
+}

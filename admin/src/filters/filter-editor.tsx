@@ -1,0 +1,215 @@
+/** A filter as rules of field, operator and value, or as JSON. */
+import AddIcon from '@mui/icons-material/Add'
+import DeleteIcon from '@mui/icons-material/DeleteOutlined'
+import { Alert, Autocomplete, Box, Button, IconButton, MenuItem, Stack, TextField } from '@mui/material'
+import { useState } from 'react'
+import { useTranslate } from 'react-admin'
+import type { Collection, Model } from '../model/model.ts'
+import {
+  type FilterField,
+  filterFields,
+  fromRules,
+  type Operator,
+  operators,
+  operatorsOf,
+  type Rule,
+  type RuleList,
+  toOperand,
+  toOperandText,
+  toRules,
+} from './rules.ts'
+
+type Props = {
+  readonly model: Model
+  readonly collection: Collection
+  readonly value: object | null
+  /** Called with undefined while the JSON is not valid. */
+  readonly onChange: (value: object | undefined) => void
+}
+
+export const FilterEditor = ({ model, collection, value, onChange }: Props) => {
+  const translate = useTranslate()
+  const [isJson, setIsJson] = useState(toRules(value) === null)
+  const rules = toRules(value)
+  return (
+    <Box>
+      {isJson || rules === null ? (
+        <JsonFilter value={value} onChange={onChange} />
+      ) : (
+        <RuleRows
+          list={rules}
+          fields={filterFields(model, collection)}
+          onChange={(list) => onChange(fromRules(list))}
+        />
+      )}
+      <Stack direction="row" sx={{ mt: 1, justifyContent: 'space-between' }}>
+        <Button size="small" disabled={isJson && rules === null} onClick={() => setIsJson(!isJson)}>
+          {translate(isJson ? 'app.filter.as_rules' : 'app.filter.as_json')}
+        </Button>
+      </Stack>
+    </Box>
+  )
+}
+
+const JsonFilter = ({ value, onChange }: Pick<Props, 'value' | 'onChange'>) => {
+  const translate = useTranslate()
+  const [text, setText] = useState(JSON.stringify(value ?? {}, null, 2))
+  const [isWrong, setIsWrong] = useState(false)
+  const change = (next: string): void => {
+    setText(next)
+    const parsed = parseObject(next)
+    setIsWrong(parsed === undefined)
+    onChange(parsed)
+  }
+  return (
+    <>
+      <TextField
+        multiline
+        minRows={4}
+        label={translate('app.filter.json')}
+        value={text}
+        onChange={({ target }) => change(target.value)}
+        error={isWrong}
+        slotProps={{ htmlInput: { spellCheck: false, style: { fontFamily: 'monospace' } } }}
+      />
+      {isWrong && <Alert severity="error">{translate('app.json.invalid')}</Alert>}
+    </>
+  )
+}
+
+function parseObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+type RowsProps = {
+  readonly list: RuleList
+  readonly fields: readonly FilterField[]
+  readonly onChange: (list: RuleList) => void
+}
+
+const RuleRows = ({ list, fields, onChange }: RowsProps) => {
+  const translate = useTranslate()
+  const replace = (at: number, rule: Rule | null): void =>
+    onChange({ ...list, rules: list.rules.flatMap((each, index) => (index === at ? (rule ?? []) : each)) })
+  const add = (): void => {
+    const [first] = fields
+    if (first === undefined) return
+    const operator = operatorsOf(first.type)[0] ?? '_eq'
+    onChange({ ...list, rules: [...list.rules, { path: first.path, operator, value: '' }] })
+  }
+  return (
+    <Stack spacing={1}>
+      {list.rules.length > 1 && (
+        <TextField
+          select
+          label={translate('app.filter.join')}
+          value={list.join}
+          onChange={({ target }) => onChange({ ...list, join: target.value as RuleList['join'] })}
+          sx={{ maxWidth: '16rem' }}
+        >
+          <MenuItem value="_and">{translate('app.filter.all')}</MenuItem>
+          <MenuItem value="_or">{translate('app.filter.any')}</MenuItem>
+        </TextField>
+      )}
+      {list.rules.map((rule, at) => (
+        <RuleRow key={at} rule={rule} fields={fields} onChange={(next) => replace(at, next)} />
+      ))}
+      <Box>
+        <Button size="small" startIcon={<AddIcon />} onClick={add}>
+          {translate('app.filter.add')}
+        </Button>
+      </Box>
+    </Stack>
+  )
+}
+
+type RowProps = {
+  readonly rule: Rule
+  readonly fields: readonly FilterField[]
+  readonly onChange: (rule: Rule | null) => void
+}
+
+const RuleRow = ({ rule, fields, onChange }: RowProps) => {
+  const translate = useTranslate()
+  const type = fields.find(({ path }) => path === rule.path)?.type ?? 'string'
+  const arity = operators[rule.operator as Operator]
+  const allowed = operatorsOf(type)
+  const shown = allowed.includes(rule.operator as Operator) ? allowed : [...allowed, rule.operator as Operator]
+  return (
+    <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1} sx={{ alignItems: { sm: 'center' } }}>
+      <Autocomplete
+        disableClearable
+        options={fields.map(({ path }) => path)}
+        value={rule.path}
+        onChange={(_, path) => {
+          const next = fields.find((each) => each.path === path)
+          onChange({ path, operator: operatorsOf(next?.type ?? 'string')[0] ?? '_eq', value: '' })
+        }}
+        renderInput={(params) => <TextField {...params} label={translate('app.filter.field')} />}
+        sx={{ flex: 2, minWidth: '9rem' }}
+      />
+      <TextField
+        select
+        label={translate('app.filter.operator')}
+        value={rule.operator}
+        onChange={({ target }) => onChange({ ...rule, operator: target.value })}
+        sx={{ flex: 2, minWidth: '9rem' }}
+      >
+        {shown.map((each) => (
+          <MenuItem key={each} value={each}>
+            {translate(`app.operator.${each}`)}
+          </MenuItem>
+        ))}
+      </TextField>
+      {arity !== 'none' && <Operand rule={rule} type={type} arity={arity} onChange={onChange} />}
+      <IconButton aria-label={translate('app.filter.remove')} onClick={() => onChange(null)}>
+        <DeleteIcon />
+      </IconButton>
+    </Stack>
+  )
+}
+
+type OperandProps = {
+  readonly rule: Rule
+  readonly type: string
+  readonly arity: 'one' | 'many'
+  readonly onChange: (rule: Rule) => void
+}
+
+/** Keeps what is typed until it is left, so that `1.` or `a,` are not rewritten under the cursor. */
+const Operand = ({ rule, type, arity, onChange }: OperandProps) => {
+  const translate = useTranslate()
+  const [text, setText] = useState(toOperandText(rule.value))
+  const change = (next: string): void => {
+    setText(next)
+    onChange({ ...rule, value: toOperand(next, type, arity) })
+  }
+  if (type === 'boolean' && arity === 'one') {
+    return (
+      <TextField
+        select
+        label={translate('app.filter.value')}
+        value={text}
+        onChange={({ target }) => change(target.value)}
+        sx={{ flex: 2 }}
+      >
+        <MenuItem value="true">{translate('ra.boolean.true')}</MenuItem>
+        <MenuItem value="false">{translate('ra.boolean.false')}</MenuItem>
+      </TextField>
+    )
+  }
+  return (
+    <TextField
+      label={translate('app.filter.value')}
+      value={text}
+      onChange={({ target }) => change(target.value)}
+      helperText={arity === 'many' ? translate('app.filter.many') : undefined}
+      sx={{ flex: 2, minWidth: '9rem' }}
+    />
+  )
+}

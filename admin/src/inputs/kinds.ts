@@ -1,0 +1,139 @@
+/** What a field is in a form: by its relation, the interface that its metadata names, and its type. */
+
+import type { Choice, Field, Model } from '../model/model.ts'
+import { toManyOf, toOneOf } from '../model/relations.ts'
+import { firstText } from '../model/to-text.ts'
+
+export type Kind =
+  | 'text'
+  | 'multiline'
+  | 'markdown'
+  | 'html'
+  | 'code'
+  | 'integer'
+  | 'number'
+  | 'exact'
+  | 'boolean'
+  | 'date'
+  | 'time'
+  | 'datetime'
+  | 'timestamp'
+  | 'select'
+  | 'multi'
+  | 'tags'
+  | 'json'
+  | 'list'
+  | 'color'
+  | 'hash'
+  | 'file'
+  | 'image'
+  | 'one'
+  | 'many'
+  | 'translations'
+  | 'group'
+  | 'notice'
+  | 'divider'
+  | 'none'
+
+/** Interfaces of both generations. What is not here follows the type. */
+const interfaces: { readonly [name: string]: Kind } = {
+  'input-multiline': 'multiline',
+  textarea: 'multiline',
+  'input-rich-text-md': 'markdown',
+  markdown: 'markdown',
+  'input-rich-text-html': 'html',
+  wysiwyg: 'html',
+  'input-code': 'code',
+  code: 'code',
+  'select-dropdown': 'select',
+  'select-radio': 'select',
+  dropdown: 'select',
+  'radio-buttons': 'select',
+  status: 'select',
+  'select-multiple-dropdown': 'multi',
+  'select-multiple-checkbox': 'multi',
+  checkboxes: 'multi',
+  tags: 'tags',
+  'select-color': 'color',
+  color: 'color',
+  'input-hash': 'hash',
+  hashed: 'hash',
+  list: 'list',
+  repeater: 'list',
+  json: 'json',
+  'presentation-divider': 'divider',
+  divider: 'divider',
+  'presentation-notice': 'notice',
+  translations: 'translations',
+  translation: 'translations',
+}
+
+const types: { readonly [type: string]: Kind } = {
+  text: 'multiline',
+  integer: 'integer',
+  bigInteger: 'exact',
+  decimal: 'exact',
+  float: 'number',
+  boolean: 'boolean',
+  date: 'date',
+  time: 'time',
+  dateTime: 'datetime',
+  timestamp: 'timestamp',
+  csv: 'tags',
+  json: 'json',
+  geometry: 'json',
+  hash: 'hash',
+}
+
+/** Choices need a list of them, and lists and tags a type that holds them. */
+const fits = (kind: Kind, field: Field): boolean => {
+  if (kind === 'select' || kind === 'multi') return choicesOf(field).length > 0
+  if (kind === 'tags' || kind === 'list') return field.type === 'json' || field.type === 'csv'
+  return true
+}
+
+export function kindOf(model: Model, field: Field): Kind {
+  const { interface: name } = field.meta ?? {}
+  if (field.schema === null) return aliasKind(model, field)
+  const related = toOneOf(model, field.collection, field.field)
+  if (related !== null) {
+    if (!related.isSystem || !related.name.endsWith('_files')) return 'one'
+    return name === 'file-image' || name === 'image' ? 'image' : 'file'
+  }
+  const wished = typeof name === 'string' && Object.hasOwn(interfaces, name) ? interfaces[name] : undefined
+  if (wished !== undefined && fits(wished, field)) return wished
+  return (
+    (Object.hasOwn(types, field.type) ? types[field.type] : undefined) ??
+    (field.type.startsWith('geometry') ? 'json' : 'text')
+  )
+}
+
+function aliasKind(model: Model, field: Field): Kind {
+  const { interface: name, special } = field.meta ?? {}
+  const relation = toManyOf(model, field.collection, field.field)
+  if (relation !== null) {
+    const isTranslated = name?.startsWith('translation') || special?.includes('translations')
+    return isTranslated && relation.junction?.related ? 'translations' : 'many'
+  }
+  if (special?.includes('group') || name?.startsWith('group-')) return 'group'
+  return name === 'presentation-notice' ? 'notice' : name?.includes('divider') ? 'divider' : 'none'
+}
+
+/** The choices of a field: a list of texts and values, of words, or an object from values to texts (version 8). */
+export function choicesOf({ meta }: Field): readonly Choice[] {
+  const given = meta?.options?.['choices'] ?? meta?.options?.['status_mapping']
+  if (Array.isArray(given)) {
+    return given.flatMap((each: unknown): readonly Choice[] => {
+      if (typeof each === 'string' || typeof each === 'number') return [{ text: String(each), value: each }]
+      if (typeof each !== 'object' || each === null || !('value' in each)) return []
+      const { text, value } = each as { text?: string; value: string | number }
+      return [{ text: text ?? String(value), value }]
+    })
+  }
+  if (typeof given !== 'object' || given === null) return []
+  return Object.entries(given).map(([value, text]) => ({
+    value,
+    text:
+      typeof text === 'object' && text !== null ? firstText((text as { name?: unknown }).name, value) : String(text),
+  }))
+}

@@ -1,0 +1,59 @@
+/** A list of groups of fields, stored as JSON. */
+import { ArrayInput, SimpleFormIterator } from 'react-admin'
+import type { Collection, Field, Model } from '../model/model.ts'
+import { type Common, FieldInput } from './field-input.tsx'
+import { JsonInput } from './json-input.tsx'
+import type { Writing } from './writable.ts'
+
+type Option = {
+  readonly field?: string
+  readonly name?: string
+  readonly type?: string
+  readonly meta?: object
+  readonly interface?: string
+}
+
+/** A column that only exists in the JSON. */
+const plain = {
+  default_value: null,
+  max_length: null,
+  is_nullable: true,
+  is_primary_key: false,
+  is_generated: false,
+  has_auto_increment: false,
+}
+
+const toField = ({ field, name, type, meta, interface: input }: Option): Field => ({
+  collection: '',
+  field: field ?? '',
+  type: type ?? 'string',
+  schema: plain,
+  meta: { ...(name !== undefined && { translations: null }), interface: input ?? null, ...meta },
+})
+
+const anything: Collection = {
+  name: '',
+  meta: {},
+  isFolder: false,
+  isSystem: false,
+  fields: [],
+  key: null,
+  rights: { create: { access: 'full' }, update: { access: 'full' }, read: { access: 'full' } },
+}
+
+type Props = { readonly common: Common; readonly field: Field; readonly model: Model; readonly action: Writing }
+
+export const ListInput = ({ common, field, model, action }: Props) => {
+  const options = (field.meta?.options?.['fields'] ?? []) as readonly Option[]
+  const inner = options.filter((each) => typeof each.field === 'string' && each.field !== '').map(toField)
+  if (inner.length === 0 || common.readOnly) return <JsonInput {...common} />
+  return (
+    <ArrayInput source={common.source} label={common.label} helperText={common.helperText} validate={common.validate}>
+      <SimpleFormIterator fullWidth inline={inner.length <= 2}>
+        {inner.map((each) => (
+          <FieldInput key={each.field} model={model} collection={anything} field={each} action={action} />
+        ))}
+      </SimpleFormIterator>
+    </ArrayInput>
+  )
+}

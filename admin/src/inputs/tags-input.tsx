@@ -1,0 +1,41 @@
+/** A list of words. */
+import { Autocomplete, TextField } from '@mui/material'
+import { useInput, useTranslate } from 'react-admin'
+import type { Common } from './field-input.tsx'
+import { toProblem } from './problem.ts'
+
+export const TagsInput = ({ label, helperText, readOnly, source, validate }: Common) => {
+  const translate = useTranslate()
+  const { field, fieldState, id, isRequired } = useInput({
+    source,
+    validate,
+    format: (value: unknown) => value ?? null,
+  })
+  const words = Array.isArray(field.value) ? field.value.map(String) : []
+  const error = fieldState.error?.message
+  return (
+    <Autocomplete
+      id={id}
+      multiple
+      freeSolo
+      autoSelect
+      readOnly={readOnly}
+      options={[] as string[]}
+      value={words}
+      onChange={(_, next) =>
+        field.onChange(next.length === 0 ? null : [...new Set(next.map((each) => each.trim()).filter(Boolean))])
+      }
+      onBlur={field.onBlur}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          label={label}
+          required={isRequired}
+          error={fieldState.invalid}
+          helperText={error === undefined ? helperText || translate('app.input.tags') : toProblem(error, translate)}
+          slotProps={{ htmlInput: { ...params.inputProps, required: false } }}
+        />
+      )}
+    />
+  )
+}

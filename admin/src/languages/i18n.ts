@@ -1,0 +1,48 @@
+/** Texts of the interface. A further language is one more file. */
+import polyglotI18nProvider from 'ra-i18n-polyglot'
+import type { I18nProvider, TranslationMessages } from 'react-admin'
+import { setLanguage } from '../model/texts.ts'
+import { english } from './en.ts'
+
+const languages = [
+  { locale: 'en', name: 'English' },
+  { locale: 'de', name: 'Deutsch' },
+]
+
+const stored = 'RaStore.locale'
+
+/** What was chosen here, or the language of the browser. */
+function firstLanguage(): string {
+  const chosen = localStorage.getItem(stored)?.replaceAll('"', '')
+  const wished = [chosen, ...navigator.languages].map((each) => each?.split('-')[0])
+  return wished.find((each) => languages.some(({ locale }) => locale === each)) ?? 'en'
+}
+
+const readers: { readonly [locale: string]: () => Promise<TranslationMessages> } = {
+  de: async () => (await import('./de.ts')).german,
+}
+
+const messagesOf = (locale: string): TranslationMessages | Promise<TranslationMessages> =>
+  readers[locale]?.() ?? english
+
+const announce = (locale: string): void => {
+  setLanguage(locale)
+  document.documentElement.lang = locale
+}
+
+/** The texts in the first language, which have to be there before the first page. */
+export async function createI18n(): Promise<I18nProvider> {
+  const first = firstLanguage()
+  const known = new Map([[first, await messagesOf(first)]])
+  announce(first)
+  // The types know one way to return messages, the library two.
+  const read = ((locale: string) => known.get(locale) ?? messagesOf(locale)) as (locale: string) => TranslationMessages
+  const provider = polyglotI18nProvider(read, first, languages, { allowMissing: true })
+  return {
+    ...provider,
+    changeLocale: (locale, options) => {
+      announce(locale)
+      return provider.changeLocale(locale, options)
+    },
+  }
+}

@@ -1,0 +1,47 @@
+/** The frame of all pages: bar, menu, content. */
+import AccountIcon from '@mui/icons-material/AccountCircle'
+import { Button, Menu, MenuItem } from '@mui/material'
+import { type ReactNode, useState } from 'react'
+import { AppBar, Layout, TitlePortal, useGetIdentity, useLogout, useTranslate } from 'react-admin'
+import { Link } from 'react-router'
+import { AppMenu } from './menu.tsx'
+
+const Account = () => {
+  const translate = useTranslate()
+  const logout = useLogout()
+  const { identity } = useGetIdentity()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const name = identity?.fullName ?? ''
+  return (
+    <>
+      <Button
+        color="inherit"
+        startIcon={<AccountIcon />}
+        aria-haspopup="menu"
+        aria-label={translate('app.menu.account', { name })}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        sx={{ maxWidth: '14rem', minWidth: 0 }}
+      >
+        <span style={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>{name}</span>
+      </Button>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+        <MenuItem component={Link} to="/profile" onClick={() => setAnchor(null)}>
+          {translate('app.menu.profile')}
+        </MenuItem>
+        <MenuItem onClick={() => void logout()}>{translate('app.menu.logout')}</MenuItem>
+      </Menu>
+    </>
+  )
+}
+
+const Bar = () => (
+  <AppBar userMenu={<Account />}>
+    <TitlePortal component="h1" />
+  </AppBar>
+)
+
+export const AppLayout = ({ children }: { readonly children: ReactNode }) => (
+  <Layout appBar={Bar} menu={AppMenu}>
+    {children}
+  </Layout>
+)

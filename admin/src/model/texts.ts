@@ -1,0 +1,71 @@
+/** Names of collections, fields and items for people. */
+
+import type { Row } from '../client.ts'
+import { type Collection, type Field, type Model, type Translated } from './model.ts'
+import { toSystemPath, toTitle } from './names.ts'
+import { toOneOf } from './relations.ts'
+import { toText } from './to-text.ts'
+
+/** The language of the interface, told by the provider of its texts. */
+let language = 'en'
+export const setLanguage = (next: string): void => {
+  language = next
+}
+
+const translated = (translations: readonly Translated[] | null | undefined): string | undefined =>
+  translations?.find((each) => each.language?.split('-')[0] === language)?.translation
+
+export const toLabel = ({ name, meta, isSystem }: Collection): string =>
+  translated(meta.translations) ?? toTitle(isSystem ? toSystemPath(name) : name)
+
+export const toFieldLabel = ({ field, meta }: Field): string => translated(meta?.translations) ?? toTitle(field)
+
+const placeholder = /\{\{\s*([\w.$-]+)\s*\}\}/g
+
+const usual = ['title', 'name', 'headline', 'label', 'subject', 'filename_download', 'email', 'code', 'slug', 'key']
+
+/** The template that stands for an item: the own one, or the first field that usually names things, or the key. */
+export function templateOf(collection: Collection): string {
+  const { display_template: own } = collection.meta
+  if (own) return own
+  if (collection.isSystem && collection.name.endsWith('_users')) return '{{first_name}} {{last_name}} {{email}}'
+  const text = collection.fields.filter(({ type, schema }) => schema !== null && (type === 'string' || type === 'text'))
+  const named = usual.flatMap((name) => text.filter(({ field }) => field === name))
+  const first = named[0] ?? text.find(({ schema }) => !schema?.is_primary_key)
+  return `{{${first?.field ?? collection.key ?? 'id'}}}`
+}
+
+/** The fields that a template needs, and the key. */
+export const templateFields = (collection: Collection): readonly string[] => [
+  ...new Set([
+    ...(collection.key === null ? [] : [collection.key]),
+    ...[...templateOf(collection).matchAll(placeholder)].map(([, path = '']) => path).filter((path) => path !== ''),
+  ]),
+]
+
+const atPath = (row: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, name) => {
+    if (Array.isArray(value)) return value.map((each) => atPath(each, name))
+    return typeof value === 'object' && value !== null ? (value as Row)[name] : undefined
+  }, row)
+
+const toLine = (value: unknown): string =>
+  Array.isArray(value) ? value.map(toLine).filter(Boolean).join(', ') : typeof value === 'object' ? '' : toText(value)
+
+/** An item in one line. */
+export function toItemText(collection: Collection, row: Row): string {
+  const text = templateOf(collection).replaceAll(placeholder, (_, path: string) => toLine(atPath(row, path)))
+  const trimmed = text.replaceAll(/\s+/g, ' ').trim()
+  if (trimmed !== '') return trimmed
+  const key = collection.key === null ? undefined : row[collection.key]
+  return `#${toText(key ?? row['id'])}`
+}
+
+export const toRecordText = (_: Model, collection: Collection, row: Row | undefined): string =>
+  row === undefined ? '' : toItemText(collection, row)
+
+/** Fields to read so that a column of a list can be shown. */
+export function columnFields(model: Model, collection: Collection, field: string): readonly string[] {
+  const related = toOneOf(model, collection.name, field)
+  return related === null ? [field] : templateFields(related).map((path) => `${field}.${path}`)
+}

@@ -1,0 +1,63 @@
+/** What was done, and by whom. */
+import { List, Pagination, TopToolbar, useTranslate } from 'react-admin'
+import type { Row } from '../client.ts'
+import { FilterButton } from '../content/filter-button.tsx'
+import { type Column, ItemTable } from '../content/item-table.tsx'
+import { useCollection } from '../content/use-collection.ts'
+import { toText } from '../model/to-text.ts'
+
+const fields = [
+  'id',
+  'action',
+  'timestamp',
+  'collection',
+  'item',
+  'ip',
+  'user.first_name',
+  'user.last_name',
+  'user.email',
+]
+
+const personOf = ({ user }: Row): string => {
+  const { first_name: first, last_name: last, email } = (user ?? {}) as Row
+  return [first, last].filter(Boolean).map(toText).join(' ') || toText(email) || '–'
+}
+
+export const ActivityList = () => {
+  const translate = useTranslate()
+  const here = useCollection()
+  if (here === null) return null
+  const column = (name: string, render: (row: Row) => string): Column => ({
+    name,
+    label: translate(`app.activity.${name}`),
+    isSortable: name !== 'user',
+    render,
+  })
+  const columns = [
+    column('timestamp', ({ timestamp }) => new Date(toText(timestamp)).toLocaleString()),
+    column('user', personOf),
+    column('action', ({ action }) => translate(`app.action.${toText(action)}`, { _: toText(action) })),
+    column('collection', ({ collection }) => toText(collection)),
+    column('item', ({ item }) => toText(item)),
+    column('ip', ({ ip }) => toText(ip)),
+  ]
+  return (
+    <List
+      resource={here.resource}
+      title={translate('app.menu.activity')}
+      sort={{ field: 'id', order: 'DESC' }}
+      perPage={50}
+      pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
+      queryOptions={{ meta: { fields } }}
+      exporter={false}
+      empty={false}
+      actions={
+        <TopToolbar>
+          <FilterButton {...here} />
+        </TopToolbar>
+      }
+    >
+      <ItemTable columns={columns} nameOf={({ id }) => String(id)} actions={null} isEditable={false} />
+    </List>
+  )
+}

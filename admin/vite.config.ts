@@ -1,0 +1,26 @@
+import { defineConfig } from 'vite'
+
+/** `npm run dev` beside a server: TANDEM_URL says where it is. */
+const server = process.env['TANDEM_URL'] ?? 'http://localhost:8055'
+const forwarded = ['access', 'activity', 'assets', 'auth', 'collections', 'comments', 'fields', 'files', 'folders']
+const more = ['items', 'permissions', 'policies', 'presets', 'relations', 'revisions', 'roles', 'schema', 'server']
+const rest = ['settings', 'shares', 'translations', 'users', 'utils', 'versions', 'docs', 'graphql', '_']
+
+export default defineConfig({
+  // Relative, so that the application also works behind a path prefix.
+  base: './',
+  resolve: { conditions: ['tandem-src', 'module', 'browser', 'production', 'import'] },
+  build: {
+    target: 'es2022',
+    chunkSizeWarningLimit: 700,
+    rollupOptions: {
+      // Libraries mark modules for servers that render React.
+      onwarn: (warning, warn) => {
+        if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning)
+      },
+    },
+  },
+  server: {
+    proxy: Object.fromEntries([...forwarded, ...more, ...rest].map((segment) => [`/${segment}`, server])),
+  },
+})

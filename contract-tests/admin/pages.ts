@@ -1,0 +1,61 @@
+/** Pages of the application in Chromium, logged in, and what is looked for on each of them. */
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { type Newsroom, password } from './newsroom.ts'
+
+export type Theme = 'light' | 'dark'
+
+export type Visit = {
+  readonly page: Page
+  /** Errors of scripts, and requests to anywhere but the server. */
+  readonly faults: readonly string[]
+  /** Opens a page of the application by its path. */
+  readonly go: (path: string) => Promise<void>
+}
+
+export async function openPage(browser: Browser, { url }: Newsroom, colorScheme: Theme): Promise<Visit> {
+  const context = await browser.newContext({ colorScheme, viewport: { width: 1280, height: 900 }, locale: 'en-US' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(8_000)
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !/^(data|blob):/.test(request.url())) faults.push(request.url())
+  })
+  return { page, faults, go: async (path) => void (await page.goto(`${url}/admin${path}`)) }
+}
+
+export async function logIn(visit: Visit, email: string): Promise<void> {
+  const { page, go } = visit
+  await go('/')
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Home' }).waitFor()
+}
+
+/** What axe finds against WCAG 2.2 AA and its own best practice, as `rule: element`. */
+export async function violations(page: Page): Promise<readonly string[]> {
+  // Colours that fade in are no violation.
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
+  await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    const { axe: inPage } = window as unknown as { readonly axe: typeof axe }
+    const { violations: found } = await inPage.run(document, { resultTypes: ['violations'] })
+    return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
+  })
+}
+
+/** Chooses in a list that opens on a click. */
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).last().click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+export const save = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page
+    .getByText(/^(Saved|Element created)$/)
+    .first()
+    .waitFor()
+}
