@@ -18,7 +18,7 @@ import { messageOf } from '../api/errors.ts'
 import { client, type Row } from '../client.ts'
 import type { Model } from '../model/model.ts'
 import { toText } from '../model/to-text.ts'
-import { actions } from './matrix.tsx'
+import { actions } from './permission.ts'
 
 type Cause = { readonly code: string; readonly message: string }
 type Rule = {

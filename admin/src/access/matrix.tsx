@@ -21,19 +21,8 @@ import { messageOf } from '../api/errors.ts'
 import { client } from '../client.ts'
 import type { Action, Collection, Model } from '../model/model.ts'
 import { toLabel } from '../model/texts.ts'
+import { actions, type Permission } from './permission.ts'
 import { PermissionDialog } from './permission-dialog.tsx'
-
-export type Permission = {
-  readonly id: number
-  readonly collection: string
-  readonly action: Action
-  readonly fields: readonly string[] | null
-  readonly permissions: object | null
-  readonly validation: object | null
-  readonly presets: object | null
-}
-
-export const actions: readonly Action[] = ['create', 'read', 'update', 'delete', 'share']
 
 const readPermissions = async (policy: string): Promise<readonly Permission[]> =>
   await client.permissions.read({

@@ -18,7 +18,7 @@ import { client } from '../client.ts'
 import { FilterEditor } from '../filters/filter-editor.tsx'
 import type { Action, Collection, Model } from '../model/model.ts'
 import { toLabel } from '../model/texts.ts'
-import type { Permission } from './matrix.tsx'
+import type { Permission } from './permission.ts'
 
 type Props = {
   readonly model: Model

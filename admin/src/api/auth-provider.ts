@@ -2,7 +2,8 @@
 import { isApiError } from '@tandem/sdk/current'
 import type { AuthProvider } from 'react-admin'
 import { client, toServerUrl } from '../client.ts'
-import { type Model, readModel } from '../model/model.ts'
+import type { Model } from '../model/model.ts'
+import { readModel } from '../model/read-model.ts'
 
 export type Login = { readonly email: string; readonly password: string; readonly otp?: string | undefined }
 

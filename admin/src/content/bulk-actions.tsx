@@ -3,11 +3,11 @@ import ArchiveIcon from '@mui/icons-material/ArchiveOutlined'
 import EditIcon from '@mui/icons-material/EditOutlined'
 import { Button } from '@mui/material'
 import { useState } from 'react'
-import { BulkDeleteButton, useListContext, useNotify, useRefresh, useTranslate, useUpdateMany } from 'react-admin'
-import { messageOf } from '../api/errors.ts'
+import { BulkDeleteButton, useTranslate } from 'react-admin'
 import { later } from '../lazy.tsx'
 import { type Collection, hasFieldRight, hasRight, type Model } from '../model/model.ts'
 import { valueOf } from './archive.tsx'
+import { useChangeChosen } from './change-chosen.ts'
 
 const BulkEdit = later(() => import('./bulk-edit.tsx'), 'BulkEdit')
 
@@ -20,25 +20,6 @@ export const BulkActions = ({ model, collection }: Props) => (
     {hasRight(collection, 'delete') && <BulkDeleteButton mutationMode="pessimistic" />}
   </>
 )
-
-/** Writes the same changes into all chosen items. */
-export function useChangeChosen() {
-  const { resource, selectedIds, onUnselectItems } = useListContext()
-  const [updateMany, { isPending }] = useUpdateMany()
-  const notify = useNotify()
-  const refresh = useRefresh()
-  const change = async (data: object): Promise<void> => {
-    try {
-      await updateMany(resource, { ids: selectedIds, data }, { returnPromise: true })
-      notify('ra.notification.updated', { type: 'info', messageArgs: { smart_count: selectedIds.length } })
-      onUnselectItems()
-      refresh()
-    } catch (error) {
-      notify(messageOf(error), { type: 'error' })
-    }
-  }
-  return { change, isPending, count: selectedIds.length }
-}
 
 const BulkEditButton = ({ model, collection }: Props) => {
   const translate = useTranslate()

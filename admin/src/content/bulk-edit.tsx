@@ -8,7 +8,7 @@ import { kindOf } from '../inputs/kinds.ts'
 import { isWritable } from '../inputs/writable.ts'
 import type { Collection, Model } from '../model/model.ts'
 import { toFieldLabel } from '../model/texts.ts'
-import { useChangeChosen } from './bulk-actions.tsx'
+import { useChangeChosen } from './change-chosen.ts'
 
 type Props = { readonly model: Model; readonly collection: Collection; readonly onClose: () => void }
 

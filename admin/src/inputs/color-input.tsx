@@ -1,7 +1,7 @@
 /** A colour as text and as a swatch that opens the picker of the browser. */
 import { InputAdornment, TextField } from '@mui/material'
 import { regex, useInput, useTranslate } from 'react-admin'
-import type { Common } from './field-input.tsx'
+import type { Common } from './common.ts'
 import { toProblem } from './problem.ts'
 
 const isShort = (value: unknown): value is string => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)

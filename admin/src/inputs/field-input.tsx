@@ -12,7 +12,6 @@ import {
   required,
   SelectInput,
   TextInput,
-  type Validator,
 } from 'react-admin'
 import { later } from '../lazy.tsx'
 import type { Collection, Field, Model } from '../model/model.ts'
@@ -21,6 +20,7 @@ import { toManyOf, toOneOf } from '../model/relations.ts'
 import { templateFields, toFieldLabel, toItemText } from '../model/texts.ts'
 import { firstText } from '../model/to-text.ts'
 import { ColorInput } from './color-input.tsx'
+import type { Common } from './common.ts'
 import { HashInput } from './hash-input.tsx'
 import { JsonInput } from './json-input.tsx'
 import { choicesOf, type Kind, kindOf } from './kinds.ts'
@@ -38,15 +38,6 @@ export type FieldProps = {
   readonly collection: Collection
   readonly field: Field
   readonly action: Writing
-}
-
-/** What inputs of all kinds take. */
-export type Common = {
-  readonly source: string
-  readonly label: string
-  readonly helperText: string | false
-  readonly readOnly: boolean
-  readonly validate: Validator[]
 }
 
 export const FieldInput = (props: FieldProps) => {

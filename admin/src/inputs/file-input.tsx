@@ -18,7 +18,7 @@ import { type DragEvent, useId, useRef, useState } from 'react'
 import { useGetList, useGetOne, useInput, useNotify, useTranslate } from 'react-admin'
 import { messageOf } from '../api/errors.ts'
 import { client, type Row, toServerUrl } from '../client.ts'
-import type { Common } from './field-input.tsx'
+import type { Common } from './common.ts'
 import { toProblem } from './problem.ts'
 
 const resource = 'system/files'

@@ -1,7 +1,7 @@
 /** A value that is stored hashed or hidden: it is never shown, and only sent when it is typed anew. */
 import { TextField } from '@mui/material'
 import { useInput, useTranslate } from 'react-admin'
-import type { Common } from './field-input.tsx'
+import type { Common } from './common.ts'
 import { toProblem } from './problem.ts'
 
 export const HashInput = ({ label, helperText, readOnly, source, validate }: Common) => {

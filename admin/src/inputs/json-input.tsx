@@ -3,7 +3,7 @@ import { TextField } from '@mui/material'
 import { useState } from 'react'
 import { useInput, useTranslate } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
-import type { Common } from './field-input.tsx'
+import type { Common } from './common.ts'
 import { toProblem } from './problem.ts'
 
 const toJson = (value: unknown): string => (value === null || value === undefined ? '' : JSON.stringify(value, null, 2))

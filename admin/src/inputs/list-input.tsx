@@ -1,7 +1,8 @@
 /** A list of groups of fields, stored as JSON. */
 import { ArrayInput, SimpleFormIterator } from 'react-admin'
 import type { Collection, Field, Model } from '../model/model.ts'
-import { type Common, FieldInput } from './field-input.tsx'
+import type { Common } from './common.ts'
+import { FieldInput } from './field-input.tsx'
 import { JsonInput } from './json-input.tsx'
 import type { Writing } from './writable.ts'
 

@@ -1,7 +1,7 @@
 /** Dates and times. What has a zone is shown in that of the browser, and says so. */
 import { TextField } from '@mui/material'
 import { useInput, useTranslate } from 'react-admin'
-import type { Common } from './field-input.tsx'
+import type { Common } from './common.ts'
 import { toProblem } from './problem.ts'
 
 type Kind = 'date' | 'time' | 'datetime' | 'timestamp'

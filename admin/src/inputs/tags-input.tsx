@@ -1,7 +1,7 @@
 /** A list of words. */
 import { Autocomplete, TextField } from '@mui/material'
 import { useInput, useTranslate } from 'react-admin'
-import type { Common } from './field-input.tsx'
+import type { Common } from './common.ts'
 import { toProblem } from './problem.ts'
 
 export const TagsInput = ({ label, helperText, readOnly, source, validate }: Common) => {

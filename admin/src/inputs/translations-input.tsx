@@ -9,7 +9,7 @@ import { toResource } from '../model/names.ts'
 import type { ToMany } from '../model/relations.ts'
 import { templateFields, toFieldLabel, toItemText } from '../model/texts.ts'
 import { toText } from '../model/to-text.ts'
-import type { Common } from './field-input.tsx'
+import type { Common } from './common.ts'
 import { kindOf } from './kinds.ts'
 import { useStaged } from './staged.ts'
 
