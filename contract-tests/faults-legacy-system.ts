@@ -100,7 +100,7 @@ const accounts: readonly Extra[] = [
   ...['readActivityEntry', 'readRevisionEntry'].map((operation) =>
     refused(operation, 'no such row', { path: { id: '999999' } }),
   ),
-  ...['readActivity', 'readRevisions'].map((operation) =>
+  ...['readActivity', 'readRevisions', 'readSeenActivity', 'readUserRoles'].map((operation) =>
     refused(operation, 'an unknown operator', { query: { filter: { id: { resembles: 1 } } } }),
   ),
 ]

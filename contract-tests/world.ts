@@ -181,8 +181,8 @@ export async function openWorld(more: { readonly [name: string]: string } = {}, 
       return all
     },
     reset: async (changed = 'rows') => {
-      if (changed === 'model') await database.db.run({ text: modelSql, values: [] })
-      await database.db.run({ text: resetSql, values: [] })
+      if (changed === 'model') await insist(() => database.db.run({ text: modelSql, values: [] }))
+      await insist(() => database.db.run({ text: resetSql, values: [] }))
       storeObjects()
       if (changed === 'model') await app.refresh()
     },
@@ -213,6 +213,17 @@ export async function openWorld(more: { readonly [name: string]: string } = {}, 
       await provider.close()
       rmSync(folder, { recursive: true })
     },
+  }
+}
+
+/** Repeats a reset that met the server's work in the background, which locks the tables in another order. */
+async function insist(work: () => Promise<unknown>, tries = 5): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const isDeadlock = error instanceof TandemError && (error.cause as { code?: string } | undefined)?.code === '40P01'
+    if (!isDeadlock || tries === 1) throw error
+    await insist(work, tries - 1)
   }
 }
 
