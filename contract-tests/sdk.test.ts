@@ -22,6 +22,7 @@ import { createMock } from '../mock/src/mock.ts'
 import { checkedClient } from '../sdk/examples/checked.ts'
 import { importArticles } from '../sdk/examples/manners.ts'
 import { quickStart } from '../sdk/examples/quick-start.ts'
+import { publish } from '../sdk/examples/transaction.ts'
 import { readArticles } from '../sdk/examples/version-eight.ts'
 import { modelOf } from './packaged-mock.ts'
 import { openWorld, type World } from './world.ts'
@@ -88,6 +89,34 @@ describe('the SDK against the real server', () => {
       .items('articles')
       .read({ sort: ['-id'], limit: 1 })
     expect(first).toMatchObject({ title: 'New 2' })
+  })
+
+  test('the example of a transaction writes all or nothing', async () => {
+    const token = world.tokens.admin ?? ''
+    const count = async () =>
+      (
+        await current()
+          .items('articles')
+          .read({ fields: ['id'], limit: -1 })
+      ).length
+    const before = await count()
+    const would = await publish(world.url, token, { dryRun: true })
+    expect([would, await count()]).toEqual([
+      { author: expect.any(Number) as number, second: expect.any(Number) as number },
+      before,
+    ])
+    const { second = 0 } = await publish(world.url, token)
+    expect(await count()).toBe(before + 2)
+    const [first] = await current()
+      .items('articles')
+      .read({ fields: ['title', { author: ['name'] }], filter: { id: { _eq: second - 1 } } })
+    expect(first).toEqual({ title: 'The first', author: { name: 'Ann' } })
+    const failed = current().transaction((tx) => {
+      const { id } = tx.items('articles').create({ title: 'Gone' })
+      tx.items('articles').update(id, { author: 999_999 })
+    })
+    await expect(failed).rejects.toMatchObject({ status: 400, body: { error: { operation: 1 } } })
+    expect(await count()).toBe(before + 2)
   })
 
   test('the script of the examples writes all articles', async () => {

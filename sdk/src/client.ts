@@ -10,6 +10,8 @@ export type Operation = {
   readonly path: string
   /** Whether the read also exists as SEARCH, with the query in the body. */
   readonly search?: boolean
+  /** Whether the write takes `Idempotency-Key`, so that it can be retried. */
+  readonly keyed?: boolean
 }
 
 export type Input = {
@@ -126,10 +128,19 @@ function toRequest(options: ClientOptions, operation: Operation, input: Input, e
   const query = serializeQuery(input.query ?? {}, options.generation === 'current' ? 'json' : 'brackets')
   const asSearch = operation.search === true && (each.search ?? url.length + query.length > longestUrl)
   const headers = new Headers({ accept: 'application/json', ...options.headers, ...each.headers })
+  if (operation.keyed === true && retriesOf(options).times > 0 && !headers.has(keyHeader))
+    headers.set(keyHeader, newKey())
   if (asSearch) return withBody({ operation, url, method: 'SEARCH', headers }, { query: plainQuery(input.query ?? {}) })
   const address = query === '' ? url : `${url}?${query}`
   return withBody({ operation, url: address, method: operation.method, headers }, input.body)
 }
+
+const keyHeader = 'idempotency-key'
+
+const retriesOf = ({ retry }: ClientOptions): Retry => ({ ...defaultRetry, ...retry })
+
+/** `crypto.randomUUID` is not there on pages without https. */
+const newKey = (): string => [...crypto.getRandomValues(new Uint32Array(4))].map((each) => each.toString(36)).join('-')
 
 function pathPart(name: string, options: ClientOptions, input: Input): string {
   const value = input.path?.[name] ?? options.path?.[name]
@@ -157,13 +168,14 @@ function withToken(request: Prepared, token: string | null): Prepared {
 
 async function send(options: ClientOptions, request: Prepared, signal: AbortSignal): Promise<Response> {
   const { fetch = globalThis.fetch, random = Math.random, now = Date.now } = options
-  const retry = { ...defaultRetry, ...options.retry }
+  const retry = retriesOf(options)
   const {
     url,
     operation: _,
     ...init
   } = { ...request, signal, ...(options.cookies && { credentials: options.cookies }) }
-  const times = isSafe(request.method) ? retry.times : 0
+  const times =
+    isSafe(request.method) || (request.operation.keyed === true && request.headers.has(keyHeader)) ? retry.times : 0
   for (let attempt = 0; ; attempt++) {
     if (options.onRequest !== undefined) await options.onRequest(request)
     const outcome = await fetch(url, init).catch((error: unknown) => ({ error }))

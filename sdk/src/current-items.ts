@@ -89,6 +89,21 @@ export type Items<Schema, Item> = {
   readonly deleteMany: (target: Target<Schema, Item>, options?: RequestOptions) => Promise<void>
 }
 
+/** Writes of a collection of the database that do not say whether an item is there. */
+export type Upserts<Schema, Item> = {
+  /** Updates the item that has the same values in the fields of a unique index, or creates it. */
+  readonly upsert: (
+    item: Created<Schema, Item>,
+    on: readonly (keyof Item & string)[],
+    options?: RequestOptions,
+  ) => Promise<Selected<Schema, Item, '*'> | undefined>
+  readonly upsertMany: (
+    items: readonly Created<Schema, Item>[],
+    on: readonly (keyof Item & string)[],
+    options?: RequestOptions,
+  ) => Promise<Selected<Schema, Item, '*'>[] | undefined>
+}
+
 /** The same for records that only the server writes. */
 export type ReadOnlyItems<Schema, Item> = Pick<
   Items<Schema, Item>,
@@ -112,14 +127,17 @@ export type Singleton<Schema, Item> = {
 /** Operations of the list at a path. */
 const operationsAt = (path: string) => {
   const one = `${path}/{id}`
+  // Contents of files are no part of a transaction.
+  const keyed = path !== '/files'
   return {
     list: { method: 'GET', path, search: true },
     one: { method: 'GET', path: one },
     create: { method: 'POST', path },
+    createOne: { method: 'POST', path, keyed },
     updateList: { method: 'PATCH', path },
-    updateOne: { method: 'PATCH', path: one },
+    updateOne: { method: 'PATCH', path: one, keyed },
     deleteList: { method: 'DELETE', path },
-    deleteOne: { method: 'DELETE', path: one },
+    deleteOne: { method: 'DELETE', path: one, keyed },
   } as const satisfies { readonly [name: string]: Operation }
 }
 
@@ -129,14 +147,26 @@ type Fixed = { readonly [name: string]: string }
 const itemsPath = '/items/{collection}'
 
 /** The typed items of a collection. */
-export const createItems = <Schema, Name extends string>(
+export function createItems<Schema, Name extends string>(
   client: Client,
   name: Name,
-): Items<Schema, ItemOf<Schema, Name>> => itemsAt(client, itemsPath, { collection: name })
+): Items<Schema, ItemOf<Schema, Name>> & Upserts<Schema, ItemOf<Schema, Name>> {
+  const path = { collection: name }
+  const { create, createOne } = operationsAt(itemsPath)
+  const write = async (operation: Operation, body: unknown, on: readonly string[], options?: RequestOptions) => {
+    const input = { path, body, query: { on_conflict: on } }
+    return (await client.request<{ readonly data: never } | undefined>(operation, input, options))?.data as never
+  }
+  return {
+    ...itemsAt<Schema, ItemOf<Schema, Name>>(client, itemsPath, path),
+    upsert: (item, on, options) => write(createOne, item, on, options),
+    upsertMany: (items, on, options) => write(create, items, on, options),
+  }
+}
 
 /** Typed items of the list at a path; `fixed` are its fixed path parameters. */
 export function itemsAt<Schema, Item>(client: Client, path: string, fixed: Fixed = {}): Items<Schema, Item> {
-  const { list, one, create, updateList, updateOne, deleteList, deleteOne } = operationsAt(path)
+  const { list, one, create, createOne, updateList, updateOne, deleteList, deleteOne } = operationsAt(path)
   const data = async (...request: Parameters<Client['request']>): Promise<never> =>
     (await client.request<{ readonly data?: never } | undefined>(...request))?.data as never
   return {
@@ -145,7 +175,7 @@ export function itemsAt<Schema, Item>(client: Client, path: string, fixed: Fixed
     each: (query, options) => eachItem((page, each) => data(list, { path: fixed, query: page }, each), query, options),
     readOne: (id, query, options) => data(one, { path: { ...fixed, id }, query }, options),
     aggregate: (query, options) => data(list, { path: fixed, query }, options),
-    create: (body, options) => data(create, { path: fixed, body }, options),
+    create: (body, options) => data(createOne, { path: fixed, body }, options),
     createMany: (body, options) => data(create, { path: fixed, body }, options),
     update: (id, body, options) => data(updateOne, { path: { ...fixed, id }, body }, options),
     updateMany: (target, changes, options) =>

@@ -1,12 +1,13 @@
 /** Entry point: a client of the current generation. */
 import { type ClientOptions, createClient } from './client.ts'
-import { createItems, createSingleton, type Items, type Singleton } from './current-items.ts'
+import { createItems, createSingleton, type Items, type Singleton, type Upserts } from './current-items.ts'
 import { isApiError as isAnswer, type TandemApiError } from './errors.ts'
 import type { components } from './generated/current.ts'
 import { createGraphql, type Graphql } from './graphql.ts'
 import { type Added, type Resources, resourcesOf, type SchemaClient } from './resource.ts'
 import { createSession, type Session } from './session.ts'
 import type { TokenStorage, Tokens } from './token-storage.ts'
+import { createTransaction, type Transaction } from './transaction.ts'
 import type { CollectionName, ItemOf, SingletonName } from './types/schema.ts'
 
 export { type AssetOptions, assetUrl, type Transform } from './asset-url.ts'
@@ -29,6 +30,7 @@ export {
   webStorage,
 } from './storage.ts'
 export type { TokenStorage, Tokens } from './token-storage.ts'
+export type { Later, Step, StepItems, StepOptions, Steps, Transaction, TransactionOptions } from './transaction.ts'
 export type { Filter } from './types/filter.ts'
 export type { AnyOf, BigInteger, Csv, DateTime, Decimal, Float, Geometry, Json, Rules, Uuid } from './types/schema.ts'
 
@@ -54,8 +56,12 @@ export type Login = { readonly email: string; readonly password: string; readonl
 export type CurrentClient<Schema> = SchemaClient<Schema> & {
   /** The client with the methods of these resources: `client.with({ users })` has `client.users`. */
   readonly with: <Self, const Named extends Resources>(this: Self, resources: Named) => Self & Added<Named, Schema>
-  readonly items: <Name extends CollectionName<Schema>>(collection: Name) => Items<Schema, ItemOf<Schema, Name>>
+  readonly items: <Name extends CollectionName<Schema>>(
+    collection: Name,
+  ) => Items<Schema, ItemOf<Schema, Name>> & Upserts<Schema, ItemOf<Schema, Name>>
   readonly singleton: <Name extends SingletonName<Schema>>(collection: Name) => Singleton<Schema, ItemOf<Schema, Name>>
+  /** Writes that are done together or not at all. */
+  readonly transaction: Transaction<Schema>
   readonly graphql: Graphql
   readonly login: (login: Login) => Promise<void>
   readonly refresh: () => Promise<void>
@@ -91,6 +97,7 @@ export function createCurrentClient<Schema>(options: CurrentOptions): CurrentCli
       return { ...this, ...resourcesOf(client, resources) } as never
     },
     graphql: createGraphql(client),
+    transaction: createTransaction(client),
     items: (collection) => createItems(client, collection),
     singleton: (collection) => createSingleton(client, collection),
     login: async (login) => session.write(toTokens(await ask('/auth/login', { ...login, mode }), now)),

@@ -11,7 +11,7 @@ export type Retry = {
 
 export const defaultRetry: Retry = { times: 2, first: 200, longest: 10_000 }
 
-/** Only requests that change nothing are retried, so that no write is sent twice. */
+/** Requests that change nothing are retried; writes only with a key, so that none is done twice. */
 export const isSafe = (method: string): boolean => ['GET', 'HEAD', 'SEARCH'].includes(method)
 
 /** Exponential backoff with jitter: half of the wait is random, so that many clients do not return at once. */
@@ -19,9 +19,9 @@ export function backOff(retry: Retry, attempt: number, random: () => number): nu
   return Math.min(retry.longest, retry.first * 2 ** attempt) * (0.5 + random() / 2)
 }
 
-/** The wait that a 429 or 503 requests in `Retry-After` (seconds or a date); null if the response is final. */
+/** The wait that a 429 or 503, or a 409 (the first request with the key is in progress), requests in `Retry-After` (seconds or a date); null if the response is final. */
 export function askedWait(response: Response, retry: Retry, now: () => number): number | null {
-  const header = [429, 503].includes(response.status) ? response.headers.get('retry-after') : null
+  const header = [409, 429, 503].includes(response.status) ? response.headers.get('retry-after') : null
   if (header === null) return null
   const milliseconds = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now()
   return Number.isNaN(milliseconds) ? null : Math.min(retry.longest, Math.max(0, milliseconds))

@@ -54,8 +54,11 @@ type Named = { readonly path: { readonly id: string } }
 
 type Writer = typeof writeItems
 
-/** `writer` creates the items and what belongs to them. `shown` post-processes the JSON text of a list. */
-type Family = { readonly writer?: Writer; readonly shown?: Shown | undefined }
+/**
+ * `writer` creates the items and what belongs to them. `shown` post-processes the JSON text of a list. `upserts`: whether a
+ * create may name the fields by which an item is there.
+ */
+type Family = { readonly writer?: Writer; readonly shown?: Shown | undefined; readonly upserts?: boolean }
 
 type Shown = (list: string, ctx: Context, asked: Query) => Promise<string>
 
@@ -65,13 +68,14 @@ export const systemHandlers = (name: string, family: Family = {}) =>
 
 /** Handlers for the collection named in the path. */
 export const itemHandlers = () =>
-  collectionHandlers((ctx, path: { readonly collection: string }, action) =>
-    openCollection(ctx, path.collection, action),
+  collectionHandlers(
+    (ctx, path: { readonly collection: string }, action) => openCollection(ctx, path.collection, action),
+    { upserts: true },
   )
 
 function collectionHandlers<Path>(
   open: (ctx: Context, path: Path, action: OpenAction) => Opened,
-  { writer = writeItems, shown }: Family = {},
+  { writer = writeItems, shown, upserts = false }: Family = {},
 ) {
   type At = { readonly path: Path } & Input
   return {
@@ -107,7 +111,7 @@ function collectionHandlers<Path>(
     },
 
     create: async (ctx: Context, { path, query, body, request }: At & Asking & Writing) => {
-      const fields = conflictNames(query)
+      const fields = upserts ? conflictNames(query) : null
       const opened = ignoringUnknown(ctx, open(ctx, path, fields === null ? 'create' : 'upsert'))
       assertPlural(opened.collection, request.path)
       if (Array.isArray(body) && body.length === 0) return jsonText('{"data":[]}', 200)

@@ -1,0 +1,132 @@
+/** Several writes in one transaction: `client.transaction((tx) => …)`, with references to earlier answers as values. */
+import type { Client, RequestOptions } from './client.ts'
+import type { Created, Selected, Written } from './types/fields.ts'
+import type { Selecting } from './types/query.ts'
+import type { CollectionName, ItemOf, SingletonName } from './types/schema.ts'
+
+type Key = string | number
+
+/** The item as it will be: a value of it can be a value of a later write, and nothing else before the end. */
+export type Later<Schema, Item> = Selected<Schema, Item, '*'>
+
+export type StepOptions = {
+  /** The write is refused, and the transaction with it, unless the item has one of these tags. */
+  readonly ifMatch?: string
+}
+
+/** Writes of a collection. */
+export type StepItems<Schema, Item> = {
+  readonly create: (item: Created<Schema, Item>) => Later<Schema, Item>
+  readonly createMany: (items: readonly Created<Schema, Item>[]) => Later<Schema, Item>[]
+  /** Updates the item that has the same values in the fields of a unique index, or creates it. */
+  readonly upsert: (item: Created<Schema, Item>, on: readonly (keyof Item & string)[]) => Later<Schema, Item>
+  readonly update: (key: Key, changes: Written<Schema, Item>, options?: StepOptions) => Later<Schema, Item>
+  readonly updateMany: (
+    target: { readonly keys: readonly Key[] } | { readonly query: Selecting<Schema, Item> },
+    changes: Written<Schema, Item>,
+  ) => Later<Schema, Item>[]
+  readonly updateEach: (items: readonly Written<Schema, Item>[]) => Later<Schema, Item>[]
+  readonly delete: (key: Key, options?: StepOptions) => void
+  readonly deleteMany: (target: { readonly keys: readonly Key[] } | { readonly query: Selecting<Schema, Item> }) => void
+}
+
+/** An operation of the specification by its name, such as `createFolders`. */
+export type Step = {
+  readonly parameters?: { readonly [name: string]: unknown }
+  readonly query?: { readonly [name: string]: unknown }
+  readonly body?: unknown
+  readonly if_match?: string
+}
+
+/** Collects the writes of a transaction. */
+export type Steps<Schema> = {
+  readonly items: <Name extends CollectionName<Schema>>(collection: Name) => StepItems<Schema, ItemOf<Schema, Name>>
+  readonly singleton: <Name extends SingletonName<Schema>>(
+    collection: Name,
+  ) => { readonly update: (changes: Written<Schema, ItemOf<Schema, Name>>) => Later<Schema, ItemOf<Schema, Name>> }
+  /** Any other write that a transaction can undo; its data is of the type that the caller gives. */
+  readonly run: <Data = unknown>(operation: string, step?: Step) => Data
+}
+
+export type TransactionOptions = RequestOptions & {
+  /** Does everything and undoes it: the result is what would be. */
+  readonly dryRun?: boolean
+}
+
+/**
+ * Runs the writes that `collect` names, all of them or none. Resolves to what it returns, with values in place of the
+ * references; undefined where the caller may not read the answer. A failure is that of the first write that fails.
+ */
+export type Transaction<Schema> = <Result>(
+  collect: (tx: Steps<Schema>) => Result,
+  options?: TransactionOptions,
+) => Promise<Result>
+
+type Place = { readonly step: number; readonly path: readonly string[] }
+type Answers = { readonly data: readonly { readonly body: { readonly data?: unknown } | null }[] }
+
+const operation = { method: 'POST', path: '/batch', keyed: true } as const
+
+export const createTransaction =
+  <Schema>(client: Client): Transaction<Schema> =>
+  async (collect, { dryRun, ...options } = {}) => {
+    const operations: object[] = []
+    const places = new WeakMap<object, Place>()
+    const refer = (step: number, path: readonly string[]): never => {
+      const text = [step, 'data', ...path.map((name) => name.replace(/[\\.]/g, '\\$&'))].join('.')
+      const reference = new Proxy(
+        {},
+        {
+          get: (_target, name) => {
+            if (name === 'toJSON') return () => ({ $ref: text })
+            return typeof name === 'string' && name !== 'then' ? refer(step, [...path, name]) : undefined
+          },
+        },
+      )
+      places.set(reference, { step, path })
+      return reference as never
+    }
+    const run = (named: string, step: Step = {}): never => refer(operations.push({ operation: named, ...step }) - 1, [])
+    const result = collect(stepsOf(run))
+    if (operations.length === 0) return result
+    const body = { operations, ...(dryRun && { dry_run: true }) }
+    const { data } = await client.request<Answers>(operation, { body }, options)
+    const valueAt = ({ step, path }: Place): unknown =>
+      path.reduce<unknown>(
+        (value, name) => (value as { [name: string]: unknown } | undefined)?.[name],
+        data[step]?.body?.data,
+      )
+    return settled(result, places, valueAt) as typeof result
+  }
+
+function stepsOf<Schema>(run: (operation: string, step?: Step) => never): Steps<Schema> {
+  return {
+    run,
+    singleton: (collection) => ({ update: (body) => run('updateItems', { parameters: { collection }, body }) }),
+    items: (collection) => {
+      const of = (named: string, body?: unknown, step: Step = {}): never =>
+        run(named, { parameters: { collection }, ...(body !== undefined && { body }), ...step })
+      const one = (named: string, id: Key, body: unknown, { ifMatch }: StepOptions = {}): never =>
+        of(named, body, { parameters: { collection, id }, ...(ifMatch !== undefined && { if_match: ifMatch }) })
+      return {
+        create: (item) => of('createItems', item),
+        createMany: (items) => of('createItems', items),
+        upsert: (item, on) => of('createItems', item, { query: { on_conflict: on } }),
+        update: (key, changes, options) => one('updateItem', key, changes, options),
+        updateMany: (target, changes) => of('updateItems', { ...target, data: changes }),
+        updateEach: (items) => of('updateItems', items),
+        delete: (key, options) => one('deleteItem', key, undefined, options),
+        deleteMany: (target) => of('deleteItems', target),
+      }
+    },
+  }
+}
+
+/** The value with what its references stand for. */
+function settled(value: unknown, places: WeakMap<object, Place>, valueAt: (place: Place) => unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const place = places.get(value)
+  if (place !== undefined) return valueAt(place)
+  if (Array.isArray(value)) return value.map((each) => settled(each, places, valueAt))
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, settled(each, places, valueAt)]))
+}
