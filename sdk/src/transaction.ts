@@ -44,8 +44,8 @@ export type Steps<Schema> = {
   readonly singleton: <Name extends SingletonName<Schema>>(
     collection: Name,
   ) => { readonly update: (changes: Written<Schema, ItemOf<Schema, Name>>) => Later<Schema, ItemOf<Schema, Name>> }
-  /** Any other write that a transaction can undo; its data is of the type that the caller gives. */
-  readonly run: <Data = unknown>(operation: string, step?: Step) => Data
+  /** Any other write that a transaction can undo. The caller knows the fields of its answer. */
+  readonly run: (operation: string, step?: Step) => { readonly [field: string]: never }
 }
 
 export type TransactionOptions = RequestOptions & {
