@@ -6,7 +6,7 @@ const programs = [
   'contract-tests/{item-types,served-spec}.test.ts',
   'mock/{lie-detector,package}.test.ts',
   'sdk/package.test.ts',
-  'src/cli/*.test.ts',
+  'src/cli/**/*.test.ts',
   'src/deletion.test.ts',
   'verify/{mutants,program}.test.ts',
 ]

@@ -77,10 +77,11 @@ const rooms: { readonly [folder: string]: readonly string[] } = {
     'accounts',
     'shares',
     'server',
+    'configuration',
     'testing',
   ],
   http: ['.', 'request', 'reply', 'validation', 'app', 'pages'],
-  current: ['views', 'wire', 'model', 'sync', 'import', 'handlers', 'graphql', '.', 'testing'],
+  current: ['views', 'wire', 'model', 'sync', 'configuration', 'import', 'handlers', 'graphql', '.', 'testing'],
   legacy: ['model', 'wire', 'files', 'views', 'import', 'handlers', 'graphql', 'scim', '.', 'testing'],
 }
 

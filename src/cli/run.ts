@@ -6,6 +6,7 @@ import type { Action } from '../domain/rights/actor.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import type { ExplainOptions } from './explain.ts'
 import { addImportCommand } from './import-command.ts'
+import { addConfigurationCommands } from './project/configuration-command.ts'
 import { findSwallowed } from './swallowed-options.ts'
 import type { TypesOptions } from './types.ts'
 
@@ -25,7 +26,8 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
   } catch (error) {
     const isHelp = error instanceof CommanderError && error.exitCode === 0
     if (!isHelp && swallowed !== null) fail(swallowed.text, 2)
-    if (error instanceof CommanderError) return isHelp ? 0 : 2
+    // Of a plan, 2 says that there are changes.
+    if (error instanceof CommanderError) return isHelp ? 0 : words[0] === 'plan' ? 1 : 2
     // The reader of the output has closed the pipe, as in `tandem spec | head`.
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') return 0
     return fail(oneLine(error), (error as Error).name === 'ConfigError' ? 2 : 1)
@@ -70,6 +72,9 @@ function describeProgram(settings: string, outcome: Outcome): Command {
   addServerCommands(program, settings)
   addDatabaseCommands(program)
   addSchemaCommands(program, outcome)
+  addConfigurationCommands(program, (code) => {
+    outcome.code = code
+  })
   addImportCommand(program, (code) => {
     outcome.code = code
   })

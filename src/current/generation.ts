@@ -4,6 +4,7 @@ import spec from '../generated/current-spec.json' with { type: 'json' }
 import type { GenerationDefinition } from '../http/app/generation.ts'
 import type { Handlers } from '../http/app/handlers.ts'
 import { readProjectHeader } from '../http/request/project-header.ts'
+import { configurationModel } from './configuration/configuration.ts'
 import { graphql } from './graphql/operations.ts'
 import { assets } from './handlers/assets.ts'
 import { auth } from './handlers/auth.ts'
@@ -94,6 +95,7 @@ export const currentGeneration: GenerationDefinition = {
   createView: (known) => createView(known),
   prepare: () => void readTemplate(),
   modelFiles,
+  configurationModel,
   projectImport,
   spell: (prefix) => ({
     ...currentGeneration,

@@ -1,6 +1,6 @@
 /** Converts complete values to XML, YAML and CSV. */
 import papaparse from 'papaparse'
-import { type Document, isScalar, parseDocument, stringify, visit } from 'yaml'
+import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, stringify, visit } from 'yaml'
 import { firstRepeated } from '../domain/schema/repeated.ts'
 import { toXmlDocument } from './xml.ts'
 
@@ -21,6 +21,41 @@ export function fromYaml(text: string): unknown {
   assertUniqueKeys(document)
   return document.toJS({ maxAliasCount: 100 }) as unknown
 }
+
+/** A parsed document and the lines of its parts. */
+export type PlacedDocument = {
+  readonly value: unknown
+  /** The line of the part with this path, or of what is nearest to it. */
+  readonly lineOf: (path: readonly string[]) => number
+}
+
+/** Parses YAML and keeps its lines, for messages. The message of an error contains the position. */
+export function placedYaml(text: string): PlacedDocument {
+  const value = fromYaml(text)
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, version: '1.2' })
+  const lineOf = (path: readonly string[]): number => {
+    let node: unknown = document.contents
+    let offset = 0
+    for (const key of path) {
+      if (isMap(node)) {
+        const pair = node.items.find((each) => String(isScalar(each.key) ? each.key.value : each.key) === key)
+        if (pair === undefined) break
+        offset = isNode(pair.key) ? (pair.key.range?.[0] ?? offset) : offset
+        node = pair.value
+      } else {
+        const next = isNode(node) && 'get' in node ? (node as unknown as Listing).get(Number(key), true) : undefined
+        if (!isNode(next)) break
+        offset = next.range?.[0] ?? offset
+        node = next
+      }
+    }
+    return lines.linePos(offset).line
+  }
+  return { value, lineOf }
+}
+
+type Listing = { readonly get: (at: number, keepScalar: true) => unknown }
 
 function assertUniqueKeys(document: Document.Parsed): void {
   visit(document, {

@@ -157,7 +157,8 @@ const defaultsOf: { readonly [P in Part]: Defaults } = {
   },
 }
 
-const columnDefaults: components['schemas']['ColumnSchema'] = {
+/** The columns of fields that say nothing else. */
+export const columnDefaults: components['schemas']['ColumnSchema'] = {
   default_value: null,
   max_length: null,
   numeric_precision: null,
@@ -174,7 +175,8 @@ const columnDefaults: components['schemas']['ColumnSchema'] = {
   comment: null,
 }
 
-const relationDefaults: components['schemas']['RelationMeta'] = {
+/** Default settings of a relation. */
+export const relationDefaults: components['schemas']['RelationMeta'] = {
   one_field: null,
   one_collection_field: null,
   one_allowed_collections: null,

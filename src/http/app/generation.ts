@@ -1,5 +1,6 @@
 /** A generation as one value: exported by its `generation.ts`, used by `app.ts`. */
 
+import type { ConfigurationModel } from '../../domain/ports/configuration.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { ProjectImport } from '../../domain/ports/import-source.ts'
 import type { InstallationImport } from '../../domain/ports/installation-import.ts'
@@ -49,6 +50,8 @@ export type GenerationDefinition = {
   readonly prepare?: () => void
   /** Absent if the generation has no data model files. */
   readonly modelFiles?: ModelFiles
+  /** Absent if the generation has no files of projects. */
+  readonly configurationModel?: ConfigurationModel
   /** The generation with another prefix of the names of system collections. Absent if it has one spelling. */
   readonly spell?: (systemPrefix: string) => GenerationDefinition
   /** Absent if projects of other servers cannot be imported through the generation. */

@@ -2,8 +2,11 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import type { SpecDocument } from './enforcement.ts'
 
+/** `place`: the path as one text. */
+type Fault = { readonly place: string; readonly path: readonly string[]; readonly reason: string }
+
 /** Returns the error and its place; null if the value is valid. */
-export type SchemaCheck = (value: unknown) => { readonly place: string; readonly reason: string } | null
+export type SchemaCheck = (value: unknown) => Fault | null
 
 /** The check for a component schema, compiled on first use. */
 export function createSchemaCheck(spec: SpecDocument, name: string): SchemaCheck {
@@ -12,7 +15,8 @@ export function createSchemaCheck(spec: SpecDocument, name: string): SchemaCheck
     compiled ??= compile(spec, name)
     if (compiled(value) === true) return null
     const [error] = compiled.errors ?? []
-    return { place: placeOf(error), reason: reasonOf(error) }
+    const path = pathOf(error)
+    return { place: path.join('.'), path, reason: reasonOf(error) }
   }
 }
 
@@ -22,8 +26,11 @@ function compile(spec: SpecDocument, name: string): ReturnType<Ajv2020['compile'
   return ajv.compile({ $ref: `spec#/components/schemas/${name}` })
 }
 
-const placeOf = (error: ErrorObject | undefined): string =>
-  (error?.instancePath ?? '').slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
+const pathOf = (error: ErrorObject | undefined): readonly string[] =>
+  (error?.instancePath ?? '')
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 
 function reasonOf(error: ErrorObject | undefined): string {
   const { keyword, message = 'does not match the schema', params = {} } = error ?? {}

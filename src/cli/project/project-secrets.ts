@@ -1,0 +1,66 @@
+/** Secrets by reference: `$env:NAME` stands for the value of a variable of the environment. */
+import { secretSettings } from '../../core/configuration/compare-records.ts'
+import type { Entry } from '../../domain/ports/configuration.ts'
+
+export type Variables = { readonly [name: string]: string | undefined }
+
+/** A secret of the settings whose variable is not set: what is stored stays. */
+export type MissingSecret = { readonly setting: string; readonly variable: string }
+
+/** Whether files hold the setting as a reference only. */
+export const isSettingSecret = (name: string): boolean => secretSettings.has(name)
+
+const reference = /^\$env:([A-Za-z_]\w*)$/
+
+/** Puts references in place of secrets, and marks texts that only look like references. */
+export function withReferences(single: 'settings' | 'presets' | null, content: unknown): unknown {
+  if (single === 'settings') {
+    return Object.fromEntries(
+      Object.entries(content as Entry).map(([name, value]) => [
+        name,
+        secretSettings.has(name) && typeof value === 'string' ? new Reference(secretSettings.get(name) ?? '') : value,
+      ]),
+    )
+  }
+  return single === null ? mapTexts(content, (text) => (/^\$+env:/.test(text) ? `$${text}` : text)) : content
+}
+
+/** Told from texts that look like one. */
+class Reference {
+  readonly variable: string
+
+  constructor(variable: string) {
+    this.variable = variable
+  }
+}
+
+type Resolving = {
+  readonly variables: Variables
+  readonly found: (secret: string) => void
+  readonly unset: (place: readonly string[], variable: string) => void
+}
+
+/** Puts the values of the variables in place of the references. */
+export function resolveSecrets(content: unknown, { variables, found, unset }: Resolving): unknown {
+  return mapTexts(content, (text, place) => {
+    if (/^\$\$+env:/.test(text)) return text.slice(1)
+    const variable = reference.exec(text)?.[1]
+    if (variable === undefined) return text
+    const value = variables[variable]
+    if (value === undefined || value === '') unset(place, variable)
+    else found(value)
+    return value ?? ''
+  })
+}
+
+function mapTexts(
+  value: unknown,
+  change: (text: string, place: readonly string[]) => string,
+  place: readonly string[] = [],
+): unknown {
+  if (typeof value === 'string') return change(value, place)
+  if (value instanceof Reference) return `$env:${value.variable}`
+  if (Array.isArray(value)) return value.map((each, at) => mapTexts(each, change, [...place, String(at)]))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, change, [...place, key])]))
+}

@@ -1,0 +1,159 @@
+/** The differences between stored records and those of the files. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Access, Entry, PlannedChange } from '../../domain/ports/configuration.ts'
+import { invalidPayload } from '../../domain/rights/errors.ts'
+import type { WantedRecords } from './documents.ts'
+import { namesIn, type Records, type StoredRecord } from './read-records.ts'
+import type { RecordKind } from './record-kinds.ts'
+import { describeValues } from './words.ts'
+
+export type RecordChange = {
+  readonly kind: RecordKind
+  readonly key: string
+  readonly before: StoredRecord | null
+  /** Null: the row is deleted. */
+  readonly after: Entry | null
+  readonly planned: PlannedChange
+}
+
+/** `kept`: what is here, is in no file, and stays. */
+export type ComparedRecords = { readonly changes: readonly RecordChange[]; readonly kept: readonly string[] }
+
+export type CompareOptions = {
+  readonly prune: boolean
+  /** Collections with a file, whose rights are exactly those of the file. */
+  readonly told: ReadonlySet<string>
+  readonly secrets: ReadonlySet<string>
+}
+
+const kinds: readonly RecordKind[] = [
+  'role',
+  'policy',
+  'right',
+  'level',
+  'settings',
+  'preset',
+  'dashboard',
+  'translation',
+]
+
+/** Compares all kinds, in the order in which they are written. */
+export function compareRecords(present: Records, wanted: WantedRecords, options: CompareOptions): ComparedRecords {
+  const changes: RecordChange[] = []
+  const kept: string[] = []
+  for (const kind of kinds) {
+    for (const [key, after] of wanted[kind]) {
+      const before = present[kind].get(key) ?? null
+      const plain = withoutFormerName(after)
+      if (before !== null && isSame(before.entry, plain)) continue
+      assertSameHolder(kind, key, before, plain)
+      changes.push({ kind, key, before, after: plain, planned: describe(kind, key, { before, after: plain, options }) })
+    }
+    for (const [key, before] of present[kind]) {
+      if (wanted[kind].has(key) || kind === 'settings' || before.entry['fixed'] !== undefined) continue
+      const isRight = kind === 'right' || kind === 'level'
+      const isGone = isRight ? options.prune || options.told.has(String(namesIn(key)[0])) : options.prune
+      if (isGone)
+        changes.push({ kind, key, before, after: null, planned: describe(kind, key, { before, after: null, options }) })
+      else if (!isRight) kept.push(titleOf(kind, key))
+    }
+  }
+  return { changes, kept }
+}
+
+function assertSameHolder(kind: RecordKind, key: string, before: StoredRecord | null, after: Entry): void {
+  if (kind !== 'policy' || before === null || before.entry['of_role'] === after['of_role']) return
+  const [has, received] = [before.entry['of_role'], after['of_role']].map((role) => JSON.stringify(role ?? null))
+  throw invalidPayload(
+    titleOf(kind, key),
+    `Expected "of_role" of ${titleOf(kind, key)} to stay ${has} but received ${received}`,
+  )
+}
+
+const withoutFormerName = ({ renamed_from: _former, ...entry }: Entry): Entry => entry
+
+/** Null says the same as nothing, where nothing is the default. */
+const isSame = (before: Entry, after: Entry): boolean => changedNames(before, after).length === 0
+
+/** `fixed` says which row is meant, and is nothing that changes. */
+const changedNames = (before: Entry, after: Entry): readonly string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => name !== 'fixed' && !isDeepStrictEqual(before[name], after[name]),
+  )
+
+type Sides = { readonly before: StoredRecord | null; readonly after: Entry | null; readonly options: CompareOptions }
+
+function describe(kind: RecordKind, key: string, { before, after, options }: Sides): PlannedChange {
+  const effect = before === null ? 'create' : after === null ? 'delete' : 'change'
+  const old = before?.entry ?? {}
+  const details = changedNames(old, after ?? {}).map((name) =>
+    describeValues(name, {
+      before: old[name],
+      after: after?.[name],
+      secrets: hiding(kind, name, old, options.secrets),
+    }),
+  )
+  const title = titleOf(kind, key)
+  const words = {
+    create: `Create ${title}`,
+    change: `Change ${title}: ${details.join(', ')}`,
+    delete: `Delete ${title}${kind === 'role' ? ', which suspends its users' : ''}`,
+  }[effect]
+  const [collection = null, policy = null, action = null] = kind === 'right' ? namesIn(key) : []
+  if (kind !== 'right') return { words, effect, collection: null, fields: null, policy: null, breaks: [] }
+  const lost = lostFields(old, after)
+  const breaks = effect === 'create' || lost?.length === 0 ? [] : [action as Access]
+  return { words, effect, collection, fields: lost ?? null, policy, breaks }
+}
+
+/** Fields of settings that are secrets. */
+export const secretSettings: ReadonlyMap<string, string> = new Map([['mapbox_key', 'MAPBOX_KEY']])
+
+function hiding(kind: RecordKind, name: string, old: Entry, secrets: ReadonlySet<string>): ReadonlySet<string> {
+  const stored = old[name]
+  return kind === 'settings' && secretSettings.has(name) && typeof stored === 'string'
+    ? new Set([...secrets, stored])
+    : secrets
+}
+
+/** The fields that a changed right no longer allows; null: none in particular, all may be concerned; empty: none. */
+function lostFields(before: Entry, after: Entry | null): readonly string[] | null {
+  if (after === null) return null
+  const [old, fresh] = [before['fields'], after['fields']].map((list) => (list ?? []) as readonly string[]) as [
+    readonly string[],
+    readonly string[],
+  ]
+  const isOtherwise = ['permissions', 'validation'].some((name) => !isDeepStrictEqual(before[name], after[name]))
+  if (isOtherwise || (old.includes('*') && !fresh.includes('*'))) return null
+  return fresh.includes('*') ? [] : old.filter((field) => !fresh.includes(field))
+}
+
+const quoted = (name: string | null | undefined): string => JSON.stringify(name ?? null)
+
+function titleOf(kind: RecordKind, key: string): string {
+  switch (kind) {
+    case 'right': {
+      const [collection, policy, action] = namesIn(key)
+      return `the right of policy ${quoted(policy)} to ${action} ${quoted(collection)}`
+    }
+    case 'level': {
+      const [collection, role, status] = namesIn(key)
+      return `the levels of role ${quoted(role)} for ${quoted(collection)}${status == null ? '' : ` with status ${quoted(status)}`}`
+    }
+    case 'preset': {
+      const [role, collection, bookmark] = namesIn(key)
+      const holder = role == null ? 'everybody' : `role ${quoted(role)}`
+      return `the preset ${bookmark == null ? '' : `${quoted(bookmark)} `}of ${quoted(collection)} for ${holder}`
+    }
+    case 'translation': {
+      const [language, name] = namesIn(key)
+      return `the text ${quoted(name)} in ${language}`
+    }
+    case 'settings':
+      return 'the settings'
+    case 'role':
+    case 'policy':
+    case 'dashboard':
+      return `${kind} ${quoted(key)}`
+  }
+}

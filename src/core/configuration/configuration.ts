@@ -1,0 +1,232 @@
+/** Reads, compares and changes the whole configuration of a project: data model, rights and settings. */
+import { isDeepStrictEqual } from 'node:util'
+import type {
+  ConfigurationModel,
+  Entries,
+  Entry,
+  PlannedChange,
+  ProjectDocument,
+} from '../../domain/ports/configuration.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Key } from '../../domain/query/key.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { dialectOf } from '../../sql/dialects/dialects.ts'
+import { writeItems } from '../items/items.ts'
+import { afterwards, changeSchema } from '../model/schema-change.ts'
+import { undone } from '../rows/transaction.ts'
+import { compareRecords } from './compare-records.ts'
+import { assertNamesKnown, type Declarations, toDocument, toWanted } from './documents.ts'
+import { readRecords } from './read-records.ts'
+import { readAll } from './record-kinds.ts'
+import { applyRenames, describeRename, otherNamesOf, renamesOf } from './renames.ts'
+import { tidyEntry } from './tidy-entry.ts'
+import { describeValues } from './words.ts'
+import { writeRecords } from './write-records.ts'
+
+export type PlanOptions = {
+  /** Delete what is in no file. */
+  readonly prune: boolean
+  /** Texts that no words may contain. */
+  readonly secrets: ReadonlySet<string>
+}
+
+/** `kept`: what is here, is in no file, and stays. */
+export type Plan = { readonly changes: readonly PlannedChange[]; readonly kept: readonly string[] }
+
+/** The configuration of the project, as its files say it. */
+export async function readConfiguration(ctx: Context, model: ConfigurationModel): Promise<ProjectDocument> {
+  return toDocument(await readRecords(ctx), model.collections(ctx), await readDeclarations(ctx))
+}
+
+/** What would change. Renames are tried in a transaction that is undone. */
+export async function planConfiguration(
+  ctx: Context,
+  model: ConfigurationModel,
+  { document, options }: { readonly document: ProjectDocument; readonly options: PlanOptions },
+): Promise<Plan> {
+  const renames = renamesOf(document, ctx.schema)
+  const planned = (inner: Context): Promise<Plan> => compareAll(inner, model, { document, options })
+  if (renames.length === 0) return planned(ctx)
+  assertTransactional(ctx)
+  const plan = await undone(ctx, async (inner) => {
+    await applyRenames(inner, renames)
+    return planned(await afterwards(inner))
+  })
+  return { ...plan, changes: [...renames.map(describeRename), ...plan.changes] }
+}
+
+/**
+ * Makes all changes in one transaction, or none. `seen`: the plan that somebody agreed to; throws if it is no longer the
+ * same.
+ */
+export async function pushConfiguration(
+  ctx: Context,
+  model: ConfigurationModel,
+  {
+    document,
+    options,
+    seen,
+  }: { readonly document: ProjectDocument; readonly options: PlanOptions; readonly seen: Plan },
+): Promise<void> {
+  await changeSchema(ctx, async (outer) => {
+    const renames = renamesOf(document, outer.schema)
+    if (renames.length > 0) assertTransactional(outer)
+    await applyRenames(outer, renames)
+    const inner = renames.length === 0 ? outer : await afterwards(outer)
+    const plan = await compareAll(inner, model, { document, options })
+    const words = [...renames.map(describeRename), ...plan.changes].map((each) => each.words)
+    if (
+      !isDeepStrictEqual(
+        words,
+        seen.changes.map((each) => each.words),
+      )
+    )
+      throw changedMeanwhile()
+    const { files } = wantedModel(inner, model, { document, options })
+    const compared = model.compare(inner, files, options.secrets)
+    if (compared.changes.length > 0) assertTransactional(inner)
+    await compared.apply(inner)
+    const after = await afterwards(inner)
+    const records = await compareStored(after, document, options)
+    await records.write()
+    await writeDeclarations(await afterwards(after), document)
+  })
+}
+
+/** Throws where a failure would leave a part of the changes of tables. */
+function assertTransactional({ db }: Context): void {
+  if (dialectOf(db).transactionalDdl) return
+  const reason =
+    'Expected a database whose changes of tables are part of a transaction; change the data model by "tandem schema apply"'
+  throw new TandemError({ kind: 'unprocessable', reason })
+}
+
+const changedMeanwhile = (): TandemError =>
+  new TandemError({ kind: 'unprocessable', reason: 'The project has changed since the plan was made; make it anew' })
+
+type Compared = { readonly document: ProjectDocument; readonly options: PlanOptions }
+
+async function compareAll(ctx: Context, model: ConfigurationModel, { document, options }: Compared): Promise<Plan> {
+  const wanted = wantedModel(ctx, model, { document, options })
+  const { changes } = model.compare(ctx, wanted.files, options.secrets)
+  const deleted = new Set(
+    changes.flatMap(({ effect, collection, fields }) =>
+      effect === 'delete' && fields === null && collection !== null ? [collection] : [],
+    ),
+  )
+  const records = await compareStored(ctx, document, options)
+  const own = records.changes.filter(({ collection }) => collection === null || !deleted.has(collection))
+  const declared = await declarationChanges(ctx, document)
+  return {
+    changes: [...changes, ...declared.map(({ planned }) => planned), ...own],
+    kept: [...wanted.kept, ...records.kept],
+  }
+}
+
+/** Without prune, collections and fields that are in no file stay. */
+function wantedModel(ctx: Context, model: ConfigurationModel, { document, options }: Compared) {
+  const present = model.collections(ctx)
+  const told = document.collections
+  const others = Object.keys(present).filter((name) => !Object.hasOwn(told, name))
+  const kept = options.prune ? [] : others
+  const files = Object.entries(told).map(([name, file]): readonly [string, Entry] => {
+    const fields = (file['fields'] ?? {}) as Entries
+    const stored = (present[name]?.['fields'] ?? {}) as Entries
+    const extra = options.prune ? [] : Object.entries(stored).filter(([field]) => !Object.hasOwn(fields, field))
+    return [name, { ...file, fields: { ...fields, ...Object.fromEntries(extra) } }]
+  })
+  return {
+    files: Object.fromEntries([...files, ...kept.map((name) => [name, present[name] ?? {}] as const)]),
+    kept: [
+      ...kept.map((name) => `collection "${name}"`),
+      ...files.flatMap(([name, file]) =>
+        Object.keys((file['fields'] ?? {}) as Entries)
+          .filter((field) => !Object.hasOwn((told[name]?.['fields'] ?? {}) as Entries, field))
+          .map((field) => `field "${name}.${field}"`),
+      ),
+    ],
+  }
+}
+
+async function compareStored(ctx: Context, document: ProjectDocument, { prune, secrets }: PlanOptions) {
+  const present = await readRecords(ctx, otherNamesOf(document, await readRecords(ctx)))
+  const wanted = toWanted(document, (kind, given) => tidyEntry(ctx, kind, given))
+  assertNamesKnown(wanted, present)
+  const told = new Set(Object.keys(document.collections))
+  const { changes, kept } = compareRecords(present, wanted, { prune, told, secrets })
+  return { changes: changes.map(({ planned }) => planned), kept, write: () => writeRecords(ctx, present, changes) }
+}
+
+type Declared = { readonly id: Key; readonly values: Entry }
+
+const usualDeclaration: Entry = { type: null, locked: false, hidden_browse: false }
+
+async function storedDeclarations(ctx: Context): Promise<ReadonlyMap<string, Declared>> {
+  const rows = await readAll(ctx, 'platform_fields')
+  return new Map(
+    rows.map((row) => {
+      const values = Object.fromEntries(
+        Object.keys(usualDeclaration).flatMap((name) =>
+          row[name] === usualDeclaration[name] ? [] : [[name, row[name]]],
+        ),
+      )
+      return [`${String(row['collection'])}.${String(row['field'])}`, { id: row['id'] as Key, values }]
+    }),
+  )
+}
+
+async function readDeclarations(ctx: Context): Promise<Declarations> {
+  const stored = await storedDeclarations(ctx)
+  return new Map(
+    [...stored]
+      .filter(([, { values }]) => Object.keys(values).length > 0)
+      .map(([place, { values }]) => [place, values]),
+  )
+}
+
+type DeclarationChange = {
+  readonly place: string
+  readonly id: Key | null
+  readonly after: Entry
+  readonly planned: PlannedChange
+}
+
+async function declarationChanges(
+  ctx: Context,
+  { collections }: ProjectDocument,
+): Promise<readonly DeclarationChange[]> {
+  const stored = await storedDeclarations(ctx)
+  return Object.entries(collections).flatMap(([collection, file]) =>
+    Object.entries((file['fields'] ?? {}) as Entries).flatMap(([field, each]): readonly DeclarationChange[] => {
+      const place = `${collection}.${field}`
+      const before = { ...usualDeclaration, ...stored.get(place)?.values }
+      const after = { ...usualDeclaration, ...(each['version_8'] as Entry | undefined) }
+      const names = Object.keys(usualDeclaration).filter((name) => before[name] !== after[name])
+      if (names.length === 0) return []
+      const details = names.map((name) =>
+        describeValues(name, { before: before[name], after: after[name], secrets: new Set() }),
+      )
+      const words = `Change what version 8 sees of field "${place}": ${details.join(', ')}`
+      const planned: PlannedChange = { words, effect: 'change', collection, fields: [field], policy: null, breaks: [] }
+      return [{ place, id: stored.get(place)?.id ?? null, after, planned }]
+    }),
+  )
+}
+
+async function writeDeclarations(ctx: Context, document: ProjectDocument): Promise<void> {
+  for (const { place, id, after } of await declarationChanges(ctx, document)) {
+    if (id === null) {
+      const reason = `Expected "display" beside "version_8" of field "${place}", because it is stored with it`
+      throw new TandemError({ kind: 'unprocessable', reason })
+    }
+    const changes = new Map(
+      Object.entries(after).map(([name, value]) => [name, { kind: 'value', value: value as string } as const]),
+    )
+    await writeItems(ctx, {
+      kind: 'update',
+      collection: 'platform_fields',
+      target: { kind: 'keys', keys: [id] },
+      changes,
+    })
+  }
+}

@@ -1,0 +1,178 @@
+/** Records and the data model as one document per file, and back. */
+import type { Entries, Entry, ProjectDocument } from '../../domain/ports/configuration.ts'
+import { invalidPayload } from '../../domain/rights/errors.ts'
+import { compare, keyOf, namesIn, type Records, type StoredRecord } from './read-records.ts'
+import type { RecordKind } from './record-kinds.ts'
+
+/** What only older applications see of a field, by `collection.field`. */
+export type Declarations = ReadonlyMap<string, Entry>
+
+/** The files of the records and of the data model. */
+export function toDocument(records: Records, model: Entries, declarations: Declarations): ProjectDocument {
+  const rights = Map.groupBy(entriesOf(records.right), ([key]) => String(namesIn(key)[0]))
+  const levels = Map.groupBy(entriesOf(records.level), ([key]) => String(namesIn(key)[0]))
+  const names = [...new Set([...Object.keys(model), ...rights.keys(), ...levels.keys()])].toSorted(compare)
+  const [settings] = records.settings.values()
+  const presets = entriesOf(records.preset).map(([key, entry]): Entry => {
+    const [, collection, bookmark] = namesIn(key)
+    return { ...withoutNull({ collection, bookmark }), ...entry }
+  })
+  return {
+    collections: Object.fromEntries(
+      names.map((name) => [
+        name,
+        {
+          ...withDeclarations(name, model[name] ?? {}, declarations),
+          ...partOf('rights', rightsOf(rights.get(name) ?? [])),
+          ...partOf('levels', levelsOf(levels.get(name) ?? [])),
+        },
+      ]),
+    ),
+    roles: byName(records.role),
+    policies: byName(records.policy),
+    dashboards: byName(records.dashboard),
+    translations: translationsOf(records.translation),
+    settings: settings === undefined || Object.keys(settings.entry).length === 0 ? null : settings.entry,
+    presets: presets.length === 0 ? null : presets,
+  }
+}
+
+type Sorted = readonly (readonly [key: string, entry: Entry])[]
+
+const entriesOf = (records: ReadonlyMap<string, StoredRecord>): Sorted =>
+  [...records].map(([key, { entry }]) => [key, entry] as const).toSorted(([left], [right]) => compare(left, right))
+
+const withoutNull = (entry: Entry): Entry =>
+  Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null && value !== undefined))
+
+const partOf = (name: string, part: object): Entry =>
+  (Array.isArray(part) ? part.length : Object.keys(part).length) === 0 ? {} : { [name]: part }
+
+const byName = (records: ReadonlyMap<string, StoredRecord>): Entries => Object.fromEntries(entriesOf(records))
+
+const actions = ['create', 'read', 'update', 'delete', 'share']
+
+function rightsOf(rights: Sorted): { readonly [policy: string]: readonly Entry[] } {
+  const groups = Map.groupBy(rights, ([key]) => String(namesIn(key)[1]))
+  return Object.fromEntries(
+    [...groups].map(([policy, group]) => [
+      policy,
+      group
+        .map(([key, entry]): Entry => ({ action: namesIn(key)[2], ...entry }))
+        .toSorted((left, right) => actions.indexOf(String(left['action'])) - actions.indexOf(String(right['action']))),
+    ]),
+  )
+}
+
+const levelsOf = (levels: Sorted): readonly Entry[] =>
+  levels.map(([key, entry]) => {
+    const [, role, status] = namesIn(key)
+    return { ...withoutNull({ role, status }), ...entry }
+  })
+
+function withDeclarations(collection: string, file: Entry, declarations: Declarations): Entry {
+  const { fields, ...rest } = file as { readonly fields?: Entries }
+  if (fields === undefined) return file
+  const declared = Object.entries(fields).map(([field, each]) => {
+    const older = declarations.get(`${collection}.${field}`)
+    return [field, older === undefined ? each : { ...each, version_8: older }] as const
+  })
+  return { ...rest, fields: Object.fromEntries(declared) }
+}
+
+function translationsOf(records: ReadonlyMap<string, StoredRecord>): ProjectDocument['translations'] {
+  const languages = Map.groupBy(entriesOf(records), ([key]) => String(namesIn(key)[0]))
+  return Object.fromEntries(
+    [...languages].map(([language, group]) => [
+      language,
+      Object.fromEntries(group.map(([key, entry]) => [String(namesIn(key)[1]), String(entry['value'])])),
+    ]),
+  )
+}
+
+/** The records that files describe. */
+export type WantedRecords = { readonly [K in RecordKind]: ReadonlyMap<string, Entry> }
+
+/** The records of a document; `tidy` leaves out what says nothing. */
+export function toWanted(document: ProjectDocument, tidy: Tidy): WantedRecords {
+  const { roles, policies, dashboards, translations, settings, presets, collections } = document
+  const files = Object.entries(collections)
+  const named = (kind: RecordKind, entries: Entries): ReadonlyMap<string, Entry> =>
+    new Map(Object.entries(entries).map(([key, entry]) => [key, tidy(kind, { key, entry })]))
+  const rights = files.flatMap(([collection, file]) =>
+    Object.entries((file['rights'] ?? {}) as { readonly [policy: string]: readonly Entry[] }).flatMap(
+      ([policy, list]) => list.map(({ action, ...entry }) => ({ names: [collection, policy, action], entry })),
+    ),
+  )
+  const levels = files.flatMap(([collection, file]) =>
+    ((file['levels'] ?? []) as readonly Entry[]).map(({ role, status, ...entry }) => ({
+      names: [collection, role, status],
+      entry,
+    })),
+  )
+  const shown = (presets ?? []).map((entry) => ({
+    names: [entry['role'], entry['collection'], entry['bookmark']],
+    entry,
+  }))
+  return {
+    role: named('role', roles),
+    policy: named('policy', policies),
+    right: numbered('right', rights, tidy),
+    level: numbered('level', levels, tidy),
+    settings: named('settings', settings === null ? {} : { settings }),
+    preset: numbered('preset', shown, tidy),
+    dashboard: named('dashboard', dashboards),
+    translation: new Map(
+      Object.entries(translations).flatMap(([language, texts]) =>
+        Object.entries(texts).map(([key, value]) => [keyOf(language, key), { value }] as const),
+      ),
+    ),
+  }
+}
+
+/** Leaves out of an entry what says nothing. */
+export type Tidy = (kind: RecordKind, given: { readonly key: string; readonly entry: Entry }) => Entry
+
+type Named = { readonly names: readonly unknown[]; readonly entry: Entry }
+
+/** In the order of what they say, as stored ones are. */
+function numbered(kind: RecordKind, all: readonly Named[], tidy: Tidy): ReadonlyMap<string, Entry> {
+  const tidied = all.map(({ names, entry }) => ({ names, entry: tidy(kind, { key: keyOf(...names), entry }) }))
+  const groups = Map.groupBy(tidied, ({ names }) => keyOf(...names))
+  return new Map(
+    [...groups.values()].flatMap((group) =>
+      group
+        .toSorted((left, right) => compare(JSON.stringify(left.entry), JSON.stringify(right.entry)))
+        .map(({ names, entry }, at) => [keyOf(...names, ...(at === 0 ? [] : [String(at + 1)])), entry] as const),
+    ),
+  )
+}
+
+/** Throws for a role or policy that a file names and that is neither in a file nor here. */
+export function assertNamesKnown(wanted: WantedRecords, present: Records): void {
+  const isRole = (name: unknown): boolean => wanted.role.has(String(name)) || present.role.has(String(name))
+  const isPolicy = (name: unknown): boolean => wanted.policy.has(String(name)) || present.policy.has(String(name))
+  for (const [name, { parent, policies = [] }] of wanted.role) {
+    if (parent != null) demand(isRole(parent), 'role', parent, `role "${name}"`)
+    for (const policy of policies as readonly string[]) demand(isPolicy(policy), 'policy', policy, `role "${name}"`)
+  }
+  for (const [name, { of_role: role }] of wanted.policy)
+    if (role != null) demand(isRole(role), 'role', role, `policy "${name}"`)
+  for (const key of wanted.right.keys())
+    demand(isPolicy(namesIn(key)[1]), 'policy', namesIn(key)[1], `rights of "${namesIn(key)[0]}"`)
+  for (const key of wanted.level.keys())
+    demand(isRole(namesIn(key)[1]), 'role', namesIn(key)[1], `levels of "${namesIn(key)[0]}"`)
+  for (const key of wanted.preset.keys())
+    if (namesIn(key)[0] != null) demand(isRole(namesIn(key)[0]), 'role', namesIn(key)[0], 'presets')
+  const registered = wanted.settings.get('settings')?.['public_registration_role']
+  if (registered != null) demand(isRole(registered), 'role', registered, 'settings')
+}
+
+function demand(isKnown: boolean, what: 'role' | 'policy', name: unknown, where: string): void {
+  if (isKnown) return
+  const received = JSON.stringify(name)
+  throw invalidPayload(
+    where,
+    `Expected the name of a ${what} of the files or of this project in ${where} but received ${received}`,
+  )
+}

@@ -1,0 +1,212 @@
+/** Reads the rows that are configuration as records: names in place of ids, without defaults. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Entry } from '../../domain/ports/configuration.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Key } from '../../domain/query/key.ts'
+import { invalidPayload } from '../../domain/rights/errors.ts'
+import type { Row } from '../../sql/run/read.ts'
+import { defaultOf, fixedRows, heldFields, panels, type RecordKind, readAll, recordKinds } from './record-kinds.ts'
+
+/** `id`: of the row; `parts`: ids of rows that belong to it, by their names. */
+export type StoredRecord = { readonly entry: Entry; readonly id: Key; readonly parts?: readonly AttachedPolicy[] }
+
+/** A policy that is attached to a role or to everybody. */
+export type AttachedPolicy = { readonly id: Key; readonly policy: string; readonly sort: number | null }
+
+export type Records = { readonly [K in RecordKind]: ReadonlyMap<string, StoredRecord> }
+
+/** Rows that files know under another name than they have here. */
+export type OtherNames = { readonly [K in 'role' | 'policy']?: ReadonlyMap<string, string> }
+
+/** The name under which the files know a row. */
+type Naming = { readonly [K in 'role' | 'policy']: ReadonlyMap<unknown, string> }
+
+/** Reads all records. Names that two rows share name none of them: they are refused. */
+export async function readRecords(ctx: Context, others: OtherNames = {}): Promise<Records> {
+  const rows = async (kind: RecordKind): Promise<readonly Row[]> => readAll(ctx, recordKinds[kind].collection)
+  const [roles, policies, access] = [await rows('role'), await rows('policy'), await readAll(ctx, 'platform_access')]
+  const roleNames = new Map(roles.map((row) => [row['id'], nameOf(row, others.role)]))
+  const policyNames = new Map(policies.map((row) => [row['id'], policyName(row, roleNames, others.policy)]))
+  const naming: Naming = { role: roleNames, policy: policyNames }
+  const toRecord = (kind: RecordKind, row: Row): Entry => entryOf(ctx, recordKinds[kind], row, naming)
+  return {
+    role: distinct('role', roles, roleNames, (row) => ({
+      entry: {
+        ...fixedMark('role', row),
+        ...otherName(row, roleNames),
+        ...toRecord('role', row),
+        ...policiesOf(attached(access, policyNames, ({ role }) => role === row['id'])),
+      },
+      id: row['id'] as Key,
+      parts: attached(access, policyNames, ({ role }) => role === row['id']),
+    })),
+    policy: distinct('policy', policies, policyNames, (row) => {
+      const toAll = attached(
+        access,
+        policyNames,
+        ({ role, user, policy }) => role === null && user === null && policy === row['id'],
+      )
+      const ofRole = row['of_role'] === null ? {} : { of_role: roleNames.get(row['of_role']) }
+      const entry = {
+        ...fixedMark('policy', row),
+        ...otherName(row, policyNames),
+        ...ofRole,
+        ...toRecord('policy', row),
+        ...(toAll.length === 0 ? {} : { public: true }),
+      }
+      return { entry, id: row['id'] as Key, parts: toAll }
+    }),
+    right: numbered(
+      await rows('right'),
+      (row) => [row['collection'], policyNames.get(row['policy']), row['action']],
+      (row) => toRecord('right', row),
+    ),
+    level: numbered(
+      await rows('level'),
+      (row) => [row['collection'], roleNames.get(row['role']), row['status']],
+      (row) => toRecord('level', row),
+    ),
+    settings: new Map(
+      (await rows('settings')).slice(0, 1).map((row) => ['settings', record(row, toRecord('settings', row))]),
+    ),
+    preset: numbered(
+      (await rows('preset')).filter(({ user }) => user === null),
+      (row) => [roleNames.get(row['role']) ?? null, row['collection'], row['bookmark']],
+      (row) => toRecord('preset', row),
+    ),
+    dashboard: await readDashboards(ctx, await rows('dashboard')),
+    translation: new Map(
+      (await rows('translation')).map((row) => [
+        keyOf(row['language'], row['key']),
+        record(row, { value: row['value'] }),
+      ]),
+    ),
+  }
+}
+
+const record = (row: Row, entry: Entry): StoredRecord => ({ entry, id: row['id'] as Key })
+
+/** The place of a record: its names as one text. */
+export const keyOf = (...names: readonly unknown[]): string => JSON.stringify(names.map((name) => name ?? null))
+
+/** The names in a place. */
+export const namesIn = (key: string): readonly (string | null)[] => JSON.parse(key) as readonly (string | null)[]
+
+const nameOf = (row: Row, others: ReadonlyMap<string, string> | undefined): string =>
+  others?.get(String(row['id'])) ?? others?.get(String(row['name'])) ?? String(row['name'])
+
+/** A role's own policy has the name of the role. */
+function policyName(row: Row, roles: ReadonlyMap<unknown, string>, others: ReadonlyMap<string, string> | undefined) {
+  return row['of_role'] === null ? nameOf(row, others) : ownPolicyName(roles.get(row['of_role']) ?? '')
+}
+
+/** The name of a role's own policy. */
+export const ownPolicyName = (role: string): string => `${role} (own)`
+
+function otherName(row: Row, names: ReadonlyMap<unknown, string>): Entry {
+  const known = names.get(row['id']) ?? ''
+  const isUsual = row['name'] === known || (row['of_role'] != null && ownPolicyName(String(row['name'])) === known)
+  return isUsual ? {} : { name: row['name'] }
+}
+
+function fixedMark(kind: 'role' | 'policy', row: Row): Entry {
+  const found = Object.entries(fixedRows[kind]).find(([, id]) => id === row['id'])
+  return found === undefined ? {} : { fixed: found[0] }
+}
+
+function attached(
+  access: readonly Row[],
+  names: ReadonlyMap<unknown, string>,
+  isMeant: (row: Row) => boolean,
+): readonly AttachedPolicy[] {
+  return access
+    .filter(isMeant)
+    .map((row) => ({
+      id: row['id'] as Key,
+      policy: names.get(row['policy']) ?? '',
+      sort: row['sort'] as number | null,
+    }))
+    .toSorted((left, right) => (left.sort ?? Infinity) - (right.sort ?? Infinity) || compare(left.policy, right.policy))
+}
+
+const policiesOf = (list: readonly AttachedPolicy[]): Entry =>
+  list.length === 0 ? {} : { policies: [...new Set(list.map(({ policy }) => policy))] }
+
+/** The order of texts by their code units, which is the same everywhere. */
+export const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
+
+/** What the row says beyond the defaults. */
+function entryOf(ctx: Context, kind: Parameters<typeof heldFields>[1], row: Row, naming: Naming): Entry {
+  return Object.fromEntries(
+    heldFields(ctx, kind).flatMap((field): (readonly [string, unknown])[] => {
+      const refers = kind.refers?.[field.name]
+      const stored = row[field.name] ?? null
+      const value = refers === undefined || stored === null ? stored : (naming[refers].get(stored) ?? null)
+      return isDeepStrictEqual(value, defaultOf(field)) ? [] : [[field.name, inOrder(value)]]
+    }),
+  )
+}
+
+/** Sorts the keys of objects: databases keep them in different orders. */
+export function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).toSorted(([left], [right]) => compare(left, right))
+  return Object.fromEntries(entries.map(([key, each]) => [key, inOrder(each)]))
+}
+
+function distinct(
+  kind: string,
+  rows: readonly Row[],
+  names: ReadonlyMap<unknown, string>,
+  toRecord: (row: Row) => StoredRecord,
+): ReadonlyMap<string, StoredRecord> {
+  const known = new Map<string, StoredRecord>()
+  for (const row of rows) {
+    const name = names.get(row['id']) ?? ''
+    if (known.has(name)) {
+      throw invalidPayload(
+        kind,
+        `Expected different names but "${name}" is the name of two: ${kind} ${String(row['id'])} needs another one`,
+      )
+    }
+    known.set(name, toRecord(row))
+  }
+  return known
+}
+
+/** Records without a name of their own are numbered in the order of what they say. */
+function numbered(
+  rows: readonly Row[],
+  namesOf: (row: Row) => readonly unknown[],
+  toEntry: (row: Row) => Entry,
+): ReadonlyMap<string, StoredRecord> {
+  const groups = Map.groupBy(
+    rows.map((row) => ({ names: namesOf(row), stored: record(row, toEntry(row)) })),
+    ({ names }) => keyOf(...names),
+  )
+  return new Map(
+    [...groups.values()].flatMap((group) =>
+      group
+        .toSorted((left, right) => compare(JSON.stringify(left.stored.entry), JSON.stringify(right.stored.entry)))
+        .map(({ names, stored }, at) => [keyOf(...names, ...(at === 0 ? [] : [String(at + 1)])), stored] as const),
+    ),
+  )
+}
+
+async function readDashboards(ctx: Context, rows: readonly Row[]): Promise<ReadonlyMap<string, StoredRecord>> {
+  const naming: Naming = { role: new Map(), policy: new Map() }
+  const parts = Map.groupBy(await readAll(ctx, panels.collection), (row) => row['dashboard'])
+  const names = new Map(rows.map((row) => [row['id'], String(row['name'])]))
+  return distinct('dashboard', rows, names, (row) => {
+    const inside = (parts.get(row['id']) ?? []).map((panel) => entryOf(ctx, panels, panel, naming))
+    const sorted = inside.toSorted(
+      (left, right) => placeOf(left) - placeOf(right) || compare(JSON.stringify(left), JSON.stringify(right)),
+    )
+    const own = entryOf(ctx, recordKinds.dashboard, row, naming)
+    return record(row, { ...own, ...(sorted.length === 0 ? {} : { panels: sorted }) })
+  })
+}
+
+/** From the top, line by line. */
+const placeOf = (panel: Entry): number => Number(panel['position_y'] ?? 0) * 100_000 + Number(panel['position_x'] ?? 0)

@@ -1,0 +1,73 @@
+/** The system collections whose rows are configuration. */
+import type { Context } from '../../domain/ports/context.ts'
+import { rowsOf } from '../../domain/query/rows-of.ts'
+import { coreView } from '../../domain/schema/core-view.ts'
+import { shownDefault } from '../../domain/schema/default-value.ts'
+import { seedIds } from '../../domain/schema/identity.ts'
+import type { Collection, Field } from '../../domain/schema/schema.ts'
+import type { Row } from '../../sql/run/read.ts'
+import { readItemRows } from '../rows/read-items.ts'
+
+export type RecordKind = 'role' | 'policy' | 'right' | 'level' | 'settings' | 'preset' | 'dashboard' | 'translation'
+
+type Described = {
+  readonly collection: string
+  /** Fields that are the row's place, belong to others, or are content. */
+  readonly leftOut: readonly string[]
+  /** Fields that refer to a row of another kind, by its name. */
+  readonly refers?: { readonly [field: string]: 'role' | 'policy' }
+}
+
+const stamps = ['id', 'date_created', 'user_created']
+
+/** In the order in which they are written. */
+export const recordKinds: { readonly [K in RecordKind]: Described } = {
+  role: { collection: 'platform_roles', leftOut: ['id', 'number', 'name', 'external_id'], refers: { parent: 'role' } },
+  policy: { collection: 'platform_policies', leftOut: ['id', 'name', 'of_role'] },
+  right: { collection: 'platform_permissions', leftOut: ['id', 'collection', 'policy', 'role', 'action'] },
+  level: { collection: 'platform_role_levels', leftOut: ['id', 'collection', 'role', 'status'] },
+  settings: { collection: 'platform_settings', leftOut: ['id'], refers: { public_registration_role: 'role' } },
+  preset: { collection: 'platform_presets', leftOut: ['id', 'user'], refers: { role: 'role' } },
+  dashboard: { collection: 'platform_dashboards', leftOut: [...stamps, 'name'] },
+  translation: { collection: 'platform_translations', leftOut: ['id', 'language', 'key'] },
+}
+
+export const panels: Described = { collection: 'platform_panels', leftOut: [...stamps, 'dashboard'] }
+
+/** Rows that every project has, by the word that files use for them. */
+export const fixedRows = {
+  role: { administrator: seedIds.administratorRole, public: seedIds.publicRole },
+  policy: { administrator: seedIds.administratorPolicy, public: seedIds.publicPolicy },
+} as const
+
+/** The fields of a kind that files hold, in their order. */
+export function heldFields(ctx: Context, { collection: name, leftOut, refers = {} }: Described): readonly Field[] {
+  const held = [...collectionOf(ctx, name).fields.values()].filter(
+    ({ name: field, column, relation, concealed, type }) =>
+      column !== null &&
+      !column.generated &&
+      !concealed &&
+      type !== 'hash' &&
+      !leftOut.includes(field) &&
+      (relation === null || field in refers),
+  )
+  return held
+}
+
+/** The value of a field that says nothing. */
+export const defaultOf = (field: Field): unknown => shownDefault(field) ?? null
+
+/** A system collection, which is always there. */
+export function collectionOf(ctx: Context, name: string): Collection {
+  const collection = ctx.schema.collections.get(name)
+  if (collection === undefined) throw new Error(`There is no collection ${name}`)
+  return collection
+}
+
+/** All rows of a collection with all columns, in exact values. */
+export function readAll(ctx: Context, name: string): Promise<readonly Row[]> {
+  const own: Context = { ...ctx, view: coreView(ctx.schema), actor: { kind: 'system' } }
+  const fields = [...collectionOf(ctx, name).fields.values()].filter(({ column }) => column !== null)
+  const selection = fields.map(({ name: field }) => ({ kind: 'field', key: field, field }) as const)
+  return readItemRows(own, rowsOf(name, selection))
+}

@@ -1,0 +1,105 @@
+/** Renames that files say with `renamed_from`: collections, fields, roles and policies keep their data and rights. */
+import type { Entries, Entry, PlannedChange, ProjectDocument } from '../../domain/ports/configuration.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { invalidPayload } from '../../domain/rights/errors.ts'
+import type { Schema } from '../../domain/schema/schema.ts'
+import { renameCollection, renameField } from '../../sql/schema/renames.ts'
+import type { OtherNames, Records } from './read-records.ts'
+import { fixedRows } from './record-kinds.ts'
+
+/** `field`: null for a collection. */
+export type Rename = {
+  readonly collection: string
+  readonly field: string | null
+  readonly from: string
+  readonly to: string
+}
+
+/** Renames that are still to be done, collections first. A former name that is nowhere was renamed before. */
+export function renamesOf({ collections }: ProjectDocument, schema: Schema): readonly Rename[] {
+  const renamed = Object.entries(collections).flatMap(([to, file]): readonly Rename[] => {
+    const from = file['renamed_from'] as string | undefined
+    if (from === undefined || !schema.collections.has(from)) return []
+    assertFree(schema.collections.has(to) || Object.hasOwn(collections, from), { from, to, what: 'collection' })
+    return [{ collection: to, field: null, from, to }]
+  })
+  const former = new Map(renamed.map(({ from, to }) => [to, from]))
+  const fields = Object.entries(collections).flatMap(([collection, file]) => {
+    const told = (file['fields'] ?? {}) as Entries
+    const present = schema.collections.get(former.get(collection) ?? collection)?.fields
+    return Object.entries(told).flatMap(([to, { renamed_from: given }]): readonly Rename[] => {
+      const from = given as string | undefined
+      if (from === undefined || present?.has(from) !== true) return []
+      assertFree(present.has(to) || Object.hasOwn(told, from), { from, to, what: `field of "${collection}"` })
+      return [{ collection, field: to, from, to }]
+    })
+  })
+  return [...renamed, ...fields]
+}
+
+function assertFree(isTaken: boolean, { from, to, what }: { from: string; to: string; what: string }): void {
+  if (!isTaken) return
+  const reason = `Expected only one of the names "${from}" and "${to}" of a renamed ${what} but received both`
+  throw invalidPayload('renamed_from', reason)
+}
+
+/** In words. Who uses the old name breaks. */
+export const describeRename = ({ collection, field, from, to }: Rename): PlannedChange =>
+  field === null
+    ? {
+        words: `Rename collection "${from}" to "${to}"`,
+        effect: 'change',
+        collection: from,
+        fields: null,
+        policy: null,
+        breaks: ['create', 'read', 'update', 'delete'],
+      }
+    : {
+        words: `Rename field "${collection}.${from}" to "${collection}.${to}"`,
+        effect: 'change',
+        collection,
+        fields: [from],
+        policy: null,
+        breaks: ['create', 'read', 'update'],
+      }
+
+/** Renames within a transaction, whose schema has to be loaded again then. */
+export async function applyRenames(ctx: Context, renames: readonly Rename[]): Promise<void> {
+  const former = new Map(renames.flatMap(({ field, from, to }) => (field === null ? [[to, from] as const] : [])))
+  for (const { collection, field, from, to } of renames) {
+    const present = ctx.schema.collections.get(former.get(collection) ?? collection)
+    if (present === undefined || present.system) {
+      throw invalidPayload('renamed_from', `Expected a collection of the project but received "${collection}"`)
+    }
+    if (field === null) await renameCollection(ctx.db, { from, to }, present.table)
+    else {
+      const hasColumn = (present.fields.get(from)?.column ?? null) !== null
+      const table = present.table === null ? null : { ...present.table, name: collection }
+      await renameField(ctx.db, { collection, from, to }, hasColumn ? table : null)
+    }
+  }
+}
+
+/** The names that roles and policies get by the files: by `fixed` and by `renamed_from`. */
+export function otherNamesOf({ roles, policies }: ProjectDocument, present: Records): OtherNames {
+  return {
+    role: namesOf(roles, fixedRows.role, present.role),
+    policy: namesOf(policies, fixedRows.policy, present.policy),
+  }
+}
+
+function namesOf(
+  files: Entries,
+  fixed: { readonly [word: string]: string },
+  present: Records['role'],
+): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(files).flatMap(([name, file]: readonly [string, Entry]): (readonly [string, string])[] => {
+      const id = fixed[String(file['fixed'])]
+      if (id !== undefined) return [[id, name]]
+      const from = file['renamed_from'] as string | undefined
+      if (from === undefined || !present.has(from) || present.has(name)) return []
+      return [[String(present.get(from)?.id), name]]
+    }),
+  )
+}

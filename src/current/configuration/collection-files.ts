@@ -1,0 +1,230 @@
+/** The data model by collection, with fields and relations inside and without defaults, and back to a snapshot. */
+import { isDeepStrictEqual } from 'node:util'
+import { isSystemName } from '../../domain/model/system-collections.ts'
+import type { Entries, Entry } from '../../domain/ports/configuration.ts'
+import type { Schema } from '../../domain/schema/schema.ts'
+import { collectionDefaults, fieldDefaults } from '../model/model-output.ts'
+import { columnDefaults, relationDefaults } from '../sync/schema-given.ts'
+import { inOrder, placeOf, type Snapshot, snapshotVersion, vendor } from '../sync/schema-snapshot.ts'
+
+/** Names that the places of entries tell. */
+const repeated: ReadonlySet<string> = new Set([
+  'collection',
+  'field',
+  'name',
+  'table',
+  'column',
+  'many_collection',
+  'many_field',
+  'one_collection',
+  'foreign_key_table',
+  'foreign_key_column',
+  'constraint_name',
+])
+
+/** The type of the column that each type of a field gets; another one is told. */
+const usualColumns: { readonly [type: string]: string } = {
+  string: 'character varying',
+  hash: 'character varying',
+  text: 'text',
+  csv: 'text',
+  integer: 'integer',
+  bigInteger: 'bigint',
+  float: 'real',
+  decimal: 'numeric',
+  boolean: 'boolean',
+  json: 'json',
+  uuid: 'uuid',
+  binary: 'bytea',
+  date: 'date',
+  time: 'time without time zone',
+  dateTime: 'timestamp without time zone',
+  timestamp: 'timestamp with time zone',
+}
+
+const usualLength = 255
+
+/** What follows from the type: told only where somebody chose it. */
+const chosenBy: { readonly [key: string]: readonly string[] } = {
+  max_length: ['string', 'hash'],
+  numeric_precision: ['decimal'],
+  numeric_scale: ['decimal'],
+}
+
+/** Settings of a collection that follow from its fields where they are not stored. */
+const derivable = ['sort_field', 'archive_field', 'archive_value', 'unarchive_value'] as const
+
+/** Those that follow from its fields. */
+export function derivedSettings({ collections }: Schema, name: string): readonly string[] {
+  const stored = collections.get(name)?.meta
+  return derivable.filter((key) => stored?.[key === 'sort_field' ? key : 'archive_field'] == null)
+}
+
+/** The collections of a snapshot as the files have them. */
+export function toCollectionFiles({ collections, fields, relations }: Snapshot, schema: Schema): Entries {
+  const related = new Map(relations.map((relation) => [placeOf(relation), relation]))
+  const otherSides = new Set(relations.flatMap(({ related_collection: one, meta }) => placeOfSide(one, meta)))
+  const own = Map.groupBy(
+    fields.filter((field) => !(field.meta == null && field.schema == null && otherSides.has(placeOf(field)))),
+    ({ collection }) => collection,
+  )
+  const tables = new Map(collections.map((entry) => [entry.collection, entry]))
+  const names = [...new Set([...tables.keys(), ...own.keys()])].toSorted()
+  return Object.fromEntries(
+    names.map((name) => {
+      const entry = tables.get(name)
+      const inside = (own.get(name) ?? []).map((field) => [
+        field.field,
+        toFieldFile(field, related.get(placeOf(field))),
+      ])
+      const comment = entry?.schema?.comment ?? null
+      return [
+        name,
+        {
+          ...(entry !== undefined && entry.schema == null ? { folder: true } : {}),
+          ...(comment === null ? {} : { comment }),
+          ...told('display', entry?.meta, { ...collectionDefaults, ...derivedOf(entry, schema) }),
+          ...(inside.length === 0 ? {} : { fields: Object.fromEntries(inside) as Entries }),
+        },
+      ]
+    }),
+  )
+}
+
+function derivedOf(entry: Snapshot['collections'][number] | undefined, schema: Schema): Entry {
+  const meta = (entry?.meta ?? {}) as Entry
+  return Object.fromEntries(derivedSettings(schema, entry?.collection ?? '').map((key) => [key, meta[key] ?? null]))
+}
+
+type SnapshotField = Snapshot['fields'][number]
+type SnapshotRelation = Snapshot['relations'][number]
+
+const placeOfSide = (collection: string | null | undefined, meta: SnapshotRelation['meta']): readonly string[] =>
+  collection == null || meta?.one_field == null ? [] : [placeOf({ collection, field: meta.one_field })]
+
+function toFieldFile({ type, schema, meta }: SnapshotField, relation: SnapshotRelation | undefined): Entry {
+  const column = schema == null ? {} : toColumnFile(schema, String(type))
+  return {
+    type,
+    ...(Object.keys(column).length === 0 ? {} : { column }),
+    ...told('display', meta, metaDefaults),
+    ...(relation === undefined ? {} : { relation: toRelationFile(relation) }),
+  }
+}
+
+const metaDefaults: Entry = { ...fieldDefaults, special: null }
+
+function toColumnFile(schema: Entry, type: string): Entry {
+  const isKey = schema['is_primary_key'] === true
+  const { data_type: dataType, ...rest } = schema
+  const usual: Entry = { ...columnDefaults, ...usualOf(type, isKey) }
+  const kept = Object.entries(rest).filter(
+    ([key, value]) =>
+      !repeated.has(key) &&
+      (chosenBy[key]?.includes(type) ?? true) &&
+      !isDeepStrictEqual(value ?? null, usual[key] ?? null),
+  )
+  const isOdd = usualColumns[type] !== undefined && dataType !== usualColumns[type]
+  return { ...Object.fromEntries(kept), ...(isOdd ? { data_type: dataType } : {}) }
+}
+
+const usualOf = (type: string, isKey: boolean): Entry => ({
+  ...(type === 'string' ? { max_length: usualLength } : {}),
+  ...(isKey ? { is_nullable: false, is_unique: true } : {}),
+})
+
+function toRelationFile({ related_collection: to, schema, meta }: SnapshotRelation): Entry {
+  const key = schema == null ? {} : { on_update: schema.on_update, on_delete: schema.on_delete }
+  const actions = Object.entries(key).filter(([, action]) => action !== undefined && action !== 'NO ACTION')
+  return {
+    to: to ?? null,
+    ...(to != null && schema == null ? { foreign_key: false } : {}),
+    ...Object.fromEntries(actions),
+    ...told('options', meta, relationDefaults),
+  }
+}
+
+/** The settings that differ from the defaults under a key; without settings, nothing. */
+function told(key: string, meta: object | null | undefined, defaults: object | null): Entry {
+  if (meta == null) return {}
+  const usual = (defaults ?? {}) as Entry
+  const kept = Object.entries(meta).filter(
+    ([name, value]) => !repeated.has(name) && !isDeepStrictEqual(value ?? null, usual[name] ?? null),
+  )
+  return { [key]: Object.fromEntries(kept) }
+}
+
+/** The snapshot that the files describe. What follows from types and names is left out: the comparison knows it. */
+export function toSnapshot(files: Entries, platform: string, present: Schema): Snapshot {
+  const all = Object.entries(files)
+  const fields = all.flatMap(([collection, file]) =>
+    Object.entries((file['fields'] ?? {}) as Entries).map(([field, told]) => ({ collection, field, file: told })),
+  )
+  const relations = fields.flatMap(({ collection, field, file }) =>
+    file['relation'] === undefined ? [] : [toRelation(collection, field, file['relation'] as Entry)],
+  )
+  const known = new Set(fields.map(placeOf))
+  const sides = relations.flatMap(({ related_collection: collection, meta }) => {
+    const field = (meta as Entry | null)?.['one_field'] as string | null | undefined
+    if (collection === null || field == null || known.has(placeOf({ collection, field }))) return []
+    return [{ collection, field, type: 'alias', meta: null }]
+  })
+  return inOrder({
+    version: snapshotVersion,
+    platform,
+    vendor,
+    collections: all.flatMap(([collection, file]) =>
+      isSystemName(collection) ? [] : [toCollection(collection, file, present)],
+    ),
+    fields: [...fields.map(({ collection, field, file }) => toField(collection, field, file)), ...sides],
+    relations,
+  }) as unknown as Snapshot
+}
+
+function toCollection(collection: string, file: Entry, present: Schema) {
+  const display = file['display'] as Entry | undefined
+  const isTracked = (present.collections.get(collection)?.meta ?? null) !== null
+  const derived = isTracked ? derivedSettings(present, collection).filter((key) => display?.[key] === undefined) : []
+  const usual = Object.fromEntries(Object.entries(collectionDefaults).filter(([key]) => !derived.includes(key)))
+  const meta = display === undefined ? null : { ...usual, ...display, collection }
+  if (file['folder'] === true) return { collection, meta: meta ?? { ...collectionDefaults, collection } }
+  const { comment } = file
+  return { collection, meta, schema: { name: collection, ...(comment === undefined ? {} : { comment }) } }
+}
+
+function toField(collection: string, field: string, file: Entry) {
+  const type = String(file['type'])
+  const display = file['display'] as Entry | undefined
+  const meta = display === undefined ? null : { ...metaDefaults, ...display, collection, field }
+  if (type === 'alias') return { collection, field, type, meta }
+  const given = (file['column'] ?? {}) as Entry
+  const isKey = given['is_primary_key'] === true
+  const derived = new Set([
+    ...repeated,
+    ...Object.keys(chosenBy).filter((key) => chosenBy[key]?.includes(type) !== true),
+  ])
+  const usual = Object.entries({ ...columnDefaults, ...usualOf(type, isKey) }).filter(([key]) => !derived.has(key))
+  const { default_value: value } = given
+  // Databases tell exact numbers as texts.
+  const exact =
+    (type === 'bigInteger' || type === 'decimal') && typeof value === 'number' ? { default_value: String(value) } : {}
+  const schema = { name: field, table: collection, ...Object.fromEntries(usual), ...given, ...exact }
+  return { collection, field, type, meta, schema }
+}
+
+function toRelation(collection: string, field: string, file: Entry) {
+  const to = (file['to'] ?? null) as string | null
+  const { on_update: onUpdate = 'NO ACTION', on_delete: onDelete = 'NO ACTION' } = file
+  const options = file['options'] as Entry | undefined
+  const names = { many_collection: collection, many_field: field, one_collection: to }
+  const isKey = to !== null && file['foreign_key'] !== false
+  return {
+    collection,
+    field,
+    related_collection: to,
+    meta: options === undefined ? null : { ...(relationDefaults as Entry), ...options, ...names },
+    schema: isKey
+      ? { table: collection, column: field, foreign_key_table: to, on_update: onUpdate, on_delete: onDelete }
+      : null,
+  }
+}

@@ -1,0 +1,44 @@
+/** The data model in files, for the commands of the command line. */
+import { assertAdministrator } from '../../core/model/schema-change.ts'
+import { syncSchema } from '../../core/model/schema-sync.ts'
+import type { ConfigurationModel, FileKind } from '../../domain/ports/configuration.ts'
+import { createSchemaCheck } from '../../http/validation/schema-check.ts'
+import { changesBetween, leftoverOf } from '../sync/schema-changes.ts'
+import { diffSnapshots } from '../sync/schema-diff.ts'
+import { completeSnapshot, parseSnapshot } from '../sync/schema-given.ts'
+import { takeSnapshot } from '../sync/schema-snapshot.ts'
+import { toCollectionFiles, toSnapshot } from './collection-files.ts'
+import { fileSchemas, schemaOf } from './file-schemas.ts'
+import { modelChanges } from './model-changes.ts'
+
+type Check = ReturnType<typeof createSchemaCheck>
+
+const checks = new Map<FileKind, Check>()
+
+/** Compiled on first use. */
+function checkOf(kind: FileKind): Check {
+  const check = checks.get(kind) ?? createSchemaCheck(fileSchemas, `file-${kind}`)
+  checks.set(kind, check)
+  return check
+}
+
+/** Of this generation. */
+export const configurationModel: ConfigurationModel = {
+  check: (kind, value) => checkOf(kind)(value),
+  schemaOf,
+  collections: (ctx) => toCollectionFiles(takeSnapshot(ctx.schema, ctx.server.version), ctx.schema),
+  compare(ctx, wanted, secrets) {
+    assertAdministrator(ctx)
+    const take = (schema: typeof ctx.schema) => takeSnapshot(schema, ctx.server.version)
+    const present = take(ctx.schema)
+    const target = completeSnapshot(parseSnapshot(toSnapshot(wanted, ctx.server.version, ctx.schema)), present)
+    return {
+      changes: modelChanges(diffSnapshots(present, target), secrets),
+      apply: (inner) =>
+        syncSchema(inner, {
+          changes: (schema) => changesBetween(take(schema), target),
+          leftover: (schema) => leftoverOf(take(schema), target),
+        }),
+    }
+  },
+}

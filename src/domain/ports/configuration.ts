@@ -1,0 +1,58 @@
+/** The configuration of a project as neutral data: names in place of ids, defaults left out. */
+import type { Context } from './context.ts'
+
+/** A part of a file, read key by key. */
+export type Entry = { readonly [key: string]: unknown }
+
+export type Entries = { readonly [name: string]: Entry }
+
+/** Everything that the files of a project say. Null: there is no such file. */
+export type ProjectDocument = {
+  /** Data model, rights and levels, by collection. */
+  readonly collections: Entries
+  readonly roles: Entries
+  readonly policies: Entries
+  readonly dashboards: Entries
+  /** By language: key → text. */
+  readonly translations: { readonly [language: string]: { readonly [key: string]: string } }
+  readonly settings: Entry | null
+  readonly presets: readonly Entry[] | null
+}
+
+export type FileKind = 'collection' | 'role' | 'policy' | 'dashboard' | 'translations' | 'settings' | 'presets'
+
+/** A change of a plan, in words and for those who look for whom it breaks. */
+export type PlannedChange = {
+  readonly words: string
+  readonly effect: 'create' | 'change' | 'delete'
+  readonly collection: string | null
+  /** Null: not of single fields. */
+  readonly fields: readonly string[] | null
+  /** The policy whose rights change. */
+  readonly policy: string | null
+  /** What clients can no longer do as before. */
+  readonly breaks: readonly Access[]
+}
+
+export type Access = 'create' | 'read' | 'update' | 'delete'
+
+export type ComparedModel = {
+  readonly changes: readonly PlannedChange[]
+  /** Makes the changes within a running change of the schema. */
+  readonly apply: (inner: Context) => Promise<void>
+}
+
+/** What a generation knows about the data model in files. */
+export type ConfigurationModel = {
+  /** The fault and its place; null if the value is a file of the kind. */
+  readonly check: (
+    kind: FileKind,
+    value: unknown,
+  ) => { readonly path: readonly string[]; readonly reason: string } | null
+  /** The JSON Schema of a kind of file, for editors. */
+  readonly schemaOf: (kind: FileKind) => object
+  /** The present data model, by collection. */
+  readonly collections: (ctx: Context) => Entries
+  /** `secrets`: texts that no words may contain. */
+  readonly compare: (ctx: Context, wanted: Entries, secrets: ReadonlySet<string>) => ComparedModel
+}
