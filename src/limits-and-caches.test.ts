@@ -18,7 +18,7 @@ describe('a Redis that takes connections and never answers', () => {
     const port = typeof address === 'object' ? address?.port : null
     const redis = await openRedis(`redis://127.0.0.1:${port}`, log)
     const cache = createAnswerCache({ namespace: 'test', ttl: 60_000, redis, log })
-    await cache.keep('a', 'text', cache.epoch())
+    await cache.keep('a', { text: 'text', tags: [] }, await cache.begin())
     expect(await cache.read('a')).toBeUndefined()
     await cache.purge()
     expect(await cache.read('a')).toBeUndefined()
@@ -63,10 +63,15 @@ if (url !== undefined) {
     const counts = [await counters[0]?.take('a'), await counters[1]?.take('a'), await counters[0]?.take('a')]
     expect(counts.map((count) => count?.allowed)).toEqual([true, true, false])
     const [here, there] = [one, two].map((redis) => createAnswerCache({ namespace: name, ttl: 60_000, redis, log }))
-    await here?.keep('a', 'text', here.epoch())
-    expect(await there?.read('a')).toBe('text')
-    await there?.purge()
-    expect(await here?.read('a')).toBeUndefined()
+    if (here === undefined || there === undefined) throw new Error('Expected two caches')
+    const kept = { text: 'text', tags: ['x'] }
+    await here.keep('a', kept, await here.begin())
+    expect(await there.read('a')).toEqual(kept)
+    const since = await here.begin()
+    await there.purge(['x'])
+    expect(await here.read('a')).toBeUndefined()
+    await here.keep('a', kept, since)
+    expect(await there.read('a')).toBeUndefined()
     one.close()
     two.close()
   })

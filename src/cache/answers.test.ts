@@ -6,27 +6,50 @@ const log = { debug: silent, info: silent, warn: silent, error: silent }
 
 const open = (ttl = 60_000) => createAnswerCache({ namespace: 'test', ttl, redis: null, log })
 
+const answer = (text: string, ...tags: readonly string[]) => ({ text, tags })
+
 describe('answers in memory', () => {
   test('are found until they are purged', async () => {
     const cache = open()
     expect(await cache.read('a')).toBeUndefined()
-    await cache.keep('a', '{"data":1}', cache.epoch())
-    expect(await cache.read('a')).toBe('{"data":1}')
+    await cache.keep('a', answer('{"data":1}', 'x'), await cache.begin())
+    expect(await cache.read('a')).toEqual(answer('{"data":1}', 'x'))
     await Promise.all([cache.purge(), cache.purge(), cache.purge()])
     expect(await cache.read('a')).toBeUndefined()
   })
 
-  test('made before a purge are not kept after it', async () => {
+  test('are purged by their tags, and by no others', async () => {
     const cache = open()
-    const since = cache.epoch()
+    await cache.keep('a', answer('one\ntwo', 'x', 'y'), await cache.begin())
+    await cache.keep('b', answer('other', 'z'), await cache.begin())
+    await cache.purge(['y', 'q'])
+    expect([await cache.read('a'), await cache.read('b')]).toEqual([undefined, answer('other', 'z')])
+    await cache.keep('a', answer('one\ntwo', 'x', 'y'), await cache.begin())
+    expect(await cache.read('a')).toEqual(answer('one\ntwo', 'x', 'y'))
+  })
+
+  test('made before a purge of a tag are not kept after it', async () => {
+    const cache = open()
+    const since = await cache.begin()
+    await cache.purge(['x'])
+    await cache.keep('a', answer('old', 'x'), since)
+    await cache.keep('b', answer('other', 'y'), since)
+    expect([await cache.read('a'), await cache.read('b')]).toEqual([undefined, answer('other', 'y')])
     await cache.purge()
-    await cache.keep('a', 'old', since)
+    await cache.keep('b', answer('other', 'y'), since)
+    expect(await cache.read('b')).toBeUndefined()
+  })
+
+  test('are all purged by more tags than are told apart', async () => {
+    const cache = open()
+    await cache.keep('a', answer('text', 'x'), await cache.begin())
+    await cache.purge(Array.from({ length: 20_001 }, (_, at) => `t${at}`))
     expect(await cache.read('a')).toBeUndefined()
   })
 
   test('end with their time', async () => {
     const cache = open(1)
-    await cache.keep('a', 'text', cache.epoch())
+    await cache.keep('a', answer('text'), await cache.begin())
     await expect.poll(() => cache.read('a')).toBeUndefined()
   })
 })

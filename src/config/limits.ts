@@ -50,6 +50,7 @@ export function toCache(values: Values): CacheSettings | null {
     sharedMaxAge: values.CACHE_CONTROL_S_MAXAGE,
     skipAllowed: values.CACHE_SKIP_ALLOWED,
     statusHeader: values.CACHE_STATUS_HEADER?.toLowerCase() ?? null,
+    tagHeaders: values.CACHE_TAG_HEADERS,
     maxSize: values.CACHE_VALUE_MAX_SIZE,
   }
 }

@@ -300,6 +300,11 @@ export const settings = {
     CACHE_CONTROL_S_MAXAGE: setting('s-maxage of responses for shared caches, in seconds.', orFalse(integer(0)), '0'),
     CACHE_SKIP_ALLOWED: setting('Let clients bypass the cache with Cache-Control: no-store.', flag, 'false'),
     CACHE_STATUS_HEADER: optional('Name of a response header with HIT or MISS.', headerName()),
+    CACHE_TAG_HEADERS: setting(
+      'Name what cached responses were made from in Surrogate-Key and Cache-Tag, for a network of caches that removes these headers.',
+      flag,
+      'false',
+    ),
     CACHE_VALUE_MAX_SIZE: setting('Largest response that is cached.', orFalse(size), 'false'),
   },
   Redis: {

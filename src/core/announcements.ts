@@ -15,8 +15,8 @@ export type Announcements = {
   on(topic: Topic, onMessage: OnMessage): () => void
 }
 
-/** `from` is the sender, where the message names one. */
-type OnMessage = (from: string | null) => void
+/** `from` is the sender, where the message names one. `tags`: what the message is about; null = everything. */
+type OnMessage = (from: string | null, tags: readonly string[] | null) => void
 
 /** The source of messages, for example an `OpenDatabase`. */
 export type Receiver = Runner & { listen(channel: string, onMessage: (payload: string | null) => void): Promise<void> }
@@ -33,7 +33,8 @@ export async function receiveAnnouncements(receiver: Receiver): Promise<Announce
   }
   const receive = (payload: string | null): void => {
     const from = payload?.match(/"from":"([^"]+)"/)?.[1] ?? null
-    for (const topic of topicsOf(payload)) for (const onMessage of listeners[topic]) onMessage(from)
+    const tags = tagsOf(payload)
+    for (const topic of topicsOf(payload)) for (const onMessage of listeners[topic]) onMessage(from, tags)
   }
   await receiver.listen(channel, receive)
   await receiver.listen(await readChannel(receiver), receive)
@@ -46,8 +47,27 @@ export async function receiveAnnouncements(receiver: Receiver): Promise<Announce
 }
 
 /** Notifies all replicas; inside a transaction, only after its commit. */
-export async function announce(db: Database, topic: Topic, from?: string): Promise<void> {
-  await notify(db, JSON.stringify({ topic, from }))
+export async function announce(
+  db: Database,
+  topic: Topic,
+  { from, tags }: { readonly from?: string | undefined; readonly tags?: readonly string[] } = {},
+): Promise<void> {
+  // The sign at the beginning tells names that are topics from topics.
+  const told = JSON.stringify({ topic, from, about: tags?.map((tag) => `+${tag}`) })
+  await notify(db, Buffer.byteLength(told) > longestMessage ? JSON.stringify({ topic, from }) : told)
+}
+
+/** Bytes that a message of the database may have, with some room. */
+const longestMessage = 7500
+
+function tagsOf(payload: string | null): readonly string[] | null {
+  if (payload?.includes('"about"') !== true) return null
+  try {
+    const { about } = JSON.parse(payload) as { readonly about?: unknown }
+    return Array.isArray(about) ? about.map((tag) => String(tag).slice(1)) : null
+  } catch {
+    return null
+  }
 }
 
 /** An unreadable or missed message counts as a message of every topic. */

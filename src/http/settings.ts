@@ -87,6 +87,8 @@ export type CacheSettings = {
   readonly skipAllowed: boolean
   /** Lower case. */
   readonly statusHeader: string | null
+  /** Whether answers name their tags for a network of caches. */
+  readonly tagHeaders: boolean
   /** Maximum bytes of a cached answer. */
   readonly maxSize: number | null
 }

@@ -247,7 +247,6 @@ const toServerFacts = ({ config, db, protection }: Served, { server, projects }:
 /** Changes of any replica. */
 function purgeWithChanges({ keeping }: LimitsAndCaches, announcements: Announcements): void {
   if (keeping === null) return
-  for (const topic of ['schema', 'access', 'rows'] as const) {
-    announcements.on(topic, () => void keeping.cache.purge())
-  }
+  for (const topic of ['schema', 'access'] as const) announcements.on(topic, () => void keeping.cache.purge())
+  announcements.on('rows', (_from, tags) => void keeping.cache.purge(tags ?? undefined))
 }

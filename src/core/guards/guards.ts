@@ -67,9 +67,26 @@ export async function guarded(ctx: Context, mutation: Mutation, work: Work): Pro
   const keys = await (changesAccess || collections.has('platform_settings')
     ? inAccessTransaction(ctx, mutation, { items, work: checked })
     : checked(ctx, mutation, openLog()))
+  if (ctx.changed !== undefined) noteChanges(ctx, ctx.changed, { touched, root: mutation.collection, keys })
   if (changesAccess) await afterCommit(ctx, forgetActors)
   if (removes.has(filesCollection)) await afterCommit(ctx, deleteReleased)
   return keys
+}
+
+type Noted = { readonly touched: Touched; readonly root: string; readonly keys: readonly Key[] }
+
+/** Of related and dragged rows it is not known which ones are changed. */
+function noteChanges(
+  { schema }: Context,
+  changed: NonNullable<Context['changed']>,
+  { touched, root, keys }: Noted,
+): void {
+  const isTree = schema.relations.some((each) => each.oneCollection === root && each.manyCollection === root)
+  for (const name of touched.collections) {
+    const isKnown = name === root && !isTree
+    const known = changed.get(name) ?? new Set<string>()
+    changed.set(name, isKnown && changed.get(name) !== null ? new Set([...known, ...keys.map(String)]) : null)
+  }
 }
 
 /** Adds the checks of written comments and versions to the work, if the mutation may write some. */

@@ -85,7 +85,7 @@ export async function createSchemaCache(db: Database, options: SchemaCacheOption
     current: () => schema,
     load: loadSchema,
     refresh,
-    announce: (inner) => announce(inner, 'schema', self),
+    announce: (inner) => announce(inner, 'schema', { from: self }),
     close: async () => {
       closed = true
       stop()

@@ -56,6 +56,11 @@ export type Context = {
   readonly forgetActors: () => Promise<void>
   /** Items that the operations of a batch may still write, together; absent outside of batches and without a limit. */
   readonly budget?: { left: number }
+  /**
+   * Collects what is written: the rows of a collection by their keys as text; null = it is not known which ones. Absent =
+   * nobody asks.
+   */
+  readonly changed?: Map<string, Set<string> | null>
   /** Inside a transaction: what is done after its commit. See `afterCommit` in core. */
   readonly effects?: Set<Effect>
   readonly schemas: SchemaSource
@@ -151,6 +156,8 @@ export type Statement = {
    */
   readonly texts?: { readonly [dialect: string]: string | readonly string[] | undefined }
   readonly values: readonly unknown[]
+  /** The collections that it reads, one entry per table; absent = it is not known. */
+  readonly reads?: readonly string[]
   /** Name of the prepared statement, stable for its text. Absent = the statement is not prepared. */
   readonly name?: string
   /**

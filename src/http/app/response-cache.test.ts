@@ -18,12 +18,12 @@ const route = (method: 'GET' | 'POST'): Route => ({
 })
 
 function open() {
-  const kept = new Map<string, string>()
+  const kept = new Map<string, object>()
   let purges = 0
   const cache = {
     read: async (key: string) => kept.get(key),
-    keep: async (key: string, text: string) => void kept.set(key, text),
-    epoch: () => 0,
+    keep: async (key: string, answer: object) => void kept.set(key, answer),
+    begin: async () => 0,
     purge: async () => void (purges += 1),
   }
   const settings = {
@@ -33,6 +33,7 @@ function open() {
     sharedMaxAge: null,
     skipAllowed: false,
     statusHeader: null,
+    tagHeaders: false,
     maxSize: null,
   }
   let calls = 0

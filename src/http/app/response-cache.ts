@@ -3,12 +3,16 @@
  * permissions, so that no caller ever gets an answer made for another.
  */
 
+import { type AskedRow, recordReads, tagsOfChanges } from '../../cache/answer-tags.ts'
 import type { AnswerCache } from '../../cache/answers.ts'
 import { announce } from '../../core/announcements.ts'
+import { toKey } from '../../core/rows/keys.ts'
 import { memoizeBy } from '../../domain/memoize.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Route } from '../../domain/ports/operation.ts'
 import type { Access } from '../../domain/rights/actor.ts'
+import type { Schema } from '../../domain/schema/schema.ts'
+import { findTablesWithEffects } from '../../sql/statements/operation/examinations.ts'
 import { jsonText, type Reply, withHeaders } from '../reply/reply.ts'
 import type { HttpRequest } from '../request/request.ts'
 import type { CacheSettings } from '../settings.ts'
@@ -49,62 +53,128 @@ export function keepAnswers({ name, routes, handlers }: Served, find: FindKeepin
   const around = routes.map(({ operationId, method, tag }): readonly [string, AnyHandler | undefined] => {
     const handler = handlers[operationId]
     if (handler === undefined) return [operationId, handler]
-    if (method === 'GET') return [operationId, neverKept.has(tag) ? handler : readingKept(handler, name, find)]
+    const isOne = operationId === 'readItem'
+    if (method === 'GET')
+      return [operationId, neverKept.has(tag) ? handler : readingKept(handler, { generation: name, isOne }, find)]
     if (method === 'OPTIONS' || neverPurging.has(tag) || neverPurging.has(operationId)) return [operationId, handler]
-    return [operationId, purging(handler, tag, find)]
+    return [operationId, purging(handler, { tag, writesItems: tag === 'items' && writingItems.has(operationId) }, find)]
   })
   return { ...handlers, ...Object.fromEntries(around) } as Served['handlers']
 }
 
 const isEither = (tag: string): boolean => tag === 'graphql'
 
-type Input = HandlerInput<{ readonly path?: { readonly collection?: string } }>
+/** Operations that write nothing but items, whose changes are known. */
+const writingItems: ReadonlySet<string> = new Set([
+  'createItems',
+  'updateItems',
+  'deleteItems',
+  'updateItem',
+  'deleteItem',
+])
+
+type Input = HandlerInput<{ readonly path?: { readonly collection?: string; readonly id?: string } }>
 
 const readingKept =
-  (handler: AnyHandler, generation: string, find: FindKeeping): AnyHandler =>
+  (handler: AnyHandler, { generation, isOne }: KeptOperation, find: FindKeeping): AnyHandler =>
   (ctx, input: Input) => {
     const keeping = find(ctx.project)
-    const make = (): Promise<Reply> => handler(ctx, input as never)
-    if (keeping === null || !mayBeKept(ctx, input.request, keeping.settings)) return make()
-    return readKept(ctx, { make, key: keyOf(ctx, input.request, generation) }, keeping)
+    if (keeping === null || !mayBeKept(ctx, input.request, keeping.settings)) return handler(ctx, input as never)
+    const { db, tags } = recordReads(ctx.db)
+    const make = (): Promise<Reply> => handler({ ...ctx, db }, input as never)
+    const row = isOne ? askedRow(ctx, input.path ?? {}) : null
+    return readKept(ctx, { make, tags: () => tags(row), key: keyOf(ctx, input.request, generation) }, keeping)
   }
 
-type CacheableRequest = { readonly make: () => Promise<Reply>; readonly key: string }
+/** `isOne`: reads one item by its key. */
+type KeptOperation = { readonly generation: string; readonly isOne: boolean }
 
-async function readKept(
-  ctx: Context,
-  { make, key }: CacheableRequest,
-  { cache, settings, counted }: Keeping,
-): Promise<Reply> {
-  const found = await cache.read(key)
-  counted?.(found !== undefined)
-  if (found !== undefined) return mark(fromEntry(found), 'HIT', ctx, settings)
-  const since = cache.epoch()
-  const reply = await make()
-  const text = textOf(reply)
-  if (text === null) return reply
-  if (settings.maxSize === null || Buffer.byteLength(text) <= settings.maxSize)
-    await cache.keep(key, toEntry(reply, text), since)
-  return mark({ ...jsonText(text), tag: reply.tag }, 'MISS', ctx, settings)
+/** The row in the spelling of its column. */
+function askedRow({ view, schema }: Context, { collection: named, id }: NonNullable<Input['path']>): AskedRow | null {
+  const collection = schema.collections.get(view.collections.get(named ?? '')?.collection ?? '')
+  if (collection === undefined || id === undefined || collection.keyColumns.length === 0 || collection.singleton)
+    return null
+  try {
+    return { collection: collection.name, key: String(toKey(collection, id)) }
+  } catch {
+    return null
+  }
 }
 
+type CacheableRequest = {
+  readonly make: () => Promise<Reply>
+  /** Of the answer that was made. */
+  readonly tags: () => readonly string[]
+  readonly key: string
+}
+
+async function readKept(ctx: Context, asked: CacheableRequest, keeping: Keeping): Promise<Reply> {
+  const { cache, settings, counted } = keeping
+  const found = await cache.read(asked.key)
+  counted?.(found !== undefined)
+  if (found !== undefined) return mark(fromEntry(found.text), { status: 'HIT', tags: found.tags }, ctx, settings)
+  const since = await cache.begin()
+  const reply = await asked.make()
+  const text = textOf(reply)
+  if (text === null) return reply
+  const tags = asked.tags()
+  if (settings.maxSize === null || Buffer.byteLength(text) <= settings.maxSize)
+    await cache.keep(asked.key, { text: toEntry(reply, text), tags }, since)
+  return mark({ ...jsonText(text), tag: reply.tag }, { status: 'MISS', tags }, ctx, settings)
+}
+
+/** `writesItems`: the operation writes items alone, so that its changes are known. */
+type PurgingOperation = { readonly tag: string; readonly writesItems: boolean }
+
 const purging =
-  (handler: AnyHandler, tag: string, find: FindKeeping): AnyHandler =>
+  (handler: AnyHandler, { tag, writesItems }: PurgingOperation, find: FindKeeping): AnyHandler =>
   async (ctx, input: Input) => {
-    const reply = await handler(ctx, input as never)
     const keeping = find(ctx.project)
-    if (keeping === null || !keeping.settings.autoPurge) return reply
-    const { cache, settings } = keeping
-    // The body decides whether the operation reads or writes.
-    if (isEither(tag) && ctx.committed?.() !== true) return reply
-    if (settings.unpurged.includes(input.path?.collection ?? tag)) return reply
-    await cache.purge()
-    // The write is done, even if other replicas cannot be told.
-    await announce(ctx.db, 'rows').catch((error: unknown) =>
-      ctx.log.error({ err: error }, 'Failed to tell other replicas to purge their cache'),
-    )
-    return reply
+    if (keeping === null || !keeping.settings.autoPurge) return handler(ctx, input as never)
+    const changed: NonNullable<Context['changed']> = new Map()
+    let isDone = false
+    try {
+      const reply = await handler(writesItems ? { ...ctx, changed } : ctx, input as never)
+      isDone = true
+      return reply
+    } finally {
+      // A write that has committed and fails afterwards has changed rows too. The body of GraphQL decides whether it writes.
+      const hasWritten = isDone && !isEither(tag) ? true : ctx.committed?.() === true
+      if (hasWritten && !keeping.settings.unpurged.includes(input.path?.collection ?? tag))
+        await purge(ctx, writesItems && isDone ? changed : null, keeping)
+    }
   }
+
+async function purge(ctx: Context, changed: Context['changed'] | null, { cache }: Keeping): Promise<void> {
+  const tags = changed == null ? null : await changedTags(ctx, changed)
+  await cache.purge(tags ?? undefined)
+  // The write is done, even if other replicas cannot be told.
+  await announce(ctx.db, 'rows', tags === null ? {} : { tags }).catch((error: unknown) =>
+    ctx.log.error({ err: error }, 'Failed to tell other replicas to purge their cache'),
+  )
+}
+
+async function changedTags(ctx: Context, changed: NonNullable<Context['changed']>): Promise<readonly string[] | null> {
+  try {
+    const tables = await tablesWithEffects(ctx)
+    return tagsOfChanges(ctx, changed, (table) => tables.has(table))
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'The triggers could not be read; the whole cache is purged')
+    return null
+  }
+}
+
+const withEffects = new WeakMap<Schema, Promise<ReadonlySet<string>>>()
+
+/** Tables whose writes may change others by what the database does; read once per version of the schema. */
+function tablesWithEffects({ db, schema }: Context): Promise<ReadonlySet<string>> {
+  const known = withEffects.get(schema)
+  if (known !== undefined) return known
+  const found = findTablesWithEffects(db)
+  withEffects.set(schema, found)
+  found.catch(() => withEffects.delete(schema))
+  return found
+}
 
 /** The content tag, if any, is on a line of its own before the text. */
 const toEntry = ({ tag }: Reply, text: string): string =>
@@ -121,6 +191,8 @@ function fromEntry(entry: string): Reply {
 /** Answers that depend on time or chance are not cached. SEARCH is a query with a body. */
 function mayBeKept(ctx: Context, request: HttpRequest, settings: CacheSettings): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
+  // What a transaction reads may be undone.
+  if (ctx.db.isInner === true) return false
   if (settings.skipAllowed && /\bno-store\b/i.test(String(request.headers['cache-control'] ?? ''))) return false
   if (/(\$|%24)NOW|sort=(\?|%3F)|("|%22)(\?|%3F)("|%22)/i.test(request.url)) return false
   return ctx.actor.kind !== 'system' && !usesTime(ctx.actor.access)
@@ -143,13 +215,22 @@ function textOf({ status, body, headers, cookies }: Reply): string | null {
   return body.kind === 'json-text' && body.type === undefined ? [body.text].flat().join('') : null
 }
 
-function mark(reply: Reply, status: 'HIT' | 'MISS', { actor }: Context, settings: CacheSettings): Reply {
-  const { statusHeader, autoPurge, ttl, sharedMaxAge } = settings
+type Marked = { readonly status: 'HIT' | 'MISS'; readonly tags: readonly string[] }
+
+function mark(reply: Reply, { status, tags }: Marked, { actor }: Context, settings: CacheSettings): Reply {
+  const { statusHeader, autoPurge, ttl, sharedMaxAge, tagHeaders } = settings
   const age = `max-age=${Math.floor(ttl / 1000)}`
   const shared = sharedMaxAge === null ? '' : `, s-maxage=${sharedMaxAge}`
   const told = actor.kind === 'public' ? `public, ${age}${shared}` : `private, ${age}`
   return withHeaders(reply, {
     ...(autoPurge ? {} : { 'cache-control': told }),
     ...(statusHeader === null ? {} : { [statusHeader]: status }),
+    ...(tagHeaders ? tagsForNetworks(tags) : {}),
   })
+}
+
+/** Tags in the forms of the usual networks. */
+function tagsForNetworks(tags: readonly string[]): { readonly [name: string]: string } {
+  const encoded = tags.map((tag) => encodeURIComponent(tag))
+  return { 'surrogate-key': encoded.join(' '), 'cache-tag': encoded.join(',') }
 }

@@ -19,6 +19,8 @@ export type Build = {
   readonly view: View
   readonly dialect: Dialect
   readonly bindings: Binding[]
+  /** The collections whose tables have been named, one entry per time. */
+  readonly tables: string[]
   aliases: number
 }
 
@@ -27,7 +29,7 @@ export type Level = { readonly collection: Collection; readonly alias: string; r
 
 /** Starts a compilation. */
 export function createBuild(at: Pick<Build, 'schema' | 'view' | 'dialect'>): Build {
-  return { schema: at.schema, view: at.view, dialect: at.dialect, bindings: [], aliases: 0 }
+  return { schema: at.schema, view: at.view, dialect: at.dialect, bindings: [], tables: [], aliases: 0 }
 }
 
 /** Adds a parameter whose value is read from `node` at each execution. */
@@ -101,7 +103,11 @@ function textOfColumns(build: Build, level: Level, names: readonly string[]): st
 }
 
 /** The quoted table of the collection. */
-export function tableName({ dialect }: Pick<Build, 'dialect'>, { table, name }: Collection): string {
+export function tableName(
+  { dialect, tables }: Pick<Build, 'dialect'> & Partial<Pick<Build, 'tables'>>,
+  { table, name }: Collection,
+): string {
+  tables?.push(name)
   if (table === null) throw new Error(`Collection ${name} has no table`)
   return `${table.schema === null ? '' : `${dialect.quote(table.schema)}.`}${dialect.quote(table.name)}`
 }

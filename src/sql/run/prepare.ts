@@ -18,6 +18,8 @@ import type { Shape } from '../shapes/shape-filter.ts'
 export type Prepared = {
   readonly text: string
   readonly rows: RowForm
+  /** The collections that it reads, one entry per table; null where a view or the like hides them. */
+  readonly reads: readonly string[] | null
   readonly parameters: readonly { readonly slot: number; readonly read: Binding['read'] }[]
   /** Absent until the text is requested a second time. */
   name?: string
@@ -62,7 +64,13 @@ function compile(query: Query, { schema, view, dialect }: PrepareOptions, mode: 
   const { text, rows } = compileQuery(build, own, mode)
   const slots = slotsOf(shapeOf(own, ''))
   const parameters = build.bindings.map(({ node, read }) => ({ slot: node === null ? -1 : slotOf(slots, node), read }))
-  return { text, rows, parameters, uses: 0 }
+  const reads = build.tables.every((name) => isPlain(schema, name)) && own.overlay === undefined ? build.tables : null
+  return { text, rows, reads, parameters, uses: 0 }
+}
+
+const isPlain = ({ collections }: Schema, name: string): boolean => {
+  const table = collections.get(name)?.table ?? null
+  return table !== null && table.kind === undefined
 }
 
 const slotsOf = (shape: Shape): ReadonlyMap<object, number> => new Map(shape.nodes.map((node, slot) => [node, slot]))

@@ -51,6 +51,7 @@ async function send(ctx: ReadContext, query: Authorized<Query>): Promise<Answer>
       values,
       rows: formOf(statement.rows),
       asker,
+      ...(statement.reads === null ? {} : { reads: statement.reads }),
       ...(name === undefined ? {} : { name }),
     }),
   )

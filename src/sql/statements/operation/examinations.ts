@@ -38,3 +38,13 @@ export const indexText = (table: string, column: string): string =>
   `create index concurrently on ${quoted(table)} (${quoted(column)});`
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** Tables whose writes may change other tables: with triggers or rules of their own, or in parts. */
+export async function findTablesWithEffects(db: Runner): Promise<ReadonlySet<string>> {
+  const text = `select c.relname as table from pg_class c where c.relkind in ('r', 'p', 'f', 'v') and (
+      c.relkind <> 'r' or c.relispartition or c.relhassubclass
+      or exists (select 1 from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal)
+      or exists (select 1 from pg_rewrite r where r.ev_class = c.oid)
+      or exists (select 1 from pg_inherits i where i.inhrelid = c.oid))`
+  return new Set((await allRows<{ readonly table: string }>(db, { text, values: [] })).map(({ table }) => table))
+}

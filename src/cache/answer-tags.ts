@@ -1,0 +1,89 @@
+/** The tags of cached answers: what they were made from. Whatever is not known counts as everything. */
+import type { Context, Database, Statement } from '../domain/ports/context.ts'
+
+/** Of an answer that may depend on anything. Every purge names it. */
+export const unknown = '?'
+
+/** The lists of a collection, and whatever else has more than one of its rows. */
+export const ofCollection = (name: string): string => `c:${name}`
+
+/** One row. */
+export const ofRow = (name: string, key: string): string => `r:${name}:${key}`
+
+/** Any row by itself: for writes of which it is not known which rows they change. */
+export const ofAnyRow = (name: string): string => `a:${name}`
+
+export type Recorder = { readonly db: Database; readonly tags: (row: AskedRow | null) => readonly string[] }
+
+/** A row that the operation reads by its key. */
+export type AskedRow = { readonly collection: string; readonly key: string }
+
+/** The database, and what its statements have read. */
+export function recordReads(db: Database): Recorder {
+  const found: (readonly string[] | null)[] = []
+  const recording = (inner: Database): Database => ({
+    ...inner,
+    run: (statement) => {
+      found.push(sourcesOf(statement))
+      return inner.run(statement)
+    },
+    runLast: (statement) => {
+      found.push(null)
+      return inner.runLast(statement)
+    },
+    transaction: (work) => inner.transaction((own) => work(recording(own))),
+  })
+  return { db: recording(db), tags: (row) => tagsOf(found, row) }
+}
+
+const sourcesOf = ({ reads }: Statement): readonly string[] | null => reads ?? null
+
+function tagsOf(found: readonly (readonly string[] | null)[], row: AskedRow | null): readonly string[] {
+  if (found.some((reads) => reads === null)) return [unknown]
+  const all = found.flatMap((reads) => reads ?? [])
+  // One table in one statement: a row by its key, and nothing beside it.
+  const [only, ...others] = all
+  if (row !== null && found.length === 1 && others.length === 0 && only === row.collection)
+    return [ofRow(row.collection, row.key), ofAnyRow(row.collection)]
+  return [...new Set(all)].toSorted().map(ofCollection)
+}
+
+/** The tags of what a write has changed; null where everything may have. */
+export function tagsOfChanges(
+  { schema }: Pick<Context, 'schema'>,
+  changed: NonNullable<Context['changed']>,
+  hasOwnEffects: (table: string) => boolean,
+): readonly string[] | null {
+  const collections = [...changed.keys()].map((name) => schema.collections.get(name))
+  const isPlain = collections.every((each) => {
+    const table = each?.table ?? null
+    return (
+      each !== undefined && table !== null && table.kind === undefined && (each.system || !hasOwnEffects(table.name))
+    )
+  })
+  if (changed.size === 0 || !isPlain) return null
+  const written = [...changed].flatMap(([name, keys]) => [
+    ofCollection(name),
+    ...(keys === null ? [ofAnyRow(name)] : [...keys].map((key) => ofRow(name, key))),
+  ])
+  const beside = [...schema.collections.values()].filter(({ name, system }) => system && !apart.has(name))
+  return [...new Set([...written, ...beside.flatMap(({ name }) => [ofCollection(name), ofAnyRow(name)]), unknown])]
+}
+
+/** System collections that no write of items changes unless it names them; others hold history and what hangs on items. */
+const apart: ReadonlySet<string> = new Set([
+  'platform_users',
+  'platform_roles',
+  'platform_policies',
+  'platform_access',
+  'platform_permissions',
+  'platform_role_levels',
+  'platform_files',
+  'platform_folders',
+  'platform_settings',
+  'platform_presets',
+  'platform_collections',
+  'platform_fields',
+  'platform_relations',
+  'platform_translations',
+])
