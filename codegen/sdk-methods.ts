@@ -32,6 +32,7 @@ const currentNames: Names = {
   login: 'login',
   beginProviderLogin: 'beginProviderLogin',
   finishProviderLogin: 'finishProviderLogin',
+  loginByProvider: 'loginByProvider',
   logout: 'logout',
   refreshSession: 'refresh',
   requestPasswordReset: 'requestPasswordReset',

@@ -20,10 +20,9 @@ export const nobody: Row = ['who', 'who', 'who', 'who', 'who']
 /** The legacy generation responds with 401 to requests without a token. */
 export const named = ([, ...rest]: Row): Row => ['who', ...rest]
 
-/** Logins by providers in the legacy generation. */
+/** Logins by providers, in both generations. */
 export const providerLogins = {
   beginProviderLogin: everybody,
   loginByProvider: everybody,
   finishProviderLogin: everybody,
-  createAccessToken: everybody,
 } as const

@@ -22,8 +22,7 @@ import { type UserKind, userKinds } from './world.ts'
 const matrix = {
   current: {
     login: everybody,
-    beginProviderLogin: everybody,
-    finishProviderLogin: everybody,
+    ...providerLogins,
     refreshSession: everybody,
     logout: everybody,
     requestPasswordReset: everybody,
@@ -234,6 +233,7 @@ const matrix = {
   },
   legacy: {
     authenticate: everybody,
+    createAccessToken: everybody,
     ...providerLogins,
     refresh: everybody,
     logout: everybody,

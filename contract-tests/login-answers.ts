@@ -56,6 +56,13 @@ export function refusedLoginTests(run: Run): void {
   test('without logins by password it has no such path', async () => {
     expect((await askOf(run, run.operationOf('login'))).status).toBe(404)
   })
+
+  test('it checks no more passwords of a name by a provider than it allows', async () => {
+    const operation = run.operationOf('loginByProvider')
+    const body = { identifier: 'guessed', password: 'wrong' }
+    const statuses = [(await askOf(run, operation, { body })).status, (await askOf(run, operation, { body })).status]
+    expect(statuses).toEqual([401, 429])
+  })
 }
 
 /** On the usual server. */
@@ -91,6 +98,20 @@ export function loginTests(run: Run): void {
   test('does not begin without the provider', async () => {
     const answer = await askOf(run, run.operationOf('beginProviderLogin'), { path: { provider: 'gone' } })
     expect(answer.status).toBe(503)
+  })
+
+  test.each([
+    ['a wrong password', 401, {}, { password: 'wrong' }],
+    ['the address of another user', 403, {}, { identifier: 'mallory' }],
+    ['a directory that gives no answer', 503, { provider: 'away' }, {}],
+  ])('with %s opens no session', async (_, expected, path, given) => {
+    const body = { identifier: 'ada', password: 'correct-horse-42', ...given }
+    const { status } = await askOf(run, run.operationOf('loginByProvider'), {
+      body,
+      ...('provider' in path ? { path } : {}),
+    })
+    run.note('rows')
+    expect(status).toBe(expected)
   })
 
   /** The answer to a request of the legacy generation for a login that has come back. */

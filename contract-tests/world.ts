@@ -16,6 +16,7 @@ import { hashToken } from '../src/tokens/opaque.ts'
 import { hashPassword } from '../src/tokens/password.ts'
 import type { Answer } from '../verify/src/http/exchange.ts'
 import type { Operation } from '../verify/src/spec/operations.ts'
+import { directorySettings, person, playDirectory } from './played-directory.ts'
 import { type PlayedProvider, playProvider } from './played-provider.ts'
 import { type Accounts, createAccounts } from './world-accounts.ts'
 import { modelSql, password, peopleSql, picture, resetSql, restoreSql, spareObjects, tablesSql } from './world-data.ts'
@@ -98,7 +99,7 @@ const settings = {
   ASSETS_TRANSFORM_MAX_CONCURRENT: '1',
   ASSETS_TRANSFORM_TIMEOUT: '59s',
   // The address at port 9 has no server.
-  AUTH_PROVIDERS: 'keycloak,gone',
+  AUTH_PROVIDERS: 'keycloak,gone,directory,away',
   AUTH_KEYCLOAK_DRIVER: 'oauth2',
   AUTH_KEYCLOAK_CLIENT_ID: 'tandem',
   AUTH_KEYCLOAK_CLIENT_SECRET: 'secret-of-the-client',
@@ -132,7 +133,14 @@ export async function openWorld(more: { readonly [name: string]: string } = {}, 
   const folder = mkdtempSync(join(tmpdir(), 'tandem-world-'))
   const projects = join(folder, 'projects-of-the-world')
   const provider = await playProvider()
-  const own = { DATA_DIR: folder, PROJECTS_DIR: projects, ...addressesOf(provider) }
+  const directory = await playDirectory([person('ada'), person('mallory', { mail: 'admin@example.com' })])
+  const own = {
+    DATA_DIR: folder,
+    PROJECTS_DIR: projects,
+    ...addressesOf(provider),
+    ...directorySettings('DIRECTORY', directory),
+    ...directorySettings('AWAY', { url: 'ldap://127.0.0.1:9' }),
+  }
   const config = loadConfig({ ...settings, ...own, ...more }, folder)
   const passwordHash = await hashPassword(password, config.security.hash)
   const people = userKinds.flatMap((kind) => {
@@ -211,6 +219,7 @@ export async function openWorld(more: { readonly [name: string]: string } = {}, 
       await app.close()
       await database.close()
       await provider.close()
+      await directory.close()
       rmSync(folder, { recursive: true })
     },
   }

@@ -124,6 +124,7 @@ const homes: { readonly [name: string]: readonly string[] } = {
   undici: ['outbound'],
   'ipaddr.js': ['outbound'],
   'openid-client': ['identity'],
+  ldapts: ['identity'],
   '@tus/server': ['resumable'],
   re2js: ['domain'],
   'php-parser': ['config'],

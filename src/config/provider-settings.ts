@@ -95,6 +95,13 @@ const redirecting = {
   GROUP_CLAIM_NAME: setting('Claim with the groups of a user.', text, 'groups'),
 } as const
 
+const scope = choice('base', 'one', 'sub')
+
+const directory: Kind<string> = {
+  expected: 'ldap://host:389 or ldaps://host:636',
+  schema: z.string().refine((value) => /^ldaps?:\/\/[^/?#@]+\/?$/.test(value) && URL.canParse(value)),
+}
+
 const methods = choice('client_secret_basic', 'client_secret_post', 'client_secret_jwt', 'private_key_jwt', 'none')
 
 const client = {
@@ -146,10 +153,26 @@ export const providerSettings = {
     PROFILE_URL: optional('Address of the profile of the logged in user.', url),
     IDENTIFIER_KEY: setting('Member of the profile with the key of a user at the provider.', text, 'id_str'),
   },
+  ldap: {
+    ...every,
+    ...accounts,
+    CLIENT_URL: optional('Address of the directory: ldaps://host:636 or ldap://host:389.', directory),
+    BIND_DN: optional('Distinguished name with which the server searches; unset = without a name.', text),
+    BIND_PASSWORD: secret('Its password.'),
+    USER_DN: optional('Where users are.', text),
+    USER_ATTRIBUTE: setting('Attribute with the name that users log in with.', text, 'cn'),
+    USER_SCOPE: setting('Depth of that search.', scope, 'one'),
+    MAIL_ATTRIBUTE: setting('Attribute with the address.', text, 'mail'),
+    FIRST_NAME_ATTRIBUTE: setting('Attribute with the first name.', text, 'givenName'),
+    LAST_NAME_ATTRIBUTE: setting('Attribute with the last name.', text, 'sn'),
+    GROUP_DN: optional('Where groups are; their `cn` is the name of a role, or in ROLE_MAPPING.', text),
+    GROUP_ATTRIBUTE: setting('Attribute of groups with their members.', text, 'member'),
+    GROUP_SCOPE: setting('Depth of that search.', scope, 'one'),
+  },
 } as const
 
 /** Names of the drivers. */
-export const drivers = choice('local', 'openid', 'oauth2', 'oauth1')
+export const drivers = choice('local', 'openid', 'oauth2', 'oauth1', 'ldap')
 
 /** The typed values of a driver. */
 export type ProviderValues<Driver extends keyof typeof providerSettings> = {

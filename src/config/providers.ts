@@ -1,6 +1,7 @@
 /** Converts `AUTH_PROVIDERS` and the settings `AUTH_<NAME>_*`. */
 import type { AccountRules } from '../domain/ports/providers.ts'
 import type {
+  LdapSettings,
   OAuthOneSettings,
   OAuthSettings,
   OpenIdSettings,
@@ -42,7 +43,7 @@ export function toProviders(values: Values, reading: Reading, environment: Envir
   const network = values.AUTH_IP_ALLOW_LIST.find((each) => !isNetwork(each))
   if (network !== undefined) refuse('AUTH_IP_ALLOW_LIST', 'addresses and networks', JSON.stringify(network))
   return {
-    list: names.map((name) => toProvider(name, reading, environment)),
+    list: names.map((name) => toProvider(name, { reading, environment, timeout: values.AUTH_PROVIDER_TIMEOUT })),
     disableDefault: values.AUTH_DISABLE_DEFAULT,
     publicUrls: values.AUTH_ALLOWED_PUBLIC_URLS.map((each) => each.replace(/\/+$/, '')),
     allowedAddresses: values.AUTH_IP_ALLOW_LIST,
@@ -53,7 +54,7 @@ export function toProviders(values: Values, reading: Reading, environment: Envir
 /** What the settings of a provider begin with. */
 export const prefixOf = (name: string): string => `AUTH_${name.toUpperCase().replaceAll('-', '_')}_`
 
-function toProvider(name: string, reading: Reading, environment: Environment): ProviderSettings {
+function toProvider(name: string, { reading, environment, timeout }: Around): ProviderSettings {
   const prefix = prefixOf(name)
   const driver = reading.read(`${prefix}DRIVER`, driverRow) as Driver | null
   if (driver === null) return reading.refuse(`${prefix}DRIVER`, drivers.expected, 'nothing')
@@ -62,10 +63,13 @@ function toProvider(name: string, reading: Reading, environment: Environment): P
   const own = { reading, prefix, name, environment }
   if (driver === 'openid') return toOpenId(values as unknown as ProviderValues<'openid'>, own)
   if (driver === 'oauth2') return toOAuth(values as unknown as ProviderValues<'oauth2'>, own)
+  if (driver === 'ldap') return toLdap(values as unknown as ProviderValues<'ldap'>, own, timeout)
   if (driver === 'oauth1') return toOAuthOne(values as unknown as ProviderValues<'oauth1'>, own)
   const { LABEL, ICON } = values as unknown as ProviderValues<'local'>
   return { driver, name, label: LABEL ?? name, icon: ICON, accounts: noRules }
 }
+
+type Around = { readonly reading: Reading; readonly environment: Environment; readonly timeout: number }
 
 /** Local accounts are created here, and by nobody else. */
 const noRules: AccountRules = {
@@ -74,6 +78,7 @@ const noRules: AccountRules = {
   linkByEmail: false,
   defaultRole: null,
   roleMapping: null,
+  rolesByName: false,
   syncUserInfo: false,
 }
 
@@ -98,6 +103,7 @@ const toShared = (values: Client, { name, prefix, reading, environment }: Own) =
     linkByEmail: values.LINK_BY_EMAIL,
     defaultRole: values.DEFAULT_ROLE_ID,
     roleMapping: values.ROLE_MAPPING,
+    rolesByName: false,
     syncUserInfo: values.SYNC_USER_INFO,
   },
   clientId: values.CLIENT_ID ?? reading.refuse(`${prefix}CLIENT_ID`, 'the id of a client', 'nothing'),
@@ -194,4 +200,39 @@ function assertSecret({ clientMethod, clientSecret }: ReturnType<typeof toShared
   const needsNone = clientMethod === 'none' || clientMethod === 'private_key_jwt'
   if (clientSecret === null && !needsNone)
     reading.refuse(`${prefix}CLIENT_SECRET`, `a secret, or ${prefix}CLIENT_TOKEN_ENDPOINT_AUTH_METHOD=none`, 'nothing')
+}
+
+function toLdap(values: ProviderValues<'ldap'>, { name, prefix, reading }: Own, timeout: number): LdapSettings {
+  const needed = (key: 'CLIENT_URL' | 'USER_DN'): string =>
+    values[key] ??
+    reading.refuse(`${prefix}${key}`, key === 'USER_DN' ? 'where users are' : 'the address of a directory', 'nothing')
+  const { BIND_DN: dn, BIND_PASSWORD: password, GROUP_DN: groups } = values
+  if ((dn === null) !== (password === null))
+    reading.refuse(`${prefix}BIND_PASSWORD`, `${prefix}BIND_DN and ${prefix}BIND_PASSWORD, or neither`, 'one of them')
+  return {
+    driver: 'ldap',
+    name,
+    label: values.LABEL ?? name,
+    icon: values.ICON,
+    url: needed('CLIENT_URL'),
+    bind: dn === null || password === null ? null : { dn, password },
+    user: { dn: needed('USER_DN'), attribute: values.USER_ATTRIBUTE, scope: values.USER_SCOPE },
+    attributes: {
+      email: values.MAIL_ATTRIBUTE,
+      firstName: values.FIRST_NAME_ATTRIBUTE,
+      lastName: values.LAST_NAME_ATTRIBUTE,
+    },
+    group: groups === null ? null : { dn: groups, attribute: values.GROUP_ATTRIBUTE, scope: values.GROUP_SCOPE },
+    timeout,
+    accounts: {
+      // Whoever is in the part of the directory that the operator names is welcome.
+      allowRegistration: true,
+      requireVerifiedEmail: false,
+      linkByEmail: false,
+      defaultRole: values.DEFAULT_ROLE_ID,
+      roleMapping: values.ROLE_MAPPING,
+      rolesByName: groups !== null && values.ROLE_MAPPING === null,
+      syncUserInfo: values.SYNC_USER_INFO,
+    },
+  }
 }

@@ -29,7 +29,7 @@ export type QueryArguments = {
 }
 
 export type MutationArguments = {
-  auth_login: { readonly email: string; readonly password: string; readonly mode?: 'json' | 'cookie' | 'session' | null; readonly otp?: string | null }
+  auth_login: { readonly email: string; readonly password: string; readonly mode?: 'json' | 'cookie' | 'session' | null; readonly otp?: string | null; readonly provider?: string | null }
   auth_refresh: { readonly refresh_token?: string | null; readonly mode?: 'json' | 'cookie' | 'session' | null }
   auth_logout: { readonly refresh_token?: string | null; readonly mode?: 'json' | 'cookie' | 'session' | null }
   auth_password_request: { readonly email: string; readonly reset_url?: string | null }

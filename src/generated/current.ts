@@ -20,6 +20,7 @@ export type CurrentOperations = {
   readProviders: { input: OperationInput<operations['readProviders']> & SearchInput; output: OperationOutput<operations['readProviders']> }
   login: { input: OperationInput<operations['login']>; output: OperationOutput<operations['login']> }
   beginProviderLogin: { input: OperationInput<operations['beginProviderLogin']>; output: OperationOutput<operations['beginProviderLogin']> }
+  loginByProvider: { input: OperationInput<operations['loginByProvider']>; output: OperationOutput<operations['loginByProvider']> }
   finishProviderLogin: { input: OperationInput<operations['finishProviderLogin']>; output: OperationOutput<operations['finishProviderLogin']> }
   refreshSession: { input: OperationInput<operations['refreshSession']>; output: OperationOutput<operations['refreshSession']> }
   logout: { input: OperationInput<operations['logout']>; output: OperationOutput<operations['logout']> }
@@ -220,7 +221,7 @@ export type CurrentOperations = {
 export type CurrentAccessOperations = Pick<CurrentOperations, 'readAccesses' | 'createAccesses' | 'updateAccesses' | 'deleteAccesses' | 'readAccess' | 'updateAccess' | 'deleteAccess'>
 export type CurrentActivityOperations = Pick<CurrentOperations, 'readActivities' | 'readActivity' | 'createActivityComment' | 'updateActivityComment' | 'deleteActivityComment'>
 export type CurrentAssetsOperations = Pick<CurrentOperations, 'downloadFilesZip' | 'downloadFolderZip' | 'readAsset' | 'readNamedAsset'>
-export type CurrentAuthOperations = Pick<CurrentOperations, 'readProviders' | 'login' | 'beginProviderLogin' | 'finishProviderLogin' | 'refreshSession' | 'logout' | 'requestPasswordReset' | 'resetPassword'>
+export type CurrentAuthOperations = Pick<CurrentOperations, 'readProviders' | 'login' | 'beginProviderLogin' | 'loginByProvider' | 'finishProviderLogin' | 'refreshSession' | 'logout' | 'requestPasswordReset' | 'resetPassword'>
 export type CurrentBatchOperations = Pick<CurrentOperations, 'runBatch'>
 export type CurrentCollectionsOperations = Pick<CurrentOperations, 'readCollections' | 'createCollections' | 'updateCollections' | 'deleteCollections' | 'readCollection' | 'updateCollection' | 'deleteCollection'>
 export type CurrentCommentsOperations = Pick<CurrentOperations, 'readComments' | 'createComments' | 'updateComments' | 'deleteComments' | 'readComment' | 'updateComment' | 'deleteComment'>
@@ -265,6 +266,7 @@ export const currentRoutes = [
   {"operationId":"readProviders","method":"GET","path":"/auth","tag":"auth","search":true,"transactional":false,"headers":[],"credentials":"none","accepts":[],"bodyRequired":false,"query":["sessionOnly"]},
   {"operationId":"login","method":"POST","path":"/auth/login","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"beginProviderLogin","method":"GET","path":"/auth/login/{provider}","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":[],"bodyRequired":false,"query":["redirect","mode","otp","prompt"]},
+  {"operationId":"loginByProvider","method":"POST","path":"/auth/login/{provider}","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"finishProviderLogin","method":"GET","path":"/auth/login/{provider}/callback","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":[],"bodyRequired":false,"query":["state","code","iss","error"]},
   {"operationId":"refreshSession","method":"POST","path":"/auth/refresh","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/json"],"bodyRequired":false,"query":[]},
   {"operationId":"logout","method":"POST","path":"/auth/logout","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/json"],"bodyRequired":false,"query":[]},

@@ -25,6 +25,7 @@ export function toIdentity(claims: Claims, names: ClaimNames): Identity {
   return {
     identifier,
     isAddress: names.identifier === names.email,
+    isAnyCase: names.identifier === names.email,
     email: addressOf(textOf(pick(claims, names.email))),
     isVerified: names.verified === 'always' ? true : verdictOf(pick(claims, names.verified)),
     firstName: nameOf(claims, names.firstName),

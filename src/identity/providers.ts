@@ -1,5 +1,6 @@
 /** Creates the providers of a project. No provider is asked before the first login. */
 import type { Provider, Providers, RedirectProvider } from '../domain/ports/providers.ts'
+import { createLdap } from './ldap.ts'
 import { createOAuth } from './oauth.ts'
 import { createOAuthOne } from './oauth-one.ts'
 import { createOpenId } from './openid.ts'
@@ -17,12 +18,13 @@ function createProvider(settings: ProviderSettings, around: Surroundings): Provi
   const { name, driver, label, icon, accounts } = settings
   const facts = { name, driver, label, icon, accounts }
   if (settings.driver === 'local') return { ...facts, kind: 'local' }
+  if (settings.driver === 'ldap') return { ...facts, kind: 'password', ...createLdap(settings, around) }
   const { mode, pages } = settings
   return { ...facts, kind: 'redirect', mode, pages, ...createSteps(settings, around) }
 }
 
 function createSteps(
-  settings: Exclude<ProviderSettings, { readonly driver: 'local' }>,
+  settings: Exclude<ProviderSettings, { readonly driver: 'local' | 'ldap' }>,
   around: Surroundings,
 ): Pick<RedirectProvider, 'begin' | 'finish'> {
   switch (settings.driver) {

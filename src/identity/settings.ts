@@ -68,9 +68,24 @@ export type OAuthOneSettings = Omit<ClientSettings, 'clientSecret' | 'clientMeth
   readonly profileUrl: string
 }
 
+type Scope = 'base' | 'one' | 'sub'
+
+export type LdapSettings = Shared & {
+  readonly driver: 'ldap'
+  readonly url: string
+  /** Null = the directory may be searched by anybody. */
+  readonly bind: { readonly dn: string; readonly password: string } | null
+  readonly user: { readonly dn: string; readonly attribute: string; readonly scope: Scope }
+  readonly attributes: { readonly email: string; readonly firstName: string; readonly lastName: string }
+  /** Null = groups are not looked for. */
+  readonly group: { readonly dn: string; readonly attribute: string; readonly scope: Scope } | null
+  /** Limit in milliseconds of each step. */
+  readonly timeout: number
+}
+
 export type LocalSettings = Shared & { readonly driver: 'local' }
 
-export type ProviderSettings = OpenIdSettings | OAuthSettings | OAuthOneSettings | LocalSettings
+export type ProviderSettings = OpenIdSettings | OAuthSettings | OAuthOneSettings | LdapSettings | LocalSettings
 
 /** The providers, and what all of them share. */
 export type ProvidersSettings = {

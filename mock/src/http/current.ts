@@ -47,7 +47,7 @@ const assetHandlers: Pick<Handlers<CurrentAssetsOperations>, 'readAsset' | 'read
 
 const handlers = {
   ...access,
-  ...without(auth, ['beginProviderLogin', 'finishProviderLogin']),
+  ...without(auth, ['beginProviderLogin', 'loginByProvider', 'finishProviderLogin']),
   ...withAliases(only(collections, ['readCollections', 'readCollection'])),
   ...withAliases(comments),
   ...dashboards,

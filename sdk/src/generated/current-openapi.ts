@@ -3671,6 +3671,22 @@ export interface components {
              */
             name: string;
         };
+        /** @description Name and password, and how tokens are returned. */
+        ProviderLoginInput: {
+            /**
+             * @description Name or address of the user at the provider.
+             * @example ada
+             */
+            identifier: string;
+            mode?: components["schemas"]["LoginMode"];
+            /** @description One-time password of the second factor. */
+            otp?: string;
+            /**
+             * @description Password of the user.
+             * @example correct-horse-42
+             */
+            password: string;
+        };
         /** @description The providers, and whether login with email is disabled. */
         ProvidersEnvelope: {
             /** @description The providers. */
@@ -6791,6 +6807,11 @@ export interface components {
          *     }
          */
         deep: components["schemas"]["OpenObject"];
+        /**
+         * @description Name of a provider with passwords.
+         * @example directory
+         */
+        directory: string;
         /** @description Whether browsers save the file instead of showing it; any value except `false` and `0` sets the flag. */
         download: string;
         /**
@@ -8370,6 +8391,54 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    loginByProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a provider with passwords.
+                 * @example directory
+                 */
+                provider: components["parameters"]["directory"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderLoginInput"];
+            };
+        };
+        responses: {
+            /** @description The tokens. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "expires": 900000,
+                     *         "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt",
+                     *         "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -28,6 +28,8 @@ export type AuthMethods = {
   readonly login: (body: Body<'login'>, options?: RequestOptions) => Data<'login'>
   /** Log in on the page of a provider. */
   readonly beginProviderLogin: (provider: Path<'beginProviderLogin'>['provider'], query?: Query<'beginProviderLogin'>, options?: RequestOptions) => Data<'beginProviderLogin'>
+  /** Log in with a password of a provider. */
+  readonly loginByProvider: (provider: Path<'loginByProvider'>['provider'], body: Body<'loginByProvider'>, options?: RequestOptions) => Data<'loginByProvider'>
   /** Log in with the answer of a provider. */
   readonly finishProviderLogin: (provider: Path<'finishProviderLogin'>['provider'], query: Query<'finishProviderLogin'>, options?: RequestOptions) => Data<'finishProviderLogin'>
   /** Exchange a refresh token for new tokens. */
@@ -392,6 +394,7 @@ export const auth: Resource<AuthKind> = (client) => methodsOf(client, {
   readProviders: 'GET /auth query search',
   login: 'POST /auth/login body',
   beginProviderLogin: 'GET /auth/login/{provider} query',
+  loginByProvider: 'POST /auth/login/{provider} body',
   finishProviderLogin: 'GET /auth/login/{provider}/callback query',
   refresh: 'POST /auth/refresh body',
   logout: 'POST /auth/logout body',

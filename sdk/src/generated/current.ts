@@ -71,6 +71,10 @@ export const login = (client: Client, input: Takes<'login'>, options?: RequestOp
 export const beginProviderLogin = (client: Client, input: Takes<'beginProviderLogin'>, options?: RequestOptions): Gives<'beginProviderLogin'> =>
   client.request({ method: 'GET', path: '/auth/login/{provider}' }, input, options)
 
+/** Log in with a password of a provider. */
+export const loginByProvider = (client: Client, input: Takes<'loginByProvider'>, options?: RequestOptions): Gives<'loginByProvider'> =>
+  client.request({ method: 'POST', path: '/auth/login/{provider}' }, input, options)
+
 /** Log in with the answer of a provider. */
 export const finishProviderLogin = (client: Client, input: Takes<'finishProviderLogin'>, options?: RequestOptions): Gives<'finishProviderLogin'> =>
   client.request({ method: 'GET', path: '/auth/login/{provider}/callback' }, input, options)

@@ -27,7 +27,7 @@ import { usersCollection } from './users.ts'
 export async function findOrCreateAccount(ctx: Context, provider: Provider, identity: Identity): Promise<ProviderUser> {
   // Whoever chooses an address without proving it could choose that of another user.
   if (identity.isAddress && identity.isVerified === false) throw new TandemError({ kind: 'invalid-credentials' })
-  const person = { provider: provider.name, identifier: identity.identifier, anyCase: identity.isAddress }
+  const person = { provider: provider.name, identifier: identity.identifier, anyCase: identity.isAnyCase }
   const system: Context = { ...ctx, actor: { kind: 'system' } }
   const known = (await findProviderUser(ctx.db, person)) ?? (await addUser(system, provider, { identity, person }))
   if (known.status === 'suspended') throw new TandemError({ kind: 'user-suspended' })

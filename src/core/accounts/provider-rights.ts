@@ -7,7 +7,12 @@ import type { AccountRules, Identity } from '../../domain/ports/providers.ts'
 import type { Change } from '../../domain/query/mutation.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { lockAccess } from '../../sql/statements/locks.ts'
-import { findOwnEntries, findRightsById, type ProviderUser } from '../../sql/statements/provider-logins.ts'
+import {
+  findOwnEntries,
+  findRightsById,
+  findRolesByName,
+  type ProviderUser,
+} from '../../sql/statements/provider-logins.ts'
 import { writeItems } from '../items/items.ts'
 import { withTransaction } from '../rows/transaction.ts'
 import { usersCollection } from './users.ts'
@@ -21,9 +26,9 @@ type GroupRights = {
 
 /** The first matching role in the order of the mapping, else the usual one, and all matching policies. */
 export async function rightsOf(ctx: Context, identity: Identity, rules: AccountRules): Promise<GroupRights> {
-  const { roleMapping, defaultRole } = rules
+  const { defaultRole } = rules
   const groups = new Set(identity.groups)
-  const entries = [...(roleMapping ?? [])]
+  const entries = [...(await mappingOf(ctx, identity, rules))]
   const usual = defaultRole === null ? [] : [defaultRole]
   const named = await findRightsById(ctx.db, [...new Set([...entries.flatMap(([, ids]) => ids), ...usual])])
   const known = new Set([...named.roles, ...named.policies])
@@ -34,13 +39,24 @@ export async function rightsOf(ctx: Context, identity: Identity, rules: AccountR
   return { role, policies: named.policies.filter((id) => matched.includes(id)), named }
 }
 
+/** The mapping of the settings, or that of the roles with the names of the groups. */
+async function mappingOf(
+  { db }: Context,
+  { groups }: Identity,
+  { roleMapping, rolesByName }: AccountRules,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (!rolesByName) return roleMapping ?? new Map<string, readonly string[]>()
+  const found = await findRolesByName(db, groups)
+  return new Map(found.map(({ id, name }) => [groups.find((each) => each.toLowerCase() === name) ?? name, [id]]))
+}
+
 type Applied = { readonly user: ProviderUser; readonly identity: Identity; readonly rules: AccountRules }
 
 /** Gives the user the rights of its groups. The last administrator keeps its rights, whatever the provider says. */
 export async function applyGroups(ctx: Context, { user, identity, rules }: Applied): Promise<void> {
-  if (rules.roleMapping === null) return
+  if (rules.roleMapping === null && !rules.rolesByName) return
   const rights = await rightsOf(ctx, identity, rules)
-  const isMapped = user.role === null || rights.named.roles.includes(user.role)
+  const isMapped = rules.rolesByName || user.role === null || rights.named.roles.includes(user.role)
   const hasMatch = rights.named.roles.some((id) => id === rights.role && id !== rules.defaultRole)
   const role = isMapped || hasMatch ? rights.role : user.role
   try {

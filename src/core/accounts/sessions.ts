@@ -51,12 +51,17 @@ export type LoginInput = { readonly email: string; readonly password: string; re
 export async function login(ctx: Context, input: LoginInput): Promise<FreshSession> {
   if (ctx.providers?.disableDefault === true)
     throw new TandemError({ kind: 'route-not-found', path: 'for logins with email and password' })
+  return loginLocally(ctx, input, 'default')
+}
+
+/** The same for the accounts of one provider whose passwords are here. */
+export async function loginLocally(ctx: Context, input: LoginInput, provider: string): Promise<FreshSession> {
   assertText(input.email, 'email')
   const stall = sleep(ctx.security.loginStall)
   const attempt = { action: 'login', account: input.email.trim().toLowerCase(), ip: ctx.request.ip } as const
   try {
     await ctx.attempts.begin(attempt)
-    const user = await verifyUser(ctx, input)
+    const user = await verifyUser(ctx, input, provider)
     await ctx.attempts.succeed(attempt)
     return await openSession(ctx, user)
   } finally {
@@ -64,9 +69,9 @@ export async function login(ctx: Context, input: LoginInput): Promise<FreshSessi
   }
 }
 
-async function verifyUser(ctx: Context, { email, password, otp }: LoginInput): Promise<SessionUser> {
+async function verifyUser(ctx: Context, { email, password, otp }: LoginInput, provider: string): Promise<SessionUser> {
   const user = await findLoginUser(ctx.db, email.trim().toLowerCase())
-  const isLocal = (user?.status === 'active' || user?.status === 'suspended') && user.provider === 'default'
+  const isLocal = (user?.status === 'active' || user?.status === 'suspended') && user.provider === provider
   const verdict = await verifyPassword(password, isLocal ? user.password : null, { cost: ctx.security.hash })
   if (user === undefined || !isLocal) throw new TandemError({ kind: 'invalid-credentials' })
   const failure = verdict.matches ? await otherFailure(ctx, user, otp) : 'invalid-credentials'

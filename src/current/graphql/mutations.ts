@@ -56,8 +56,13 @@ async function written(
 }
 
 export const mutations = {
-  auth_login: async (on, args) =>
-    value(dataOf(on, await auth.login(on.rest, toInput(on, { body: bodyOf('LoginInput', args) })))),
+  auth_login: async (on, { provider, ...args }) => {
+    if (provider == null)
+      return value(dataOf(on, await auth.login(on.rest, toInput(on, { body: bodyOf('LoginInput', args) }))))
+    const { email: identifier, ...rest } = args
+    const input = { path: { provider }, body: bodyOf('ProviderLoginInput', { ...rest, identifier }) }
+    return value(dataOf(on, await auth.loginByProvider(on.rest, toInput(on, input))))
+  },
   auth_refresh: async (on, args) =>
     value(dataOf(on, await auth.refreshSession(on.rest, toInput(on, { body: bodyOf('RefreshInput', args) })))),
   auth_logout: async (on, args) =>

@@ -158,6 +158,7 @@ const rootFields = {
   deleteActivityComment: ['delete_comment'],
   readProviders: ['auth_providers'],
   login: ['auth_login'],
+  loginByProvider: ['auth_login'],
   refreshSession: ['auth_refresh'],
   logout: ['auth_logout'],
   requestPasswordReset: ['auth_password_request'],

@@ -1,6 +1,7 @@
 /** `/auth`: sessions and their tokens. */
 import { requestPasswordReset, resetPassword } from '../../core/accounts/password-reset.ts'
 import { beginFlow, findRedirectProvider, matchFlow, providersOf } from '../../core/accounts/provider-flows.ts'
+import { loginWithPassword } from '../../core/accounts/provider-passwords.ts'
 import { endSession, extendSession, login, logout, refresh } from '../../core/accounts/sessions.ts'
 import { renewShareSession } from '../../core/shares/share-sessions.ts'
 import type { CurrentAuthOperations } from '../../generated/current.ts'
@@ -35,6 +36,12 @@ export const auth = {
       prompt: toPrompt(prompt),
     })
     return withFlow(redirect(begun.page.href), provider.name, begun)
+  },
+
+  async loginByProvider(ctx, { path, body, request }) {
+    const { mode = 'json', ...input } = body
+    const session = await loginWithPassword(ctx, { name: path.provider, path: request.path }, input)
+    return replyTokens(ctx, session, mode)
   },
 
   async finishProviderLogin(ctx, { path, request }) {

@@ -1,7 +1,7 @@
 /** Identity providers: they prove who somebody is. What account that person has here is decided by core. */
 
 /** Protocols. `local`: email and password of this server, under another name. */
-export type ProviderDriver = 'local' | 'oauth1' | 'oauth2' | 'openid'
+export type ProviderDriver = 'local' | 'oauth1' | 'oauth2' | 'openid' | 'ldap'
 
 /** Somebody, as a provider has proven it. Texts are as the provider sends them. */
 export type Identity = {
@@ -9,6 +9,8 @@ export type Identity = {
   readonly identifier: string
   /** Whether the key is an address, so that it has to be verified like one. */
   readonly isAddress: boolean
+  /** Whether its case does not matter. */
+  readonly isAnyCase: boolean
   readonly email: string | null
   /** Whether the provider has verified the address; null = it does not say. */
   readonly isVerified: boolean | null
@@ -28,6 +30,8 @@ export type AccountRules = {
   readonly defaultRole: string | null
   /** Ids of roles and policies by name of a group; null = groups are not looked at. */
   readonly roleMapping: ReadonlyMap<string, readonly string[]> | null
+  /** Whether the names of groups are those of roles, where nothing maps them. */
+  readonly rolesByName: boolean
   /** Whether names and address are taken over at each login. */
   readonly syncUserInfo: boolean
 }
@@ -70,10 +74,17 @@ export type RedirectProvider = Facts & {
   readonly finish: (answer: FlowAnswer) => Promise<Identity>
 }
 
+/** A directory that checks passwords. */
+export type PasswordProvider = Facts & {
+  readonly kind: 'password'
+  /** Throws `invalid-credentials` or `unavailable`. */
+  readonly check: (identifier: string, password: string) => Promise<Identity>
+}
+
 /** Accounts with a password of this server. */
 export type LocalProvider = Facts & { readonly kind: 'local' }
 
-export type Provider = RedirectProvider | LocalProvider
+export type Provider = RedirectProvider | PasswordProvider | LocalProvider
 
 /** The providers of a project. */
 export type Providers = {

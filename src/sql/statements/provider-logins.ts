@@ -64,6 +64,16 @@ export async function findRightsById(
   return { roles: of(true), policies: of(false) }
 }
 
+/** The roles with these names, which compare without regard to case; `name` is in lower case. */
+export function findRolesByName(
+  db: Runner,
+  names: readonly string[],
+): Promise<readonly { readonly id: string; readonly name: string }[]> {
+  const text = `select id, lower(name) as name from platform_roles
+    where lower(name) in (select lower(each) from unnest($1::text[]) as each) order by number`
+  return allRows(db, { task: 'findRolesByName', text, values: [names] })
+}
+
 /** The entries by which a user holds these policies itself. */
 export function findOwnEntries(
   db: Runner,

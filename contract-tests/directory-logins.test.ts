@@ -1,0 +1,147 @@
+/** Logins by a directory (LDAP), and by accounts of another local provider. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { seedIds } from '../src/domain/schema/identity.ts'
+import {
+  directorySettings,
+  group,
+  groups,
+  type PlayedDirectory,
+  people,
+  person,
+  playDirectory,
+} from './played-directory.ts'
+import { forgetLogins, noAnswer, noProof, notYours, type Refusal } from './provider-refusals.ts'
+import { editors, openProvidersWorld, type ProvidersWorld } from './providers-world.ts'
+
+let world: ProvidersWorld
+let directory: PlayedDirectory
+
+const everybody = [
+  person('ada'),
+  person('bo'),
+  person('double', { uid: 'double' }),
+  group('editors', 'ada'),
+  group('administrator', 'bo'),
+]
+
+beforeAll(async () => {
+  directory = await playDirectory(everybody)
+  world = await openProvidersWorld({
+    AUTH_PROVIDERS: 'corp,away,wrong,staff',
+    ...directorySettings('CORP', directory),
+    AUTH_CORP_GROUP_DN: groups,
+    AUTH_CORP_SYNC_USER_INFO: 'true',
+    ...directorySettings('AWAY', { url: 'ldap://127.0.0.1:9' }),
+    ...directorySettings('WRONG', directory),
+    AUTH_WRONG_BIND_PASSWORD: 'another password',
+    AUTH_STAFF_DRIVER: 'local',
+  })
+})
+afterAll(async () => {
+  await world.close()
+  await directory.close()
+})
+beforeEach(async () => {
+  directory.entries = everybody
+  await forgetLogins(world)
+})
+
+async function logIn(provider: string, identifier: string, password = 'correct-horse-42', more: object = {}) {
+  const response = await fetch(`${world.url}/auth/login/${provider}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ identifier, password, ...more }),
+  })
+  return { status: response.status, body: await response.json(), cookies: response.headers.getSetCookie() }
+}
+
+const userOf = async (cn: string) =>
+  (
+    await world.rows(
+      'select provider, email, first_name, last_name, role, status from platform_users where external_identifier = $1',
+      [`cn=${cn},${people}`],
+    )
+  )[0]
+
+test('an entry gets an account with the role of its group, and the same one the next time', async () => {
+  const { status, body } = await logIn('corp', 'ada')
+  expect([status, Object.keys((body as { data: object }).data).toSorted()]).toEqual([
+    200,
+    ['access_token', 'expires', 'refresh_token'],
+  ])
+  const ada = { provider: 'corp', email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace', status: 'active' }
+  expect(await userOf('ada')).toEqual({ ...ada, role: editors })
+  directory.entries = [person('ada', { givenName: 'Augusta' })]
+  const again = await logIn('corp', ' ada ', undefined, { mode: 'session' })
+  expect([again.status, again.cookies]).toEqual([200, [expect.stringContaining('platform_session_token=')]])
+  expect(await userOf('ada')).toEqual({ ...ada, first_name: 'Augusta', role: null })
+  expect(await world.rows(`select 1 as one from platform_users where provider = 'corp'`)).toEqual([{ one: 1 }])
+})
+
+test('a group with the name of the role of administrators makes one, and nobody else', async () => {
+  await logIn('corp', 'bo')
+  expect((await userOf('bo'))?.['role']).toBe(seedIds.administratorRole)
+})
+
+test('GraphQL takes the provider beside the name', async () => {
+  const query = 'mutation { auth_login(email: "ada", password: "correct-horse-42", provider: "corp") { expires } }'
+  const response = await fetch(`${world.url}/graphql/system`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  })
+  expect(await response.json()).toEqual({ data: { auth_login: { expires: 900_000 } } })
+})
+
+test('accounts of another local provider have passwords here', async () => {
+  await world.insertLocal('eve@example.com')
+  expect((await logIn('staff', 'eve@example.com')).status).toBe(401)
+  await world.rows(`update platform_users set provider = 'staff' where email = 'eve@example.com'`)
+  expect((await logIn('staff', 'eve@example.com')).status).toBe(200)
+  expect((await logIn('staff', 'eve@example.com', 'wrong')).status).toBe(401)
+})
+
+const badRequest: Refusal = [400, 'INVALID_PAYLOAD']
+const unknownPath: Refusal = [404, 'ROUTE_NOT_FOUND']
+
+type Login = readonly [provider: string, identifier: string, password?: string]
+
+test.each<readonly [name: string, login: Login, expected: Refusal]>([
+  ['a wrong password', ['corp', 'ada', 'wrong'], noProof],
+  ['an empty password (anonymous bind)', ['corp', 'ada', ''], badRequest],
+  ['an unknown name', ['corp', 'nobody'], noProof],
+  ['a name of spaces', ['corp', '  '], noProof],
+  ['any name', ['corp', '*'], noProof],
+  ['the beginning of a name', ['corp', 'ad*'], noProof],
+  ['a filter in a name', ['corp', 'ada)(objectclass=*'], noProof],
+  ['another filter in a name', ['corp', '*)(|(cn=*'], noProof],
+  ['an escaped name', ['corp', '\\61da'], noProof],
+  ['a distinguished name', ['corp', `cn=ada,${people}`], noProof],
+  ['a NUL byte in a name', ['corp', 'ada\u0000'], badRequest],
+  ['a line break in a name', ['corp', 'a\nda'], noProof],
+  ['a provider that is away', ['away', 'ada'], noAnswer],
+  ['a password of the server that is wrong', ['wrong', 'ada'], noAnswer],
+  ['no such provider', ['nowhere', 'ada'], unknownPath],
+])('%s opens no session', async (_, login, [status, code]) => {
+  const answer = await logIn(...login)
+  expect([answer.status, answer.body]).toMatchObject([status, { error: { code } }])
+  expect(await world.rows('select id from platform_sessions')).toEqual([])
+})
+
+test.each<readonly [name: string, entries: PlayedDirectory['entries'], expected: Refusal]>([
+  ['two entries with the name', [person('ada'), { ...person('ada'), dn: `cn=ada,ou=more,${people}` }], noProof],
+  ['an account that the directory has disabled', [person('ada', { userAccountControl: '514' })], noProof],
+  ['an account that the directory has locked', [person('ada', { userAccountControl: '528' })], noProof],
+  ['the address of another user', [person('ada', { mail: 'admin@example.com' })], notYours],
+])('%s opens no session', async (_, entries, [status, code]) => {
+  directory.entries = entries
+  const answer = await logIn('corp', 'ada')
+  expect([answer.status, answer.body]).toMatchObject([status, { error: { code } }])
+  expect(await world.rows('select id from platform_sessions')).toEqual([])
+})
+
+test('a user that is suspended here stays so', async () => {
+  await logIn('corp', 'ada')
+  await world.rows(`update platform_users set status = 'suspended' where provider = 'corp'`)
+  expect(await logIn('corp', 'ada')).toMatchObject({ status: 401, body: { error: { code: 'USER_SUSPENDED' } } })
+})

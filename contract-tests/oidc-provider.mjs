@@ -1,0 +1,31 @@
+/** A real OpenID Connect provider in a process of its own. It logs everybody in whom `login_hint` names. */
+import { createServer } from 'node:http'
+import { Provider } from 'oidc-provider'
+
+const [callback = ''] = process.argv.slice(2)
+const server = createServer()
+server.listen(0, '127.0.0.1', () => {
+  const issuer = `http://127.0.0.1:${server.address().port}`
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: 'tandem', client_secret: 'secret-of-the-client', redirect_uris: [callback] }],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
+    findAccount: (_, sub) => ({
+      accountId: sub,
+      claims: () => ({ sub, email: `${sub}@example.com`, email_verified: true, given_name: 'Ada', family_name: sub }),
+    }),
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
+  })
+  const answer = provider.callback()
+  server.on('request', async (request, response) => {
+    if (!request.url?.startsWith('/interaction/')) return answer(request, response)
+    const { params, session } = await provider.interactionDetails(request, response)
+    const accountId = session?.accountId ?? String(params.login_hint)
+    const grant = new provider.Grant({ accountId, clientId: 'tandem' })
+    grant.addOIDCScope(String(params.scope))
+    const result = { login: { accountId }, consent: { grantId: await grant.save() } }
+    await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true })
+  })
+  process.stdout.write(`${issuer}\n`)
+})

@@ -1,0 +1,78 @@
+/** Logins by `oidc-provider`, a certified implementation of OpenID Connect, in a process of its own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from './login-browser.ts'
+import { openProvidersWorld, type ProvidersWorld } from './providers-world.ts'
+
+let world: ProvidersWorld
+let provider: ChildProcess
+
+beforeAll(async () => {
+  const port = await freePort()
+  const callback = `http://127.0.0.1:${port}/auth/login/certified/callback`
+  provider = spawn(process.execPath, [join(import.meta.dirname, 'oidc-provider.mjs'), callback], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [line] = (await once(provider.stdout as NonNullable<ChildProcess['stdout']>, 'data')) as [Buffer]
+  world = await openProvidersWorld({
+    PORT: String(port),
+    AUTH_PROVIDERS: 'certified',
+    AUTH_CERTIFIED_DRIVER: 'openid',
+    AUTH_CERTIFIED_CLIENT_ID: 'tandem',
+    AUTH_CERTIFIED_CLIENT_SECRET: 'secret-of-the-client',
+    AUTH_CERTIFIED_ISSUER_URL: `${line.toString().trim()}/.well-known/openid-configuration`,
+    AUTH_CERTIFIED_ALLOW_PUBLIC_REGISTRATION: 'true',
+    AUTH_CERTIFIED_REQUIRE_VERIFIED_EMAIL: 'true',
+    AUTH_CERTIFIED_PARAMS: '{"login_hint":"ada"}',
+  })
+})
+afterAll(async () => {
+  await world.close()
+  provider.kill()
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => void server.close(resolve))
+  return port
+}
+
+/** Follows the pages of the provider until the browser is on the callback. */
+async function consent(page: string): Promise<string> {
+  const cookies = new Map<string, string>()
+  let at = page
+  for (let hop = 0; hop < 6 && !at.startsWith(world.url); hop += 1) {
+    const cookie = [...cookies].map((each) => each.join('=')).join('; ')
+    const { headers } = await fetch(at, { redirect: 'manual', headers: { cookie } })
+    for (const each of headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(each) ?? []
+      cookies.set(name, value)
+    }
+    at = new URL(headers.get('location') ?? '', at).href
+  }
+  return at
+}
+
+test('a login by a certified provider opens a session, and its answer counts once', async () => {
+  const browser = openBrowser(world.url)
+  const back = await consent(await browser.begin('certified', '?redirect=/done'))
+  const held = new Map(browser.cookies)
+  const { status, location } = await browser.get(back)
+  expect([status, location, [...browser.cookies.keys()]]).toEqual([
+    302,
+    `${world.url}/done`,
+    ['platform_session_token'],
+  ])
+  const text = 'select external_identifier, email, first_name, last_name from platform_users where provider = $1'
+  expect(await world.rows(text, ['certified'])).toEqual([
+    { external_identifier: 'ada', email: 'ada@example.com', first_name: 'Ada', last_name: 'ada' },
+  ])
+  for (const [name, value] of held) browser.cookies.set(name, value)
+  expect((await browser.get(back)).location).toBe(`${world.url}/done?reason=INVALID_TOKEN`)
+})

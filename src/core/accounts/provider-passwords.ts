@@ -1,0 +1,53 @@
+/** Logins with a password that a provider checks, or that belongs to accounts of a local provider. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { assertText } from '../../domain/conditions/literals.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Provider } from '../../domain/ports/providers.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { findOrCreateAccount } from './provider-accounts.ts'
+import { spendFlowCode } from './provider-codes.ts'
+import { findProvider } from './provider-flows.ts'
+import { type FreshSession, loginLocally, openSession } from './sessions.ts'
+
+export type PasswordLogin = {
+  readonly identifier: string
+  readonly password: string
+  readonly otp?: string | undefined
+}
+
+/**
+ * Opens a session. It takes the minimum time of a login, and counts like one. Throws `route-not-found` for a provider
+ * that takes no passwords.
+ */
+export async function loginWithPassword(
+  ctx: Context,
+  { name, path }: { readonly name: string; readonly path: string },
+  input: PasswordLogin,
+): Promise<FreshSession> {
+  const provider = findProvider(ctx, name, path)
+  if (provider.kind === 'redirect') throw new TandemError({ kind: 'route-not-found', path })
+  assertText(input.identifier, 'identifier')
+  const { identifier, password, otp } = input
+  if (provider.kind === 'local') return loginLocally(ctx, { email: identifier, password, otp }, name)
+  const account = `${name}:${identifier.trim().toLowerCase()}`
+  const attempt = { action: 'login', account, ip: ctx.request.ip } as const
+  const stall = sleep(ctx.security.loginStall)
+  try {
+    await ctx.attempts.begin(attempt)
+    const user = await proveUser(ctx, provider, input)
+    await ctx.attempts.succeed(attempt)
+    return await openSession(ctx, user)
+  } finally {
+    await stall
+  }
+}
+
+async function proveUser(
+  ctx: Context,
+  provider: Extract<Provider, { readonly kind: 'password' }>,
+  { identifier, password, otp }: PasswordLogin,
+) {
+  const user = await findOrCreateAccount(ctx, provider, await provider.check(identifier, password))
+  await spendFlowCode(ctx, user, otp ?? null)
+  return user
+}

@@ -1,0 +1,131 @@
+/** LDAP: a search for the user with the rights of the server, then a bind with the password of the user. */
+import type { Client, Entry } from 'ldapts'
+import type { Identity } from '../domain/ports/providers.ts'
+import { TandemError } from '../domain/rights/errors.ts'
+import { toIdentity } from './claims.ts'
+import { finishing, type Surroundings } from './openid-client.ts'
+import type { LdapSettings } from './settings.ts'
+
+type Library = typeof import('ldapts')
+
+/** `userAccountControl` of Active Directory: disabled, locked, expired password. */
+const closed = 0x2 | 0x10 | 0x800000
+
+/** The provider. Its library is loaded with the first login. */
+export const createLdap = (settings: LdapSettings, around: Surroundings) => ({
+  check: (identifier: string, password: string): Promise<Identity> =>
+    finishing(settings.name, around, () => checkPassword(settings, identifier, password)),
+})
+
+const unproven = (): TandemError => new TandemError({ kind: 'invalid-credentials' })
+
+/** An empty password would be an anonymous bind, which succeeds for everybody. */
+async function checkPassword(settings: LdapSettings, identifier: string, password: string): Promise<Identity> {
+  if (identifier.trim() === '' || password === '' || /\p{Cc}/u.test(identifier)) throw unproven()
+  const library = await import('ldapts')
+  const entry = await asServer(settings, library, (client) => findUser(client, settings, { library, identifier }))
+  await withClient(settings, library, (client) => bindAs(client, library, { dn: entry.dn, password }))
+  const groups = await asServer(settings, library, (client) => findGroups(client, settings, { library, dn: entry.dn }))
+  const { email, firstName, lastName } = settings.attributes
+  const claims = {
+    dn: entry.dn,
+    email: textOf(entry, email),
+    first: textOf(entry, firstName),
+    last: textOf(entry, lastName),
+    groups,
+  }
+  return { ...toIdentity(claims, names), isAnyCase: true }
+}
+
+/** The directory says who somebody is; the case of a distinguished name does not matter. */
+const names = {
+  identifier: 'dn',
+  email: 'email',
+  firstName: 'first',
+  lastName: 'last',
+  groups: 'groups',
+  verified: 'verified',
+  required: {},
+}
+
+/** Closes the connection in any case. What is no answer of the directory is `unavailable`. */
+async function withClient<T>(
+  settings: LdapSettings,
+  library: Library,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const { url, timeout } = settings
+  const client = new library.Client({ url, timeout, connectTimeout: timeout, strictDN: false })
+  try {
+    return await work(client)
+  } catch (cause) {
+    if (cause instanceof TandemError) throw cause
+    throw new TandemError(
+      { kind: 'unavailable', service: 'provider', reason: 'It gives no answer', retryAfter: 30 },
+      { cause },
+    )
+  } finally {
+    await client.unbind().catch(() => {})
+  }
+}
+
+const asServer = <T>(settings: LdapSettings, library: Library, work: (client: Client) => Promise<T>): Promise<T> =>
+  withClient(settings, library, async (client) => {
+    if (settings.bind !== null) await client.bind(settings.bind.dn, settings.bind.password)
+    return work(client)
+  })
+
+async function bindAs(
+  client: Client,
+  library: Library,
+  { dn, password }: { readonly dn: string; readonly password: string },
+): Promise<void> {
+  try {
+    await client.bind(dn, password)
+  } catch (cause) {
+    // Also what the directory says of accounts that it has closed.
+    if (cause instanceof library.ResultCodeError) throw new TandemError({ kind: 'invalid-credentials' }, { cause })
+    throw cause
+  }
+}
+
+/** Exactly one entry has the value. It is sent as a value, never as a part of a filter's text. */
+async function findUser(
+  client: Client,
+  { user, attributes }: LdapSettings,
+  { library, identifier }: { readonly library: Library; readonly identifier: string },
+): Promise<Entry> {
+  const { searchEntries: found } = await client.search(user.dn, {
+    scope: user.scope,
+    filter: new library.EqualityFilter({ attribute: user.attribute, value: identifier.trim() }),
+    attributes: [attributes.email, attributes.firstName, attributes.lastName, 'userAccountControl'],
+    sizeLimit: 2,
+  })
+  const [entry] = found
+  if (entry === undefined || found.length > 1) throw unproven()
+  if ((Number(textOf(entry, 'userAccountControl') ?? 0) & closed) !== 0) throw unproven()
+  return entry
+}
+
+async function findGroups(
+  client: Client,
+  { group }: LdapSettings,
+  { library, dn }: { readonly library: Library; readonly dn: string },
+): Promise<readonly string[]> {
+  if (group === null) return []
+  const { searchEntries: found } = await client.search(group.dn, {
+    scope: group.scope,
+    filter: new library.EqualityFilter({ attribute: group.attribute, value: dn }),
+    attributes: ['cn'],
+    sizeLimit: 1000,
+  })
+  return found.flatMap((each) => textOf(each, 'cn') ?? [])
+}
+
+/** The first value of an attribute, whose name directories spell in their own case. */
+function textOf(entry: Entry, attribute: string): string | null {
+  const name = Object.keys(entry).find((each) => each.toLowerCase() === attribute.toLowerCase()) ?? attribute
+  const value = [entry[name]].flat()[0]
+  const text = Buffer.isBuffer(value) ? value.toString() : value
+  return text === undefined || text === '' ? null : text
+}
