@@ -31,6 +31,7 @@ const matrix = {
     createItems: writers,
     updateItems: writers,
     deleteItems: administrators,
+    readItemChanges: readers,
     readItem: readers,
     updateItem: writers,
     deleteItem: administrators,

@@ -1,4 +1,5 @@
 /** Assembles the program: projects, generations, server. */
+import type { IncomingMessage } from 'node:http'
 import type { Config } from './config/sections.ts'
 import type { FirstAdministrator } from './core/server/bootstrap.ts'
 import type { Log } from './domain/ports/context.ts'
@@ -6,14 +7,15 @@ import type { Outbound } from './domain/ports/outbound.ts'
 import type { OtherNames } from './domain/schema/schema.ts'
 import { openExtensions } from './extensions/extensions.ts'
 import type { GenerationDefinition } from './http/app/generation.ts'
-import { listen, type RunningServer } from './http/app/listen.ts'
+import { listen, type RunningServer, type Upgrades } from './http/app/listen.ts'
 import { createPressure, type Pressure } from './http/app/pressure.ts'
 import type { Generation } from './http/app/served-generation.ts'
-import { createHttpApp, type HttpApp } from './http/app/server.ts'
+import { createHttpApp, type HttpApp, type HttpAppOptions } from './http/app/server.ts'
 import { createAdmin } from './http/pages/admin.ts'
 import { createDocs } from './http/pages/docs.ts'
 import { createFrontPage } from './http/pages/front-page.ts'
 import { createGraphiql } from './http/pages/graphiql.ts'
+import { handleUpgrades, isSocketRequest, pathOf } from './http/upgrades/upgrades.ts'
 import { ids } from './ids.ts'
 import { createImages } from './images/images.ts'
 import { createGate } from './projects/gate.ts'
@@ -122,7 +124,7 @@ async function assemble(
       metricsPort: running.telemetry?.port ?? null,
       app: app.app,
       async listen() {
-        running.server = await listen(app.handler, config.http)
+        running.server = await listen(app.handler, { ...config.http, upgrades: app.upgrades })
         app.prepare()
         return addressOf(config, running)
       },
@@ -130,6 +132,8 @@ async function assemble(
         running.isReady = false
         const end = performance.now() + deadline
         const left = (): number => Math.max(1000, end - performance.now())
+        app.upgrades?.close()
+        for (const { subscriptions } of projects.registry.values()) subscriptions.close()
         await running.server?.close(deadline)
         // Work of aborted requests continues and may clean up.
         await app.settled(left())
@@ -146,6 +150,7 @@ async function assemble(
 }
 
 type Serving = Pick<HttpApp, 'app' | 'handler' | 'reserved' | 'settled'> & {
+  readonly upgrades: SocketUpgrades | undefined
   readonly prepare: () => void
   readonly closeImages: () => Promise<void>
 }
@@ -168,7 +173,7 @@ async function serve(
     retirement: config.retirement,
   }
   const [first, ...rest] = definitions.map((definition) => toGeneration(definition, shared))
-  const app = createHttpApp({
+  const options: HttpAppOptions = {
     generations: [first as Generation, ...rest],
     settings: config.http,
     log,
@@ -190,8 +195,28 @@ async function serve(
         ? {}
         : { metrics: createMetricsPage(telemetry) }),
     },
-  })
-  return { ...app, prepare: () => prepareSoon(definitions), closeImages: images.close }
+  }
+  const app = createHttpApp(options)
+  const upgrades = await openUpgrades(config, { ...options, app: app.app })
+  return { ...app, upgrades, prepare: () => prepareSoon(definitions), closeImages: images.close }
+}
+
+type SocketUpgrades = Upgrades & { readonly close: () => void }
+
+/** Live connections; undefined where there are none. */
+async function openUpgrades(
+  { realtime: settings }: Config,
+  { generations, ...options }: HttpAppOptions & Pick<HttpApp, 'app'>,
+): Promise<SocketUpgrades | undefined> {
+  const generation = generations.find(({ messages }) => messages !== undefined)
+  if (settings === null || generation?.messages === undefined) return undefined
+  const { createSockets } = await import('./realtime/sockets.ts')
+  const sockets = createSockets({ settings, messages: generation.messages, log: options.log })
+  return {
+    isMeant: (request: IncomingMessage) => isSocketRequest(request) && sockets.serves(pathOf(request)),
+    handle: handleUpgrades({ ...options, generation, open: sockets.open }),
+    close: sockets.close,
+  }
 }
 
 /** What a start tells of the default project. */

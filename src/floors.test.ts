@@ -23,7 +23,7 @@ const engines = [
   'extensions',
   'telemetry',
 ] as const
-const surfaces = ['http', 'graphql'] as const
+const surfaces = ['http', 'graphql', 'realtime'] as const
 const belowCore = [...engines, ...ground]
 const belowSurfaces = ['core', ...belowCore]
 const belowGenerations = [...surfaces, ...belowSurfaces]
@@ -80,8 +80,20 @@ const rooms: { readonly [folder: string]: readonly string[] } = {
     'configuration',
     'testing',
   ],
-  http: ['.', 'request', 'reply', 'validation', 'app', 'pages'],
-  current: ['views', 'wire', 'model', 'sync', 'configuration', 'import', 'handlers', 'graphql', '.', 'testing'],
+  http: ['.', 'request', 'reply', 'validation', 'app', 'upgrades', 'pages'],
+  current: [
+    'views',
+    'wire',
+    'model',
+    'sync',
+    'configuration',
+    'import',
+    'handlers',
+    'realtime',
+    'graphql',
+    '.',
+    'testing',
+  ],
   legacy: ['model', 'wire', 'files', 'views', 'import', 'handlers', 'graphql', 'scim', '.', 'testing'],
 }
 
@@ -122,6 +134,7 @@ const homes: { readonly [name: string]: readonly string[] } = {
   'music-metadata': ['metadata'],
   strtok3: ['metadata'],
   undici: ['outbound'],
+  ws: ['realtime'],
   'ipaddr.js': ['outbound'],
   'openid-client': ['identity'],
   ldapts: ['identity'],

@@ -1,5 +1,6 @@
 /** The settings of changes that are told to listeners. */
-import { durationWithin, integer, setting } from './kinds.ts'
+import { choice, durationWithin, flag, integer, setting, size } from './kinds.ts'
+import { path } from './kinds-network.ts'
 
 export const feedSettings = {
   EVENTS_RETENTION: setting(
@@ -12,4 +13,38 @@ export const feedSettings = {
     integer(100, 10_000_000),
     '100000',
   ),
+  EVENTS_CALLER_LIMIT: setting(
+    'Subscriptions to changes of one user, or of one address without user.',
+    integer(1, 1_000_000),
+    '1000',
+  ),
+}
+
+const authModes = choice('public', 'handshake', 'strict')
+
+/** Settings of sockets, by the names that other servers have for them. */
+export const socketSettings = {
+  WEBSOCKETS_ENABLED: setting('Serve live connections by WebSocket.', flag, 'false'),
+  WEBSOCKETS_REST_ENABLED: setting('Serve the messages of items and subscriptions.', flag, 'true'),
+  WEBSOCKETS_REST_PATH: setting('Path of their connections.', path, '/websocket'),
+  WEBSOCKETS_REST_AUTH: setting(
+    'How callers say who they are: by a first message (handshake), by the request that opens the connection (strict), or perhaps not at all (public).',
+    authModes,
+    'handshake',
+  ),
+  WEBSOCKETS_REST_AUTH_TIMEOUT: setting('Seconds for the message that authenticates.', integer(1, 3600), '10'),
+  WEBSOCKETS_REST_CONN_LIMIT: setting('Number of these connections.', integer(1, 1_000_000), '10000'),
+  WEBSOCKETS_CALLER_CONN_LIMIT: setting(
+    'Connections of one user, or of one address without user.',
+    integer(1, 1_000_000),
+    '100',
+  ),
+  WEBSOCKETS_SUBSCRIPTIONS: setting('Subscriptions of one connection.', integer(1, 10_000), '100'),
+  WEBSOCKETS_MAX_BACKLOG: setting(
+    'Size of what a client has not taken yet, beyond which its connection is closed.',
+    size,
+    '1mb',
+  ),
+  WEBSOCKETS_HEARTBEAT_ENABLED: setting('Close connections of clients that are gone.', flag, 'true'),
+  WEBSOCKETS_HEARTBEAT_PERIOD: setting('Seconds within which a client must say something.', integer(1, 3600), '30'),
 }

@@ -3,6 +3,12 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { type Kind, toList } from './kinds.ts'
 
+/** A path of the server. */
+export const path: Kind<string> = {
+  expected: 'a path in lower case such as /websocket',
+  schema: z.string().regex(/^(?:\/[a-z0-9_-]+)+$/),
+}
+
 /** An absolute http or https URL. */
 export const url: Kind<string> = {
   expected: 'an absolute http or https address',

@@ -17,6 +17,7 @@ import type {
 import type { ProvidersSettings } from '../identity/settings.ts'
 import type { MailSettings } from '../mail/settings.ts'
 import { type AddressLists, isNetwork } from '../outbound/addresses.ts'
+import type { RealtimeSettings } from '../realtime/settings.ts'
 import type { EmbeddedDatabaseOptions, ServerOptions } from '../sql/database.ts'
 import type { MySqlServerOptions } from '../sql/wire/mysql/open.ts'
 import type { LocationsOptions } from '../storage/locations.ts'
@@ -26,6 +27,7 @@ import { ConfigError } from './error.ts'
 import { toCache, toPressure, toRates, toRedis } from './limits.ts'
 import { toMail } from './mail.ts'
 import type { Misspelt } from './misspelt.ts'
+import { toRealtime } from './realtime.ts'
 import type { Values } from './settings.ts'
 import { toTelemetry } from './telemetry.ts'
 
@@ -69,7 +71,10 @@ export type Config = {
   readonly keys: KeySettings
   /** Null = history is never deleted. */
   readonly retention: Retention | null
-  readonly feed: FeedSettings
+  /** `perCaller`: subscriptions of one user, or of one address. */
+  readonly feed: FeedSettings & { readonly perCaller: number }
+  /** Null = no live connections. */
+  readonly realtime: RealtimeSettings | null
   readonly rates: RateSettings
   /** Null = no load shedding. */
   readonly pressure: PressureSettings | null
@@ -151,7 +156,8 @@ export function toConfig(
     },
     keys: { ttl: values.IDEMPOTENCY_TTL, most: values.IDEMPOTENCY_MAX_KEYS, largest: values.IDEMPOTENCY_MAX_ANSWER },
     retention: toRetention(values),
-    feed: { retention: values.EVENTS_RETENTION, most: values.EVENTS_MAX },
+    feed: { retention: values.EVENTS_RETENTION, most: values.EVENTS_MAX, perCaller: values.EVENTS_CALLER_LIMIT },
+    realtime: toRealtime(values),
     rates: toRates(values),
     pressure: toPressure(values),
     cache: toCache(values),

@@ -4,7 +4,7 @@
  */
 
 import { usualBounds } from '../domain/conditions/query-cost.ts'
-import { feedSettings } from './feed-settings.ts'
+import { feedSettings, socketSettings } from './feed-settings.ts'
 import {
   age,
   atLeast,
@@ -338,6 +338,7 @@ export const settings = {
     REVISIONS_RETENTION: setting('How long revisions are kept; false = forever.', age, '90d'),
   },
   Changes: feedSettings,
+  'Live connections': socketSettings,
   Files: fileSettings,
   Log: {
     LOG_LEVEL: setting('Minimum log level.', choice('debug', 'info', 'warn', 'error', 'silent'), 'info'),

@@ -37,6 +37,7 @@ import { versions } from './handlers/system/versions.ts'
 import { uploads } from './handlers/uploads.ts'
 import { utils } from './handlers/utils.ts'
 import { projectImport } from './import/project-import.ts'
+import { messages } from './realtime/messages.ts'
 import { modelFiles, spelledModelFiles } from './sync/model-files.ts'
 import { readTemplate } from './views/graphql-schemas.ts'
 import { createView } from './views/schema-view.ts'
@@ -97,6 +98,7 @@ export const currentGeneration: GenerationDefinition = {
   modelFiles,
   configurationModel,
   projectImport,
+  messages,
   spell: (prefix) => ({
     ...currentGeneration,
     spec: showNamesIn(currentGeneration.spec, prefix),

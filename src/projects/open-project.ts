@@ -8,15 +8,14 @@ import { createDatabaseShares, type DatabaseShares } from '../core/access/databa
 import { type Announcements, announce, receiveAnnouncements } from '../core/announcements.ts'
 import { keepKeysFew } from '../core/batch/forget-keys.ts'
 import { createFeed, type OpenFeed } from '../core/feed/feed.ts'
-import { createSubscriptions } from '../core/feed/subscriptions.ts'
+import { createSubscriptions, type OpenSubscriptions } from '../core/feed/subscriptions.ts'
 import { keepHistoryShort } from '../core/history/retention.ts'
 import { createSchemaCache, type SchemaCache } from '../core/model/schema.ts'
 import { keepObjects } from '../core/objects/keep-objects.ts'
 import { ensureAdminToken, type TokenOutcome } from '../core/server/admin-token.ts'
 import { type ApiUsage, createApiUsage } from '../core/server/api-usage.ts'
 import { bootstrap, type FirstAdministrator } from '../core/server/bootstrap.ts'
-import type { Context, Log, SecuritySettings, ServerFacts } from '../domain/ports/context.ts'
-import type { Subscriptions } from '../domain/ports/feed.ts'
+import type { Log, SecuritySettings, ServerFacts } from '../domain/ports/context.ts'
 import type { Outbound } from '../domain/ports/outbound.ts'
 import type { Projects } from '../domain/ports/projects.ts'
 import type { Providers } from '../domain/ports/providers.ts'
@@ -51,7 +50,7 @@ export type Project = Omit<LimitsAndCaches, 'close'> & {
   readonly authenticator: Authenticator
   /** Changes for those who listen. */
   readonly feed: OpenFeed
-  readonly subscriptions: Subscriptions<Context>
+  readonly subscriptions: OpenSubscriptions
   readonly security: SecuritySettings
   readonly storage: OpenLocations
   readonly outbound: ReturnType<typeof createOutbound>
@@ -189,7 +188,7 @@ async function openParts({ key, config, db, security }: Opened, around: Dependen
     authenticator,
     storage,
     feed,
-    subscriptions: createSubscriptions(feed),
+    subscriptions: createSubscriptions(feed, config.feed),
     outbound,
     mail,
     providers: identity.providers,
@@ -237,12 +236,22 @@ const toServerFacts = ({ config, db, protection }: Served, { server, projects }:
   rates: protection.rates,
   purgeAnswers: protection.purgeAnswers,
   leavesSetup: config.leavesSetup,
+  sockets: toSocketFacts(config),
   systemAliases: config.systemAliases,
   compatibleVersion: config.compatibleVersion,
   pingDatabase: () => db.ping(),
   ...(protection.pingRedis === undefined ? {} : { pingRedis: protection.pingRedis }),
   ...(projects === undefined ? {} : { projects }),
 })
+
+function toSocketFacts({ realtime }: Config): ServerFacts['sockets'] {
+  if (realtime === null) return null
+  const { rest, heartbeat } = realtime
+  return {
+    rest: rest === null ? false : { authentication: rest.auth, path: rest.path },
+    heartbeat: heartbeat === null ? false : heartbeat / 1000,
+  }
+}
 
 /** Changes of any replica. */
 function purgeWithChanges({ keeping }: LimitsAndCaches, announcements: Announcements): void {

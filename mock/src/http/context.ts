@@ -1,5 +1,6 @@
 /** The context of handlers over the rows in memory. What the mock does not have throws when it is used. */
 
+import { authorizeQuery } from '../../../src/authz/authorize.ts'
 import { usualBounds } from '../../../src/domain/conditions/query-cost.ts'
 import type { Context, Database, SecuritySettings } from '../../../src/domain/ports/context.ts'
 import type { Actor } from '../../../src/domain/rights/actor.ts'
@@ -109,7 +110,7 @@ export function contextOf(
   actor: Actor,
   { id, headers }: HttpRequest,
 ): Context {
-  return {
+  const ctx: Context = {
     project: '_',
     db,
     schema,
@@ -132,5 +133,16 @@ export function contextOf(
     forgetActors: async () => forgetActors(),
     schemas: absent('schema changes'),
     attempts: { begin: async () => undefined, succeed: async () => undefined },
+    subscriptions: noChanges,
+    again: async () => ctx,
   }
+  return ctx
+}
+
+/** The mock refuses what the server refuses, and tells of no changes. */
+const noChanges: Context['subscriptions'] = {
+  async subscribe({ query, caller }) {
+    authorizeQuery(await caller(), query)
+    return { position: 0, stop: () => undefined }
+  },
 }

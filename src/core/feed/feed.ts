@@ -10,7 +10,7 @@ import {
   pruneEvents,
   readEvents,
   readFeed,
-} from '../../sql/statements/feed.ts'
+} from '../../sql/statements/feed/events.ts'
 import type { Announcements } from '../announcements.ts'
 import { createRecorder, type Recorder } from './recording.ts'
 

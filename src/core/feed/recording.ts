@@ -1,7 +1,7 @@
 /** Whether changes are recorded: until a moment that whoever serves listeners moves, known to every process. */
 import type { Database, Log } from '../../domain/ports/context.ts'
 import type { Recording } from '../../domain/ports/feed.ts'
-import { extendFeed, hasOlder, readFeed, readTransaction, readWatched } from '../../sql/statements/feed.ts'
+import { extendFeed, hasOlder, readFeed, readTransaction, readWatched } from '../../sql/statements/feed/events.ts'
 import { type Announcements, announce } from '../announcements.ts'
 
 export type Recorder = Recording & {

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const settings = { retention: 60_000, most: 1000 }
   feed = await createFeed(db, { announcements: await receiveAnnouncements(db), log: silentLog, settings })
   ctx = { ...world.ctx, feed }
-  subscriptions = createSubscriptions(feed)
+  subscriptions = createSubscriptions(feed, { perCaller: 200 })
 })
 afterAll(async () => {
   await feed.close()
@@ -166,6 +166,16 @@ test('two hundred subscribers of five sets of rules cost five statements for a c
   expect(world.statements.filter(judged)).toHaveLength(5)
   expect(all.flatMap(({ told }, n) => (told.length > 0 ? [n % 5] : [])).every((set) => set === 3)).toBe(true)
   expect(all.filter(({ told }) => told.length === 1 && told[0]?.[1] === key)).toHaveLength(40)
+})
+
+test('one caller has a bounded number of subscriptions', async () => {
+  const few = createSubscriptions(feed, { perCaller: 1 })
+  const one = { query: titles(), caller: async () => ({ ...ctx, actor: published }), onSeen: () => {}, onEnd: () => {} }
+  const { stop } = await few.subscribe(one)
+  expect(await failuresOf(few.subscribe(one))).toMatchObject([{ kind: 'requests-exceeded', limit: 1 }])
+  stop()
+  await expect(few.subscribe(one)).resolves.toMatchObject({ position: expect.any(Number) })
+  few.close()
 })
 
 test('equal rules about the own user are judged for each user', async () => {

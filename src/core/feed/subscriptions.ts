@@ -3,6 +3,7 @@
  * and queries one judgement per batch of events. Who asks is found anew for each batch, so changed rights count at once.
  */
 import { authorizeQuery } from '../../authz/authorize.ts'
+import { networkOf } from '../../counters/network.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Feed, FeedEvent, Place, Seen, Subscription, Subscriptions } from '../../domain/ports/feed.ts'
 import type { Access, Actor } from '../../domain/rights/actor.ts'
@@ -11,6 +12,7 @@ import type { Schema } from '../../domain/schema/schema.ts'
 import { judge } from './judge.ts'
 
 type Member = Subscription<Context> & {
+  readonly owner: string
   /** Changes up to this place are told. */
   after: number
   /** Whether it has caught up with the listener. */
@@ -23,8 +25,13 @@ type Member = Subscription<Context> & {
 const atOnce = 4
 const mostTries = 4
 
-/** Listens to the feed as long as there are subscriptions. */
-export function createSubscriptions(feed: Feed): Subscriptions<Context> {
+export type OpenSubscriptions = Subscriptions<Context> & {
+  /** Ends all subscriptions, because the server stops. */
+  readonly close: () => void
+}
+
+/** Listens to the feed as long as there are subscriptions. `perCaller`: subscriptions of one user, or of one address. */
+export function createSubscriptions(feed: Feed, { perCaller }: { readonly perCaller: number }): OpenSubscriptions {
   const members = new Set<Member>()
   let listening: { readonly stop: () => void } | null = null
   let position = 0
@@ -76,17 +83,33 @@ export function createSubscriptions(feed: Feed): Subscriptions<Context> {
       assertPlain(subscription)
       const ctx = await subscription.caller()
       authorizeQuery(ctx, subscription.query)
+      const owner = ownerOf(ctx)
+      if ([...members].filter((member) => member.owner === owner).length >= perCaller) throw tooMany(ctx, perCaller)
       const place = await feed.place()
       const { from = place.last } = subscription
       const isKept = from >= place.floor && from <= place.last
-      const member: Member = { ...subscription, after: isKept ? from : place.last, isReady: false, key: null }
+      const member: Member = { ...subscription, owner, after: isKept ? from : place.last, isReady: false, key: null }
       const { after } = member
       enter(member, place)
       if (!isKept) member.onGap?.()
       await catchUp(member, place.last).catch((error: unknown) => end(member, error))
       return { position: after, stop: () => leave(member) }
     },
+    close() {
+      const reason = 'The server stops'
+      for (const member of Array.from(members))
+        end(member, new TandemError({ kind: 'unavailable', service: 'server', reason, retryAfter: 1 }))
+    },
   }
+}
+
+/** Who has the subscription: the user, or the network of the address. */
+const ownerOf = ({ actor, request }: Context): string =>
+  actor.kind === 'user' ? actor.user : `${actor.kind} ${networkOf(request.ip)}`
+
+function tooMany({ clock }: Context, limit: number): TandemError {
+  const reset = new Date(clock().getTime() + 60_000).toISOString()
+  return new TandemError({ kind: 'requests-exceeded', limit, retryAfter: 60, reset })
 }
 
 /** Groups and the first row of each are no rows that change. */

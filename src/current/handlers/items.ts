@@ -1,6 +1,7 @@
 /** `/items`: the rows of the connected database. */
 import type { CurrentItemsOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
+import { changes } from './changes.ts'
 import { itemHandlers } from './collection-handlers.ts'
 
 const { readMany, readOne, create, updateMany, updateOne, deleteMany, deleteOne } = itemHandlers()
@@ -13,4 +14,5 @@ export const items = {
   updateItem: updateOne,
   deleteItems: deleteMany,
   deleteItem: deleteOne,
+  ...changes,
 } satisfies Handlers<CurrentItemsOperations>

@@ -61,10 +61,16 @@ function sdlFile(ctx: Context, scope: 'items' | 'system') {
   return attachment(text(printSchemaOf(ctx, scope), 'application/octet-stream'), `${scope}_${day}.graphql`)
 }
 
-function features({ limits, files, server: { rates } }: Context) {
+function features({ limits, files, server: { rates, sockets = null } }: Context) {
   const queryLimit = { default: limits.queryDefault, max: limits.queryMax ?? -1 }
   const uploads = files.resumable === null ? {} : { uploads: { chunkSize: files.resumable.segment } }
-  return { rateLimit: rates.perAddress, rateLimitGlobal: rates.altogether, queryLimit, websocket: false, ...uploads }
+  return {
+    rateLimit: rates.perAddress,
+    rateLimitGlobal: rates.altogether,
+    queryLimit,
+    websocket: sockets ?? (false as const),
+    ...uploads,
+  }
 }
 
 function details({ server }: Context, { checks }: Health) {

@@ -275,6 +275,8 @@ export type ServerFacts = {
   readonly leavesSetup: boolean
   /** Whether clients may name system collections with the prefix `directus_`. */
   readonly systemAliases: boolean
+  /** How live connections are served, as clients are told. Absent or null = there are none. */
+  readonly sockets?: SocketFacts | null | undefined
   /** The other projects. Absent = there is only this one. */
   readonly projects?: Projects
   /** What the operator has added. Absent = nothing. */
@@ -283,6 +285,12 @@ export type ServerFacts = {
   readonly pingDatabase: () => Promise<void>
   /** Looks for Redis; absent = there is none. Without it, each replica counts and keeps answers by itself. */
   readonly pingRedis?: () => Promise<void>
+}
+
+/** `heartbeat` in seconds. */
+export type SocketFacts = {
+  readonly rest: { readonly authentication: 'public' | 'handshake' | 'strict'; readonly path: string } | false
+  readonly heartbeat: number | false
 }
 
 /** A rate: `points` requests per `duration` in seconds. */

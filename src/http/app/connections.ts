@@ -19,6 +19,8 @@ export type Connections = {
   readonly begin: (exchange: Exchange) => void
   /** Whether the latest request of the connection is answered, at least in part. */
   readonly isAnswered: (socket: Socket) => boolean
+  /** Tracks the connection no more. */
+  readonly release: (socket: Socket) => void
   /** Closes all connections without a request in progress. */
   readonly closeWaiting: () => void
 }
@@ -83,6 +85,7 @@ export function followConnections({ most, isStreamed }: ConnectionBounds): Conne
         if (connection.now === exchange) connection.now = 'idle'
       })
     },
+    release: (socket) => void connections.delete(socket),
     isAnswered(socket) {
       const { now = 'new' } = connections.get(socket) ?? {}
       return now === 'idle' || (now !== 'new' && now.res.headersSent)

@@ -4,6 +4,7 @@ import type { ConfigurationModel } from '../../domain/ports/configuration.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { ProjectImport } from '../../domain/ports/import-source.ts'
 import type { InstallationImport } from '../../domain/ports/installation-import.ts'
+import type { Messages } from '../../domain/ports/messages.ts'
 import type { Route } from '../../domain/ports/operation.ts'
 import type { Credentials } from '../../domain/rights/actor.ts'
 import type { TandemError } from '../../domain/rights/errors.ts'
@@ -56,6 +57,8 @@ export type GenerationDefinition = {
   readonly spell?: (systemPrefix: string) => GenerationDefinition
   /** Absent if projects of other servers cannot be imported through the generation. */
   readonly projectImport?: ProjectImport
+  /** Absent if the generation has no messages of sockets. */
+  readonly messages?: Messages<HttpRequest>
   /** Absent if the generation takes no installations over. */
   readonly installationImport?: InstallationImport
 }

@@ -1,5 +1,5 @@
 /** The HTTP server: timeouts against slow clients, and a graceful shutdown. */
-import type { RequestListener, Server } from 'node:http'
+import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import { type AddressInfo, createServer as createProbe } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { isStreamed, watchBodies } from '../request/slow-bodies.ts'
@@ -13,6 +13,13 @@ export type ListenOptions = {
   readonly port: number
   /** Number of connections above which a new one closes a silent or idle one; by default what the system allows. */
   readonly mostConnections?: number
+  /** Takes over requests for sockets; absent = they are ordinary requests. */
+  readonly upgrades?: Upgrades | undefined
+}
+
+export type Upgrades = {
+  readonly isMeant: (request: IncomingMessage) => boolean
+  readonly handle: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 }
 
 export type RunningServer = {
@@ -40,20 +47,26 @@ const backlog = 65_535
 /** Starts listening; port 0 picks a free one. */
 export const listen = async (
   handler: RequestListener,
-  { host, port, mostConnections: most = mostConnections(countDescriptors()) }: ListenOptions,
+  { host, port, upgrades, mostConnections: most = mostConnections(countDescriptors()) }: ListenOptions,
 ): Promise<RunningServer> => {
   const connections = followConnections({ most, isStreamed })
   const bodies = watchBodies(({ socket }) => {
     if (connections.isAnswered(socket)) socket.destroy()
     else answerAndClose(socket, '408 Request Timeout')
   })
-  const server = createServer(timeouts, (req, res) => {
+  const shouldUpgradeCallback = (req: IncomingMessage): boolean => upgrades?.isMeant(req) === true
+  const server = createServer({ ...timeouts, shouldUpgradeCallback }, (req, res) => {
     connections.begin({ req, res })
     bodies.begin(req)
     handler(req, res)
   })
   server.on('clientError', refuseBrokenRequest)
   server.on('connection', connections.open)
+  server.on('upgrade', (req, socket, head) => {
+    // It is no connection of requests any more.
+    connections.release(req.socket)
+    upgrades?.handle(req, socket, head)
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen({ port, host, backlog }, () => {

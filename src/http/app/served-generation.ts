@@ -1,5 +1,6 @@
 import type { Count } from '../../counters/counter.ts'
 import type { Context } from '../../domain/ports/context.ts'
+import type { Messages } from '../../domain/ports/messages.ts'
 import type { Route } from '../../domain/ports/operation.ts'
 import type { TandemError } from '../../domain/rights/errors.ts'
 import type { Reply } from '../reply/reply.ts'
@@ -37,6 +38,8 @@ export type Generation = {
    * done.
    */
   readonly renew?: (ctx: Context, error: unknown) => Promise<Context | null>
+  /** Absent if the generation has no messages of sockets. */
+  readonly messages?: Messages<HttpRequest>
 }
 
 /**

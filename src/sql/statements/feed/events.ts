@@ -1,8 +1,8 @@
 /** The feed of changes: who listens, the order of events, and their end. */
-import type { Database } from '../../domain/ports/context.ts'
-import type { FeedEvent } from '../../domain/ports/feed.ts'
-import { dialectOf } from '../dialects/dialects.ts'
-import { allRows, countRows, firstRow, hasRows, type Runner } from './answers.ts'
+import type { Database } from '../../../domain/ports/context.ts'
+import type { FeedEvent } from '../../../domain/ports/feed.ts'
+import { dialectOf } from '../../dialects/dialects.ts'
+import { allRows, countRows, firstRow, hasRows, type Runner } from '../answers.ts'
 
 /** Whether changes can be recorded in this database. */
 export const hasFeed = (db: Pick<Database, 'dialect'>): boolean => dialectOf(db).events

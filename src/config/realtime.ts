@@ -1,0 +1,22 @@
+/** The options of live connections. */
+import type { RealtimeSettings } from '../realtime/settings.ts'
+import type { Values } from './settings.ts'
+
+export function toRealtime(values: Values): RealtimeSettings | null {
+  if (!values.WEBSOCKETS_ENABLED) return null
+  return {
+    rest: values.WEBSOCKETS_REST_ENABLED
+      ? {
+          path: values.WEBSOCKETS_REST_PATH,
+          auth: values.WEBSOCKETS_REST_AUTH,
+          authTimeout: values.WEBSOCKETS_REST_AUTH_TIMEOUT * 1000,
+          most: values.WEBSOCKETS_REST_CONN_LIMIT,
+        }
+      : null,
+    heartbeat: values.WEBSOCKETS_HEARTBEAT_ENABLED ? values.WEBSOCKETS_HEARTBEAT_PERIOD * 1000 : null,
+    perCaller: values.WEBSOCKETS_CALLER_CONN_LIMIT,
+    subscriptions: values.WEBSOCKETS_SUBSCRIPTIONS,
+    maxMessage: values.MAX_PAYLOAD_SIZE,
+    maxBacklog: values.WEBSOCKETS_MAX_BACKLOG,
+  }
+}

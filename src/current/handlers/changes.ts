@@ -1,0 +1,113 @@
+/** `/items/{collection}/changes`: changes as Server-Sent Events (HTML standard, section 9.2). */
+import type { Context } from '../../domain/ports/context.ts'
+import type { Seen } from '../../domain/ports/feed.ts'
+import type { Query } from '../../domain/query/query.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { CurrentItemsOperations } from '../../generated/current.ts'
+import type { Handlers } from '../../http/app/handlers.ts'
+import { pieces, withHeaders } from '../../http/reply/reply.ts'
+import type { HttpRequest } from '../../http/request/request.ts'
+import { openCollection } from '../wire/collections.ts'
+import { toErrorBody } from '../wire/errors.ts'
+import { parseQuery } from '../wire/query.ts'
+
+export const changes = {
+  async readItemChanges(ctx, { path, query, request }) {
+    const { collection, visible } = openCollection(ctx, path.collection, 'read')
+    const { event: kind = null, ...asked } = query
+    const known = String(request.headers['last-event-id'] ?? '')
+    const wanted = {
+      query: parseQuery(asked, collection.name, visible),
+      kind,
+      from: known === '' ? null : Number(known),
+    }
+    const events = await openEvents(ctx, wanted)
+    if (!isLive(request)) events.end()
+    const stream = pieces('text/event-stream', (write) => pass(events, request, write))
+    // Proxies send each event on at once.
+    return withHeaders(stream, { 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+  },
+} satisfies Pick<Handlers<CurrentItemsOperations>, 'readItemChanges'>
+
+type Wanted = { readonly query: Query; readonly kind: Seen['kind'] | null; readonly from: number | null }
+
+/** Text of events that waits for the client. `end`: nothing follows. */
+type Events = {
+  readonly take: () => Promise<string | null>
+  readonly end: () => void
+}
+
+const nothing = (): void => undefined
+
+/** A client that is further behind than this is cut; it comes back by the id of its last event. */
+const mostWaiting = 1_000_000
+
+/** Begins at once, so that whoever may not read gets an ordinary error. */
+async function openEvents(ctx: Context, { query, kind, from }: Wanted): Promise<Events> {
+  if (ctx.subscriptions === undefined || ctx.again === undefined) throw new Error('The project has no feed')
+  let waiting = ''
+  let isEnded = false
+  let wake = nothing
+  const add = (text: string): void => {
+    if (text === '') return
+    waiting += text
+    if (waiting.length > mostWaiting) isEnded = true
+    wake()
+  }
+  const { position, stop } = await ctx.subscriptions.subscribe({
+    query,
+    caller: ctx.again,
+    ...(from === null ? {} : { from }),
+    onSeen: (seen) => add(textOf(kind === null ? seen : seen.filter((each) => each.kind === kind))),
+    onGap: () => add('event: reset\ndata: {}\n\n'),
+    onEnd(error) {
+      add(`event: error\ndata: ${JSON.stringify(toErrorBody(error instanceof TandemError ? error : null).body)}\n\n`)
+      isEnded = true
+      wake()
+    },
+  })
+  waiting = `id: ${position}\nevent: ready\ndata: {}\n\n${waiting}`
+  return {
+    async take() {
+      if (waiting === '' && !isEnded) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, silence)
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      }
+      if (waiting === '' && isEnded) return null
+      const text = waiting === '' ? ': still here\n\n' : waiting
+      waiting = ''
+      return text
+    },
+    end() {
+      stop()
+      isEnded = true
+      wake()
+    },
+  }
+}
+
+/** Whether the client waits for events to come: `EventSource` says so. Others get what they have missed. */
+const isLive = ({ headers }: HttpRequest): boolean => String(headers['accept'] ?? '').includes('text/event-stream')
+
+/** Milliseconds after which a comment keeps the connection. */
+const silence = 15_000
+
+/** The id comes with the last event of a change, so that a client that comes back has had all of it. */
+const textOf = (seen: readonly Seen[]): string =>
+  seen
+    .map(({ position, kind, key, json }) => `id: ${position}\nevent: ${kind}\ndata: ${json ?? JSON.stringify(key)}\n\n`)
+    .join('')
+
+async function pass(events: Events, request: HttpRequest, write: (piece: string) => Promise<void>): Promise<void> {
+  request.signal.addEventListener('abort', events.end, { once: true })
+  try {
+    for (let text = await events.take(); text !== null; text = await events.take()) await write(text)
+  } finally {
+    events.end()
+  }
+}

@@ -1,0 +1,31 @@
+/** The client at the other end of a socket. What it does not take in time is bounded, and it is told why it is cut. */
+import type { WebSocket } from 'ws'
+
+export type Peer = {
+  readonly send: (text: string) => void
+  readonly close: (code: number, reason: string) => void
+  readonly isOpen: () => boolean
+}
+
+/** Codes by which a connection ends (RFC 6455, section 7.4.1, and the registry of IANA). */
+export const closing = { normal: 1000, goingAway: 1001, policy: 1008, tryAgain: 1013 } as const
+
+/** How long a client may take to answer the end of the connection. */
+const patience = 2_000
+
+export function createPeer(socket: WebSocket, maxBacklog: number): Peer {
+  const close = (code: number, reason: string): void => {
+    if (socket.readyState === socket.CLOSED) return
+    socket.close(code, reason)
+    setTimeout(() => socket.terminate(), patience).unref()
+  }
+  return {
+    send(text) {
+      if (socket.readyState !== socket.OPEN) return
+      if (socket.bufferedAmount > maxBacklog) close(closing.tryAgain, 'Too slow: messages were not taken in time')
+      else socket.send(text)
+    },
+    close,
+    isOpen: () => socket.readyState === socket.OPEN,
+  }
+}

@@ -1,0 +1,103 @@
+/** Who speaks over a socket: authenticated by messages or by the request that opened it, until the token ends. */
+import type { Context } from '../domain/ports/context.ts'
+import type { Message, Messages, Visitor } from '../domain/ports/messages.ts'
+import { isExpired } from './failures.ts'
+import { closing, type Peer } from './peer.ts'
+import type { SocketSettings } from './settings.ts'
+import { endOfToken } from './token-end.ts'
+
+export type Session<Req> = {
+  /** The caller as of now. Rejects when it is none any more. */
+  readonly context: (method?: string) => Promise<Context>
+  readonly request: (method: string) => Req
+  /** Whether messages other than those that authenticate are taken. */
+  readonly isOpen: () => boolean
+  readonly authenticate: (message: Message) => Promise<void>
+  /** The token has ended: a new one must come in time. */
+  readonly expire: () => void
+  readonly close: () => void
+}
+
+export type SessionOptions<Req> = {
+  readonly visitor: Visitor<Req>
+  readonly messages: Messages<Req>
+  readonly settings: SocketSettings
+  readonly peer: Peer
+  /** Somebody has authenticated. False if that one has too many connections. */
+  readonly onCaller: (ctx: Context) => boolean
+  /** `answer`: text of a message about authentication. */
+  readonly onFailure: (code: string, message: string, uid?: unknown) => void
+}
+
+/** `token`: the one of the request that opened the socket, if that counts. */
+export function createSession<Req>(
+  options: SessionOptions<Req>,
+  opened: { readonly token: string | null },
+): Session<Req> {
+  const { visitor, messages, settings, peer, onCaller, onFailure } = options
+  const isStrict = settings.auth === 'strict'
+  const state: { token: string | null; isOpen: boolean; isExpired: boolean } = {
+    token: null,
+    isOpen: settings.auth !== 'handshake',
+    isExpired: false,
+  }
+  let deadline: NodeJS.Timeout | undefined
+  let ending: NodeJS.Timeout | undefined
+
+  const waitForToken = (): void => {
+    clearTimeout(deadline)
+    deadline = setTimeout(() => {
+      onFailure('AUTH_TIMEOUT', 'Authentication timed out.')
+      peer.close(closing.policy, 'Authentication timed out')
+    }, settings.authTimeout)
+  }
+  const expire = (): void => {
+    if (state.isExpired || !peer.isOpen()) return
+    state.isExpired = true
+    onFailure('TOKEN_EXPIRED', 'Token expired.')
+    waitForToken()
+  }
+  const watchEnd = (token: string | null): void => {
+    clearTimeout(ending)
+    const end = token === null ? null : endOfToken(token)
+    if (end !== null) ending = setTimeout(expire, Math.min(Math.max(0, end - Date.now()), longestTimer))
+  }
+  const request = (method: string): Req => visitor.as(method, state.token, isStrict && state.token === null)
+  const context = (method = 'GET'): Promise<Context> => visitor.context(request(method))
+
+  watchEnd(opened.token)
+  if (!state.isOpen) waitForToken()
+  return {
+    context,
+    request,
+    isOpen: () => state.isOpen,
+    expire,
+    async authenticate(message) {
+      const before = state.token
+      try {
+        const asking = visitor.as('POST', null, false)
+        const { access, refresh } = await messages.readTokens(await visitor.context(asking), message, asking)
+        state.token = access
+        const ctx = await context()
+        if (!onCaller(ctx)) return
+        Object.assign(state, { isOpen: true, isExpired: false })
+        clearTimeout(deadline)
+        watchEnd(access)
+        const { uid } = message
+        peer.send(
+          JSON.stringify({ type: 'auth', status: 'ok', uid, ...(refresh === null ? {} : { refresh_token: refresh }) }),
+        )
+      } catch (error) {
+        state.token = before
+        onFailure(isExpired(error) ? 'TOKEN_EXPIRED' : 'AUTH_FAILED', messages.toError(error).message, message['uid'])
+        if (settings.auth !== 'public') peer.close(closing.policy, 'Authentication failed')
+      }
+    },
+    close() {
+      clearTimeout(deadline)
+      clearTimeout(ending)
+    },
+  }
+}
+
+const longestTimer = 2 ** 31 - 1
