@@ -1,4 +1,5 @@
 /** The rows of the access matrix that many operations share. */
+import type { Answer } from '../verify/src/http/exchange.ts'
 
 /** `yes`: 2xx or a redirect; `who`: 401; `no`: rejected for this user (403, or 404 for what is not visible). */
 export type Outcome = 'yes' | 'who' | 'no'
@@ -26,3 +27,10 @@ export const providerLogins = {
   loginByProvider: everybody,
   finishProviderLogin: everybody,
 } as const
+
+/** The outcome of a response; other statuses stay numbers. */
+export function outcomeOf({ status }: Answer): Outcome | number {
+  if (status >= 200 && status < 400) return 'yes'
+  if (status === 401) return 'who'
+  return status === 403 || status === 404 ? 'no' : status
+}

@@ -1,7 +1,6 @@
 /** The access matrix: the expected outcome of every operation for every kind of user. */
 import type { CurrentOperations } from '../src/generated/current.ts'
 import type { LegacyOperations } from '../src/generated/legacy.ts'
-import type { Answer } from '../verify/src/http/exchange.ts'
 import {
   administrators,
   blindWriters,
@@ -391,11 +390,4 @@ const matrix = {
 export function expectedOutcome(generation: 'current' | 'legacy', id: string, kind: UserKind): Outcome | undefined {
   const rows: { readonly [id: string]: Row } = matrix[generation]
   return rows[id]?.[userKinds.indexOf(kind)]
-}
-
-/** The outcome of a response; other statuses stay numbers. */
-export function outcomeOf({ status }: Answer): Outcome | number {
-  if (status >= 200 && status < 400) return 'yes'
-  if (status === 401) return 'who'
-  return status === 403 || status === 404 ? 'no' : status
 }

@@ -9,6 +9,7 @@ export type CurrentOperations = {
   createItems: { input: OperationInput<operations['createItems']>; output: OperationOutput<operations['createItems']> }
   updateItems: { input: OperationInput<operations['updateItems']>; output: OperationOutput<operations['updateItems']> }
   deleteItems: { input: OperationInput<operations['deleteItems']>; output: OperationOutput<operations['deleteItems']> }
+  readItemChanges: { input: OperationInput<operations['readItemChanges']>; output: OperationOutput<operations['readItemChanges']> }
   readItem: { input: OperationInput<operations['readItem']> & SearchInput; output: OperationOutput<operations['readItem']> }
   updateItem: { input: OperationInput<operations['updateItem']>; output: OperationOutput<operations['updateItem']> }
   deleteItem: { input: OperationInput<operations['deleteItem']>; output: OperationOutput<operations['deleteItem']> }
@@ -231,7 +232,7 @@ export type CurrentFilesOperations = Pick<CurrentOperations, 'readFiles' | 'crea
 export type CurrentFlowsOperations = Pick<CurrentOperations, 'readFlows' | 'readOperations' | 'readExtensions'>
 export type CurrentFoldersOperations = Pick<CurrentOperations, 'readFolders' | 'createFolders' | 'updateFolders' | 'deleteFolders' | 'readFolder' | 'updateFolder' | 'deleteFolder'>
 export type CurrentGraphqlOperations = Pick<CurrentOperations, 'runGraphqlQuery' | 'runGraphql' | 'runSystemGraphqlQuery' | 'runSystemGraphql'>
-export type CurrentItemsOperations = Pick<CurrentOperations, 'readItems' | 'createItems' | 'updateItems' | 'deleteItems' | 'readItem' | 'updateItem' | 'deleteItem'>
+export type CurrentItemsOperations = Pick<CurrentOperations, 'readItems' | 'createItems' | 'updateItems' | 'deleteItems' | 'readItemChanges' | 'readItem' | 'updateItem' | 'deleteItem'>
 export type CurrentNotificationsOperations = Pick<CurrentOperations, 'readNotifications' | 'createNotifications' | 'updateNotifications' | 'deleteNotifications' | 'readNotification' | 'updateNotification' | 'deleteNotification'>
 export type CurrentPanelsOperations = Pick<CurrentOperations, 'readPanels' | 'createPanels' | 'updatePanels' | 'deletePanels' | 'readPanel' | 'updatePanel' | 'deletePanel'>
 export type CurrentPermissionsOperations = Pick<CurrentOperations, 'readPermissions' | 'createPermissions' | 'updatePermissions' | 'deletePermissions' | 'explainPermissions' | 'readMyPermissions' | 'readCollectionPermissions' | 'readItemPermissions' | 'readPermission' | 'updatePermission' | 'deletePermission'>
@@ -255,6 +256,7 @@ export const currentRoutes = [
   {"operationId":"createItems","method":"POST","path":"/items/{collection}","tag":"items","search":false,"transactional":true,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias","on_conflict"]},
   {"operationId":"updateItems","method":"PATCH","path":"/items/{collection}","tag":"items","search":false,"transactional":true,"headers":["if-match","idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteItems","method":"DELETE","path":"/items/{collection}","tag":"items","search":false,"transactional":true,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readItemChanges","method":"GET","path":"/items/{collection}/changes","tag":"items","search":false,"transactional":false,"headers":["last-event-id"],"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","deep","alias","event"]},
   {"operationId":"readItem","method":"GET","path":"/items/{collection}/{id}","tag":"items","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias","version"]},
   {"operationId":"updateItem","method":"PATCH","path":"/items/{collection}/{id}","tag":"items","search":false,"transactional":true,"headers":["if-match","idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteItem","method":"DELETE","path":"/items/{collection}/{id}","tag":"items","search":false,"transactional":true,"headers":["if-match","idempotency-key"],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},

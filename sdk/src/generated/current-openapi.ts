@@ -4488,11 +4488,7 @@ export interface components {
              * @example 12.2.1
              */
             version?: string;
-            /**
-             * @description Whether the server offers WebSockets; always false.
-             * @example false
-             */
-            websocket?: boolean;
+            websocket?: components["schemas"]["SocketFacts"];
         };
         /** @description The facts. */
         ServerInfoEnvelope: {
@@ -5459,6 +5455,30 @@ export interface components {
         };
         /** @description Names of collections, one or more; a comma-separated text or a list of texts. */
         SnapshotScope: string | string[];
+        /** @description Where connections are opened, and how callers say who they are. */
+        SocketDoor: {
+            /**
+             * @description By messages (`handshake`), by the request that opens the connection (`strict`), or perhaps not at all (`public`).
+             * @example handshake
+             * @enum {string}
+             */
+            authentication: "public" | "handshake" | "strict";
+            /**
+             * @description Path of the connections.
+             * @example /websocket
+             */
+            path: string;
+        };
+        /** @description How live connections are served; false where there are none. */
+        SocketFacts: false | {
+            /**
+             * @description Seconds within which a client must say something; false = it need not.
+             * @example 30
+             */
+            heartbeat: number | boolean;
+            /** @description The messages of items and subscriptions; false where there are none. */
+            rest: false | components["schemas"]["SocketDoor"];
+        };
         /** @description The item to move, and the item at the target position. */
         SortInput: {
             item: components["schemas"]["Key"];
@@ -12884,6 +12904,111 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
+        };
+    };
+    readItemChanges: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[headline]=title`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "headline": "title"
+                 *     }
+                 */
+                alias?: components["parameters"]["alias"];
+                /**
+                 * @description Query parameters of nested relations, by field and with an underscore in front:
+                 *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`. A smaller `_limit` also makes the
+                 *     query cheaper, for the bound on its rows that `fields` describes.
+                 * @example {
+                 *       "comments": {
+                 *         "_limit": 3
+                 *       }
+                 *     }
+                 */
+                deep?: components["parameters"]["deep"];
+                /**
+                 * @description Only changes of this kind.
+                 * @example create
+                 */
+                event?: "create" | "update" | "delete";
+                /**
+                 * @description Fields of the answer: a comma-separated text or a list. `*` is every readable field of a level, `author.*` of a
+                 *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
+                 *     `json(settings, theme.colors[0])` is the value at a path in a JSON field, shown as `settings_theme_colors_0_json`,
+                 *     also behind relations and in `alias` and `sort`. A name that is not there, that the caller may not read, or that
+                 *     is behind a field that leads to no other item: 403.
+                 *
+                 *     What a query may cost is bounded before it runs; beyond a bound the answer is a 400 that names it. One path may
+                 *     come to the same list twice: `comments.article.comments.article.comments` comes to it three times
+                 *     (`QUERY_MAX_REPEATS`; going on down a tree, `children.children.children`, is no coming back). And the limits of
+                 *     all levels, multiplied where a list is behind a single related item and added up over all paths, may come to
+                 *     5,000,000,000 rows (`QUERY_MAX_ROWS`): a list without a limit of its own counts as 100, lists in lists as 1,000
+                 *     together, the items of the root as 100 at most. The answer may have about 2,000,000 cells (`QUERY_MAX_CELLS`): rows
+                 *     by fields, by the measured sizes of tables; a field under two names counts twice, a value of 64 bytes like two. A read
+                 *     that takes longer than `QUERY_TIMEOUT` is a 503.
+                 */
+                fields?: components["parameters"]["fields"];
+                /**
+                 * @description Condition on the items: `filter[status][_eq]=published`, or JSON text. `_and` and `_or` take lists and nest; an
+                 *     empty list of `_and` is no condition, and with an empty list of `_or` no item matches. Values in a JSON field
+                 *     are compared by their paths, `{"settings":{"_json":{"theme.colors[0]":{"_eq":"red"}}}}`: numbers as numbers,
+                 *     texts and booleans as texts; a value that is not there is null. Relations are nested objects; `_some` and `_none` ask about the items on the other side. Conditions on related
+                 *     items have the bounds on cost that `fields` describes.
+                 * @example {
+                 *       "status": {
+                 *         "_eq": "published"
+                 *       }
+                 *     }
+                 */
+                filter?: components["parameters"]["filter"];
+                /**
+                 * @description Text to look for in the readable text, number and uuid fields of the collection.
+                 * @example tandem
+                 */
+                search?: components["parameters"]["search"];
+            };
+            header?: {
+                /**
+                 * @description The id of the last event that the client knows.
+                 * @example 17
+                 */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, as long as the connection lasts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 17
+                     *     event: ready
+                     *     data: {}
+                     *
+                     *     id: 18
+                     *     event: create
+                     *     data: {"id":6,"title":"New"}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readNotifications: {

@@ -27,6 +27,10 @@ export const updateItems = (client: Client, input: Takes<'updateItems'>, options
 export const deleteItems = (client: Client, input: Takes<'deleteItems'>, options?: RequestOptions): Gives<'deleteItems'> =>
   client.request({ method: 'DELETE', path: '/items/{collection}' }, input, options)
 
+/** Read changes of a collection as they happen. */
+export const readItemChanges = (client: Client, input: Takes<'readItemChanges'>, options?: RequestOptions): Gives<'readItemChanges'> =>
+  client.request({ method: 'GET', path: '/items/{collection}/changes' }, input, options)
+
 /** Read one item. */
 export const readItem = (client: Client, input: Takes<'readItem'>, options?: RequestOptions): Gives<'readItem'> =>
   client.request({ method: 'GET', path: '/items/{collection}/{id}', search: true }, input, options)
