@@ -78,7 +78,7 @@ function describeProgram(settings: string, outcome: Outcome): Command {
   addImportCommand(program, (code) => {
     outcome.code = code
   })
-  addTypesCommand(program)
+  addTypesCommand(program, outcome)
   addFileCommands(program)
   addIdentityCommands(program)
   addExplainCommand(program)
@@ -151,7 +151,7 @@ function addLegacyCommands(program: Command): void {
     .action(async ({ json = false }: { json?: boolean }) => (await import('./legacy.ts')).printUsage({ json }))
 }
 
-function addTypesCommand(program: Command): void {
+function addTypesCommand(program: Command, outcome: Outcome): void {
   program
     .command('types')
     .description(
@@ -160,11 +160,16 @@ function addTypesCommand(program: Command): void {
     .addOption(new Option('--url <address>', 'address of a server').conflicts('snapshot'))
     .addOption(new Option('--token <token>', 'token of a user who may read the data model').conflicts('snapshot'))
     .option('--snapshot <file>', 'a snapshot, JSON or YAML')
-    .option('--output <file>', 'output file, such as schema.d.ts; by default standard output')
+    .addOption(new Option('--output <file>', 'output file, such as schema.d.ts; by default standard output'))
+    .addOption(
+      new Option('--check <file>', 'only say which types of this file differ. Exit code 0: none; 3: some').conflicts(
+        'output',
+      ),
+    )
     .action(async (options: TypesOptions) => {
       if (options.token !== undefined && options.url === undefined)
         program.error("error: option '--token <token>' needs '--url <address>'")
-      await (await import('./types.ts')).printTypes(options)
+      outcome.code = await (await import('./types.ts')).printTypes(options)
     })
 }
 

@@ -1,5 +1,5 @@
 /** Types for the SDK, of a server, of a file and of the configured database. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -116,4 +116,18 @@ test('a token without a server, two sources and a file of something else are ref
   expect(await types('--url', 'http://a.example', '--snapshot', file)).toMatchObject({ code: 2, out: '' })
   const other = await types('--snapshot', new URL('../../package.json', import.meta.url).pathname)
   expect(other).toMatchObject({ code: 2, out: '', error: expect.stringContaining('--snapshot') })
+})
+
+test('--check names the types that differ from those of a file', async () => {
+  const output = join(folder, 'checked.d.ts')
+  expect(await types('--output', output)).toMatchObject({ code: 0 })
+  expect(await types('--check', output)).toMatchObject({ code: 0, out: 'Nothing differs.\n' })
+  const older = readFileSync(output, 'utf8').replace('  title: string', '  title: number\n  isbn: string')
+  writeFileSync(output, older.replace(/export interface Authors /, 'export interface Writers '))
+  const { code, out } = await types('--check', output)
+  expect([code, out.trim().split('\n')]).toEqual([
+    3,
+    ['Authors is new', 'Books.isbn is gone', 'Books.title: number → string', 'Writers is gone'],
+  ])
+  expect(await types('--check', join(folder, 'nowhere.d.ts'))).toMatchObject({ code: 2, out: '' })
 })

@@ -1,4 +1,4 @@
-/** The options of `tandem init`, `pull`, `plan` and `push`. */
+/** The options of `tandem init`, `pull`, `plan`, `push` and `seed`. */
 import type { Command } from 'commander'
 import type { PlanWish, PushWish } from './configuration.ts'
 
@@ -32,6 +32,13 @@ export function addConfigurationCommands(program: Command, ended: (code: number)
     .option('--prune', 'delete what is in no file', false)
     .option('--yes', 'without confirmation', false)
     .action(async (folder: string, wish: PushWish) => (await import('./configuration.ts')).pushProject(folder, wish))
+  program
+    .command('seed')
+    .description(
+      'Write the rows of a folder, one JSON or CSV file per collection, in one transaction. Rows that are there, by primary key or a unique field, are updated.',
+    )
+    .argument('<folder>')
+    .action(async (folder: string) => (await import('./seed.ts')).seedProject(folder))
 }
 
 /** Wrong settings are errors like others: exit code 2 says that there are changes. */

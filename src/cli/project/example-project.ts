@@ -128,6 +128,15 @@ icon: edit
 policies:
   - Writes articles
 `,
+  'seed/authors.json': `[
+  { "name": "Ann" },
+  { "name": "Bo" }
+]
+`,
+  'seed/articles.csv': `slug,title,status,author.name
+riding-in-two,Riding in two,published,Ann
+one-saddle,One saddle,draft,Bo
+`,
   'settings.yaml': `${head('./schemas/settings.json')}project_name: My project
 `,
 }

@@ -15,10 +15,10 @@ test('every command of the guide ends as it says', async () => {
   const database = await createDatabase({ isMigrated: true })
   const folder = mkdtempSync(join(tmpdir(), 'tandem-test-'))
   try {
-    expect(commands).toHaveLength(6)
+    expect(commands).toHaveLength(7)
     for (const line of commands) {
       const [, words = '', expected = '0'] = /^tandem (.*?)(?: \|\| test \$\? -eq (\d))?$/.exec(line) ?? []
-      const named = words.split(' ').map((word) => (word === 'project' ? join(folder, 'project') : word))
+      const named = words.split(' ').map((word) => word.replace(/^project(?=$|\/)/, join(folder, 'project')))
       const { code, out } = await run(database.settings, ...named)
       if (words === 'plan project')
         for (const told of guide.match(/^Create .*$/gm) ?? []) expect(out.split('\n')).toContain(told)

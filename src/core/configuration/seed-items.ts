@@ -1,0 +1,154 @@
+/** Writes rows for development and tests: a row that is there already, by a key of its own, is updated. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Filter, Value } from '../../domain/query/filter.ts'
+import type { Key } from '../../domain/query/key.ts'
+import type { Changes } from '../../domain/query/mutation.ts'
+import { rowsOf } from '../../domain/query/rows-of.ts'
+import { invalidPayload } from '../../domain/rights/errors.ts'
+import { coreView } from '../../domain/schema/core-view.ts'
+import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
+import type { Row } from '../../sql/run/read.ts'
+import { writeItems } from '../items/items.ts'
+import { readItemRows } from '../rows/read-items.ts'
+import { withTransaction } from '../rows/transaction.ts'
+
+type Values = { readonly [field: string]: unknown }
+
+/** The rows of one file. */
+export type SeedTable = { readonly file: string; readonly collection: string; readonly rows: readonly Values[] }
+
+export type SeedCounts = {
+  readonly collection: string
+  readonly created: number
+  readonly updated: number
+  readonly same: number
+}
+
+/** Writes all rows in one transaction, related collections first. Throws `invalid-payload` with file and row. */
+export function seedItems(ctx: Context, tables: readonly SeedTable[]): Promise<readonly SeedCounts[]> {
+  const sorted = inOrder(ctx.schema, tables)
+  return withTransaction(ctx, async (inner) => {
+    const counts: SeedCounts[] = []
+    for (const table of sorted) counts.push(await seedTable(inner, table))
+    return counts
+  })
+}
+
+/** Collections after those to which their rows refer; in a circle, by name. */
+function inOrder(schema: Schema, tables: readonly SeedTable[]): readonly SeedTable[] {
+  const left = new Map(tables.map((table) => [table.collection, table]))
+  const done: SeedTable[] = []
+  const needs = ({ collection }: SeedTable): readonly string[] =>
+    [...(schema.collections.get(collection)?.fields.values() ?? [])].flatMap(({ relation }) =>
+      relation?.kind === 'many-to-one' && relation.collection !== collection ? [relation.collection] : [],
+    )
+  while (left.size > 0) {
+    const free = [...left.values()].find((table) => needs(table).every((name) => !left.has(name)))
+    const next = free ?? [...left.values()][0]
+    if (next === undefined) break
+    left.delete(next.collection)
+    done.push(next)
+  }
+  return done
+}
+
+async function seedTable(ctx: Context, table: SeedTable): Promise<SeedCounts> {
+  const collection = ctx.schema.collections.get(table.collection)
+  if (collection === undefined || collection.system || collection.table === null) {
+    throw refusal(
+      table.file,
+      `Expected a file named after a collection of the project but received "${table.collection}"`,
+    )
+  }
+  const key = naturalKey(collection, table)
+  const counts = { created: 0, updated: 0, same: 0 }
+  for (const [at, row] of table.rows.entries()) {
+    const place = `${table.file}: row ${at + 1}`
+    counts[await seedRow(ctx, collection, { key, row, place })] += 1
+  }
+  return { collection: table.collection, ...counts }
+}
+
+/** The primary key, or else the first unique field, that every row has. */
+function naturalKey(collection: Collection, { file, rows }: SeedTable): string {
+  const unique = [...collection.fields.values()].filter(({ column }) => column?.unique === true).map(({ name }) => name)
+  const candidates = [...new Set(collection.keyColumns.length === 1 ? [collection.primaryKey, ...unique] : unique)]
+  const found = candidates.find((name) => rows.every((row) => (row[name] ?? null) !== null))
+  if (found !== undefined) return found
+  const expected =
+    candidates.length === 0 ? 'a collection with a unique field' : `one of ${candidates.join(', ')} in every row`
+  throw refusal(file, `Expected ${expected}, to tell which rows are there already`)
+}
+
+type SeedRow = { readonly key: string; readonly row: Values; readonly place: string }
+
+async function seedRow(
+  ctx: Context,
+  collection: Collection,
+  { key, row, place }: SeedRow,
+): Promise<'created' | 'updated' | 'same'> {
+  const values: { [field: string]: unknown } = {}
+  for (const [name, value] of Object.entries(row)) {
+    const field = collection.fields.get(name)
+    if (field?.column == null) throw refusal(place, `Expected a field of "${collection.name}" but received "${name}"`)
+    values[name] = await resolved(ctx, field, { value, place })
+  }
+  const [present] = await findRows(ctx, collection, { [key]: values[key] })
+  const changed =
+    present === undefined
+      ? values
+      : Object.fromEntries(Object.entries(values).filter(([name, value]) => !isSame(present[name], value)))
+  if (present !== undefined && Object.keys(changed).length === 0) return 'same'
+  const changes: Changes = new Map(
+    Object.entries(changed).map(([name, value]) => [name, { kind: 'value', value: value as Value }]),
+  )
+  if (present === undefined) await writeItems(ctx, { kind: 'create', collection: collection.name, items: [changes] })
+  else {
+    const target = { kind: 'keys', keys: [present[collection.primaryKey] as Key] } as const
+    await writeItems(ctx, { kind: 'update', collection: collection.name, target, changes })
+  }
+  return present === undefined ? 'created' : 'updated'
+}
+
+/** Exact numbers are stored as texts. */
+const isSame = (stored: unknown, given: unknown): boolean =>
+  isDeepStrictEqual(stored ?? null, given ?? null) ||
+  (typeof stored === 'string' && typeof given === 'number' && stored === String(given))
+
+/** An object in the place of a reference stands for the row that has these values. */
+async function resolved(
+  ctx: Context,
+  { relation, name }: Field,
+  { value, place }: { value: unknown; place: string },
+): Promise<unknown> {
+  if (relation?.kind !== 'many-to-one' || typeof value !== 'object' || value === null) return value
+  const related = ctx.schema.collections.get(relation.collection)
+  const wanted = value as Values
+  const unknown = Object.keys(wanted).find((each) => related?.fields.get(each)?.column == null)
+  if (related === undefined || unknown !== undefined) {
+    throw refusal(place, `Expected fields of "${relation.collection}" for "${name}" but received "${unknown ?? ''}"`)
+  }
+  const found = await findRows(ctx, related, wanted)
+  if (found.length === 1) return found[0]?.[related.primaryKey]
+  const received = `${found.length === 0 ? 'none' : 'several'} with ${JSON.stringify(wanted)}`
+  throw refusal(place, `Expected one row of "${relation.collection}" for "${name}" but found ${received}`)
+}
+
+/** At most two rows with these values. */
+function findRows(ctx: Context, collection: Collection, values: Values): Promise<readonly Row[]> {
+  const own: Context = { ...ctx, view: coreView(ctx.schema) }
+  const fields = [...collection.fields.values()].filter(({ column }) => column !== null)
+  const selection = fields.map(({ name }) => ({ kind: 'field', key: name, field: name }) as const)
+  const filters = Object.entries(values).map(
+    ([field, value]): Filter => ({
+      kind: 'compare',
+      operand: { kind: 'field', field },
+      operator: value === null ? 'null' : 'eq',
+      values: value === null ? [] : [value as Value],
+    }),
+  )
+  return readItemRows(own, rowsOf(collection.name, selection, { filter: { kind: 'and', filters }, limit: 2 }))
+}
+
+const refusal = (place: string, reason: string): Error => invalidPayload(place, `${place}: ${reason}`)
