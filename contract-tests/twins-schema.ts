@@ -184,3 +184,34 @@ export const twinSchema: Schema = {
   ),
   version: 'twins',
 }
+
+const typesOnMariaDb: { readonly [Type in FieldType]?: string } = {
+  string: 'varchar',
+  text: 'longtext',
+  integer: 'int',
+  decimal: 'decimal',
+  uuid: 'char',
+  timestamp: 'timestamp',
+  dateTime: 'datetime',
+}
+
+/** The same schema with the types that MariaDB has for its columns. */
+export const twinSchemaOnMariaDb: Schema = {
+  ...twinSchema,
+  collections: new Map(
+    [...twinSchema.collections].map(([name, collection]) => [
+      name,
+      {
+        ...collection,
+        fields: new Map(
+          [...collection.fields].map(([key, field]) => [
+            key,
+            field.column === null
+              ? field
+              : { ...field, column: { ...field.column, dataType: typesOnMariaDb[field.type] ?? field.type } },
+          ]),
+        ),
+      },
+    ]),
+  ),
+}

@@ -23,7 +23,7 @@ import { prepare } from '../src/sql/run/prepare.ts'
 import { layOut } from '../src/sql/testing/test-query.ts'
 import { type Answer, readTwin, type Twin, twinNames, writeTwin } from './twin-files.ts'
 import { parseGql, parseGraphql, type TwinPlace, UnknownName, viewGraphql } from './twin-graphql.ts'
-import { twinSchema as schema } from './twins-schema.ts'
+import { twinSchema as schema, twinSchemaOnMariaDb as schemaOnMariaDb } from './twins-schema.ts'
 
 const limits: Limits = { queryDefault: 100, queryMax: null, depth: 10, batch: null, cost: usualBounds }
 const clock = (): Date => new Date('2026-01-31T10:00:00Z')
@@ -54,7 +54,13 @@ const languages: { readonly [name: string]: Language } = {
 }
 
 /** The query and SQL of a request, or its failures. */
-type Outcome = { readonly query?: Query; readonly refused?: readonly Failure[]; readonly sql?: string }
+type Outcome = { readonly query?: Query; readonly refused?: readonly Failure[]; readonly sql?: Texts }
+
+/** The statement by dialect. */
+type Texts = { readonly [Name in (typeof compared)[number]]: string }
+
+const compared = ['postgres', 'mysql'] as const
+const schemas = { postgres: schema, mysql: schemaOnMariaDb }
 
 /** Only the legacy generation tells a field in a condition from one elsewhere, for the code of its answer. */
 const withoutPlace = (failure: Failure): Failure => {
@@ -68,13 +74,27 @@ function ask(request: string, { view, parse }: Language, actor: Actor): Outcome 
   try {
     query = parse(request, { actor, schema, view: visibleView({ actor, schema, view }), limits })
     const authorized = authorizeQuery({ schema, view, actor, limits }, query)
-    const { statement, values } = prepare(authorized, { schema, view, dialect: dialects.postgres, actor, clock })
-    return { query, sql: `${layOut(statement.text)}\n-- ${JSON.stringify(values)}\n` }
+    const texts = compared.map((name) => {
+      const options = { schema: schemas[name], view, dialect: dialects[name], actor, clock }
+      return [name, statementOf(() => prepare(authorized, options))] as const
+    })
+    return { query, sql: Object.fromEntries(texts) as Texts }
   } catch (error) {
     if (error instanceof UnknownName) return 'no name'
     if (!(error instanceof TandemError)) throw error
     const refused = error.failures.map(withoutPlace)
     return query === undefined ? { refused } : { query, refused }
+  }
+}
+
+/** The statement and its values, or why the vendor has none. */
+function statementOf(make: () => ReturnType<typeof prepare>): string {
+  try {
+    const { statement, values } = make()
+    return `${layOut(statement.text)}\n-- ${JSON.stringify(values)}\n`
+  } catch (error) {
+    if (!(error instanceof TandemError) || error.failures[0].kind !== 'invalid-query') throw error
+    return `-- ${error.failures[0].reason}\n`
   }
 }
 
@@ -128,14 +148,17 @@ function answerOf(outcomes: Outcomes): Answer {
   const first = Object.values(outcomes)[0]?.[0]
   const { sql, ...answer } = first === undefined || first === 'no name' ? {} : first
   if (sql === undefined) return answer
-  const texts = new Map<string, readonly string[]>()
-  for (const [language, [each]] of Object.entries(outcomes)) {
-    const text = each === undefined || each === 'no name' ? '' : (each.sql ?? '')
-    texts.set(text, [...(texts.get(text) ?? []), language])
-  }
-  if (texts.size === 1) return { ...answer, sql: { postgres: sql } }
-  return { ...answer, sql: { postgres: Object.fromEntries([...texts].map(([text, who]) => [who.join(' '), text])) } }
+  const byDialect = compared.map((name) => {
+    const texts = Map.groupBy(Object.entries(outcomes), ([, [each]]) => textOf(each, name))
+    if (texts.size === 1) return [name, sql[name]] as const
+    const spoken = [...texts].map(([text, who]) => [who.map(([language]) => language).join(' '), text])
+    return [name, Object.fromEntries(spoken) as { readonly [language: string]: string }] as const
+  })
+  return { ...answer, sql: Object.fromEntries(byDialect) }
 }
+
+const textOf = (outcome: Outcome | 'no name' | undefined, name: keyof Texts): string =>
+  outcome === undefined || outcome === 'no name' ? '' : (outcome.sql?.[name] ?? '')
 
 test.each(twinNames)('%s means the same in every language that has it', (name) => {
   const twin = readTwin(name)

@@ -1,5 +1,6 @@
 /** Compiles a selection into expressions under their response names. Each relation is a scalar subquery. */
 import type { Query, Selected, SelectedAny, SelectedMany, SelectedOne, Selection } from '../../domain/query/query.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
 import type { Field } from '../../domain/schema/schema.ts'
 import { type Build, fieldOf, type Level, openLevel, tableText, whereText } from '../conditions/build.ts'
 import { compileFilter } from '../conditions/compile-filter.ts'
@@ -73,15 +74,22 @@ function compileMany(build: Build, level: Level, field: Field, selected: Selecte
   return { sql, json: 'json' }
 }
 
+function refuseLinked(name: string, what: string): never {
+  const reason = `Expected no ${what}, which this kind of database cannot read in one statement`
+  throw new TandemError({ kind: 'invalid-query', name, reason })
+}
+
 type Rows = { readonly query: Query; readonly link: (level: Level) => string; readonly preferred: string | null }
 
 function compileRows(build: Build, rows: Rows): string {
   if (rows.query.aggregation !== null) {
+    if (build.dialect.linked !== undefined) refuseLinked('aggregate', 'groups of related items')
     const groups = compileGroups(build, rows.query, rows.query.aggregation, rows.link)
     return build.dialect.jsonRows(groups.entries, groups.from)
   }
   const { linked } = build.dialect
   if (linked !== undefined) {
+    if (rows.query.distinct !== undefined) refuseLinked('distinct', 'distinct related items')
     const inner = openLevel(build, rows.query.collection)
     const entries = compileSelection(build, inner, rows.query.selection)
     return linked.rows(entries, compileLinked(build, inner, rows))

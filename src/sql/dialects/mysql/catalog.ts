@@ -40,7 +40,7 @@ order by t.table_name, c.ordinal_position`
 const keysText = `
 select s.table_name as "table", s.index_name as name, s.non_unique as several, s.column_name as part, s.nullable
 from information_schema.statistics s
-where s.table_schema = database() and s.index_type <> 'FULLTEXT' and s.sub_part is null
+where s.table_schema = database() and s.index_type <> 'FULLTEXT' and (s.sub_part is null or s.non_unique = 1)
 order by s.table_name, s.index_name <> 'PRIMARY', s.index_name, s.seq_in_index`
 
 const foreignKeysText = `
@@ -80,7 +80,7 @@ export async function readCatalog(db: Database): Promise<Catalog> {
     columns: columns.filter(({ table, generated }) => !isInternal(table, generated)).map(toColumn),
     hidden: [],
     empty: [],
-    keys: sets(keys).flatMap(toKey),
+    keys: sets(keys.filter((key) => !isOfForeignKey(key, foreign))).flatMap(toKey),
     foreignKeys: sets(foreign).map(toForeignKey),
   }
 }
@@ -91,6 +91,10 @@ const internal: ReadonlySet<string> = new Set(['platform_announcements', 'platfo
 /** Generated columns of system tables stand for indexes on expressions. */
 const isInternal = (table: string, generated: string | null): boolean =>
   internal.has(table) || (table.startsWith('platform_') && generated !== null)
+
+/** The server gives a foreign key an index of its name, if the columns have none. */
+const isOfForeignKey = ({ table, name, several }: KeyRow, foreign: readonly ForeignRow[]): boolean =>
+  Number(several) !== 0 && foreign.some((key) => key.table === table && key.name === name)
 
 const sets = <Row extends { readonly table: string; readonly name: string }>(
   rows: readonly Row[],
@@ -194,7 +198,7 @@ function toColumn(row: ColumnRow): CatalogColumn {
   const isView = row.kind === 'VIEW'
   const takes = !isView || row.updatable === 'YES'
   const autoIncrement = extra.includes('auto_increment')
-  const preset = presetOf(row, type)
+  const preset = isView ? noPreset : presetOf(row, type)
   const values = row.dataType === 'enum' ? wordsOf(row.columnType) : null
   return {
     table: row.table,
@@ -212,7 +216,7 @@ function toColumn(row: ColumnRow): CatalogColumn {
     hasDefault: autoIncrement || isView || preset.hasDefault || row.generated !== null,
     defaultValue: preset.value,
     defaultExpression: preset.expression,
-    maxLength: dataType === 'varchar' || dataType === 'char' ? numberOf(row.maxLength) : null,
+    maxLength: type === 'string' || dataType === 'varbinary' ? numberOf(row.maxLength) : null,
     ...sizeOf(dataType, row),
     ...(values === null ? {} : { values }),
     ...(row.collation === null || row.collation.endsWith('_bin') ? {} : { folds: true as const }),
@@ -229,6 +233,18 @@ type Preset = {
   readonly expression: string | null
 }
 
+/** Defaults that are computed, as the rest of this program spells them. */
+const expressions: readonly (readonly [pattern: RegExp, spelling: string])[] = [
+  [/^(current_timestamp|now)(\(\d*\))?$/i, 'now()'],
+  [/^uuid\(\)$/i, 'gen_random_uuid()'],
+  [/^(curdate|current_date)(\(\))?$/i, 'CURRENT_DATE'],
+  [/^(curtime|current_time)(\(\d*\))?$/i, 'CURRENT_TIME'],
+]
+
+const expressionOf = (preset: string): string => expressions.find(([pattern]) => pattern.test(preset))?.[1] ?? preset
+
+const noPreset: Preset = { hasDefault: false, value: null, expression: null }
+
 /** MariaDB writes the default as it is written in a definition: texts in quotes, and NULL where there is none. */
 function presetOf({ preset }: ColumnRow, type: FieldType): Preset {
   if (preset === null || preset === 'NULL') return { hasDefault: false, value: null, expression: null }
@@ -236,8 +252,12 @@ function presetOf({ preset }: ColumnRow, type: FieldType): Preset {
   const text =
     quoted?.replaceAll("''", "'").replaceAll(/\\(.)/gs, '$1') ??
     (/^-?[\d.]+(e[+-]?\d+)?$/i.test(preset) ? preset : null)
-  if (text === null) return { hasDefault: true, value: null, expression: preset }
+  if (text === null) return { hasDefault: true, value: null, expression: expressionOf(preset) }
   if (type === 'boolean') return { hasDefault: true, value: text !== '0', expression: null }
+  // The server fills the fraction up to the scale of the column.
+  if (type === 'decimal' || type === 'time' || type === 'dateTime') {
+    return { hasDefault: true, value: text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, ''), expression: null }
+  }
   const isNumber = (type === 'integer' || type === 'float') && Number.isFinite(Number(text))
   return { hasDefault: true, value: isNumber ? Number(text) : text, expression: null }
 }

@@ -69,11 +69,11 @@ const modify = (table: string, column: ColumnPlan): readonly string[] => [
   ),
 ]
 
-/** An index on long texts holds their first characters. */
+/** An index on long texts holds their first characters; a unique one a hash of them. */
 const addIndex: Ddl['addIndex'] = (table, { name, type }, unique) => {
   const isLong = type === 'text' || type === 'csv' || type === 'json' || type === 'binary'
   const kind = type === 'geometry' ? 'spatial ' : unique ? 'unique ' : ''
-  const length = isLong ? '(191)' : ''
+  const length = isLong && !unique ? '(191)' : ''
   return [
     `create ${kind}index ${quote(nameOf(table, name, unique ? 'unique' : 'index'))} on ${quote(table)} (${quote(name)}${length})`,
   ]

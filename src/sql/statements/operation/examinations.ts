@@ -11,7 +11,11 @@ export type DatabaseFacts = {
 export async function readDatabaseFacts(db: Runner): Promise<DatabaseFacts> {
   const text = `select current_setting('server_version') as version, pg_is_in_recovery() as "isReadOnly",
     to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now`
-  const found = await firstRow<DatabaseFacts>(db, { text, values: [] })
+  const texts = {
+    mysql: `select version() as version, @@read_only = 1 as "isReadOnly",
+      concat(date_format(now(6), '%Y-%m-%dT%H:%i:%s.'), left(lpad(microsecond(now(6)), 6, '0'), 3), 'Z') as now`,
+  }
+  const found = await firstRow<DatabaseFacts>(db, { text, texts, values: [] })
   if (found === undefined) throw new Error('The database answered without a row')
   return found
 }
@@ -29,9 +33,17 @@ select c.relname as table,
 from pg_class c join pg_namespace n on n.oid = c.relnamespace
 where c.relkind in ('r', 'p') and n.nspname = any (current_schemas(false)) order by c.relname`
 
+const tablesTexts = {
+  mysql: `select t.table_name as "table", cast(coalesce(t.table_rows, 0) as double) as "rows",
+    (select ifnull(json_arrayagg(distinct s.column_name), json_array()) from information_schema.statistics s
+      where s.table_schema = t.table_schema and s.table_name = t.table_name and s.seq_in_index = 1) as "leading"
+  from information_schema.tables t
+  where t.table_schema = database() and t.table_type = 'BASE TABLE' order by t.table_name`,
+}
+
 /** The tables, with their size and what their indexes begin with. */
 export const findIndexedTables = (db: Runner): Promise<readonly IndexedTable[]> =>
-  allRows(db, { text: tablesText, values: [] })
+  allRows(db, { text: tablesText, texts: tablesTexts, values: [] })
 
 /** What an operator runs to create the index without keeping writers out. */
 export const indexText = (table: string, column: string): string =>

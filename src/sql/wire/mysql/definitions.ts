@@ -43,7 +43,8 @@ export function definitionType(items: readonly Item[], at: number): readonly [sq
   if (word === 'numeric' && isGroup(items[at + 1])) {
     return [`decimal(${(items[at + 1] as Group).items.map(textOf).join('')})`, at + 2]
   }
-  const type = Object.hasOwn(types, word) ? types[word] : undefined
+  // With a precision it is a type of that vendor.
+  const type = Object.hasOwn(types, word) && !isGroup(items[at + 1]) ? types[word] : undefined
   return type === undefined ? null : [type, at + 1]
 }
 

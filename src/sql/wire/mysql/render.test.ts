@@ -14,7 +14,12 @@ describe('statements in the words of MariaDB', () => {
       'where id = ? and at > cast(? as datetime(6))',
       [1, 2],
     ],
-    ['casts of columns', 'select a.id::text, count(*)::int', 'select cast(a.id as char), cast(count(*) as signed)', []],
+    [
+      'casts of columns',
+      'select a.id::text, count(*)::int from a',
+      'select cast(a.id as char) as id, cast(count(*) as signed) from a',
+      [],
+    ],
     [
       'lists',
       'where id::text = any($1) and x <> all ($2)',

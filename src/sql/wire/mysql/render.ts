@@ -43,12 +43,24 @@ type Part = readonly [sql: string, next: number]
 
 function renderItems(writer: Writer, items: readonly Item[]): string {
   const out: string[] = []
+  let clause = ''
   for (let at = 0; at < items.length; ) {
-    const [sql, next] = renderPart(writer, items, { at, out })
+    const [sql, end] = renderPart(writer, items, { at, out })
+    if (clauses.has(sql)) clause = sql
     out.push(sql)
-    at = next
+    if (clause === 'select') out.push(nameOf(sql, items, end))
+    at = end
   }
   return out.join('')
+}
+
+const clauses: ReadonlySet<string> = new Set(['select', 'from'])
+
+/** A column that is cast keeps its name in the answer. */
+function nameOf(sql: string, items: readonly Item[], end: number): string {
+  const column = /^cast\((?:\w+\.)?("[^"]+"|\w+) as \w+\)$/.exec(sql)?.[1]
+  const after = textOf(items[isSpace(items[end]) ? end + 1 : end])
+  return column !== undefined && (after === ',' || after === 'from') ? ` as ${column}` : ''
 }
 
 type Place = { readonly at: number; readonly out: string[] }
