@@ -44,7 +44,7 @@ export async function importVersionEight(options: VersionEightOptions): Promise<
   const { database, files } = await readSource(options)
   const config = await configOf(options.project)
   const source = await openMySql(database)
-  const originals = files === null || options.filesInPlace ? null : await openLocations([['originals', files]])
+  const originals = files === null || options.filesInPlace ? null : await openOriginals(files)
   const progress = createRowProgress()
   const installationOptions: InstallationOptions = {
     source,
@@ -86,7 +86,20 @@ async function tell(
 
 type Source = { readonly database: SourceDatabase; readonly files: LocationOptions | null }
 
+/** The storage of the originals. Of a bucket, the folder above may be named too, as of local files. */
+async function openOriginals(files: LocationOptions): ReturnType<typeof openLocations> {
+  if (files.driver === 's3') {
+    const root = [files.root, 'originals'].filter((part) => part !== '').join('/')
+    const inner = await openLocations([['originals', { ...files, root }]])
+    for await (const _first of inner.locations.get('originals')?.list('') ?? []) return inner
+    inner.close()
+  }
+  return openLocations([['originals', files]])
+}
+
 async function readSource({ from, config, files }: VersionEightOptions): Promise<Source> {
+  if (config !== undefined && !(await isThere(config, 'isFile')))
+    throw new ConfigError('--config', 'a configuration file that is there, such as api.php', config)
   const settings = config === undefined ? null : await readSourceSettings(config)
   const database = from === undefined ? settings?.database : databaseAt(from)
   if (database === undefined)
@@ -94,14 +107,15 @@ async function readSource({ from, config, files }: VersionEightOptions): Promise
   if (database === null) throw new ConfigError('--from', 'mysql://user@host/name', 'something else')
   if (files === undefined) return { database, files: settings?.files ?? null }
   const found = filesAt(files)
-  if (found.driver === 'local' && !(await isFolder(found.root)))
+  if (found === null) throw new ConfigError('--files', 'a folder, or s3://bucket/folder', files)
+  if (found.driver === 'local' && !(await isThere(found.root, 'isDirectory')))
     throw new ConfigError('--files', 'a folder that is there', files)
   return { database, files: found }
 }
 
-const isFolder = (path: string): Promise<boolean> =>
+const isThere = (path: string, kind: 'isFile' | 'isDirectory'): Promise<boolean> =>
   stat(path).then(
-    (found) => found.isDirectory(),
+    (found) => found[kind](),
     () => false,
   )
 

@@ -126,6 +126,43 @@ test('a table that no import has made is never touched', async () => {
   expect((await run(database.settings, ...words)).code).toBe(4)
 })
 
+test('a configuration file names the database and the folder, and the storage here can be that folder', async () => {
+  const { source, place: database } = await open()
+  const [folder, root] = [database.settings['DATA_DIR'] as string, join(database.settings['DATA_DIR'] as string, 'old')]
+  const { hostname, port, username, password, pathname } = new URL(source.url)
+  const file = join(folder, 'api.php')
+  const entries = { type: 'mysql', host: hostname, port: port || '3306', name: pathname.slice(1), username, password }
+  const php = (values: object) =>
+    `[${Object.entries(values)
+      .map(([name, value]) => `'${name}' => '${value}'`)
+      .join(', ')}]`
+  writeFileSync(file, `<?php return ['database' => ${php(entries)}, 'storage' => ${php({ adapter: 'local', root })}];`)
+  const take = (more: object, ...words: readonly string[]) =>
+    run({ ...database.settings, ...more }, 'import', 'version-8', ...words)
+  const planned = await take({}, '--config', file, '--plan')
+  expect([planned.code, planned.out.includes('  articles → articles: 4 rows')]).toEqual([0, true])
+  const copied = await take({}, '--config', file)
+  expect([copied.code, copied.out]).toEqual([
+    4,
+    expect.stringContaining('Files: 2 copied (14 bytes), 0 present, 1 missing'),
+  ])
+  const inPlace = await take({ STORAGE_LOCAL_ROOT: root }, '--config', file, '--files-in-place')
+  expect(inPlace.out).toContain('Files: 0 copied (0 bytes), 2 present, 1 missing')
+  const without = await take({}, '--from', source.url)
+  expect(without.out).toContain('Files: their contents were not looked for; --files names their folder')
+  const refusals = [
+    [['--config', join(folder, 'none.php')], '--config: expected a configuration file that is there'],
+    [['--from', source.url, '--files', 's3://'], '--files: expected a folder, or s3://bucket/folder'],
+    [['--from', source.url, '--files', join(folder, 'none')], '--files: expected a folder that is there'],
+    [['--from', source.url, '--project', 'blog'], '--project: expected _, or PROJECTS_DIR'],
+    [[], '--from: expected mysql://user@host/name, or --config with api.php'],
+  ] as const
+  for (const [words, reason] of refusals) {
+    const { code, error } = await take({}, ...words)
+    expect([code, error]).toEqual([2, expect.stringContaining(reason)])
+  }
+})
+
 /** A database whose connection breaks after so many statements. */
 function breaking(db: Database, after: number, count = { run: 0 }): Database {
   const next = (): void => {

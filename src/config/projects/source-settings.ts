@@ -86,13 +86,17 @@ function filesOf(storage: Section, path: string): LocationOptions | null {
 
 const bucketDefaults = { region: 'us-east-1', acl: null, serverSideEncryption: null } as const
 
-/** A folder, one that holds `originals`, or `s3://bucket/folder?region=…&endpoint=…` with the usual AWS credentials. */
-export function filesAt(text: string): LocationOptions {
+/**
+ * A folder, one that holds `originals`, or `s3://bucket/folder?region=…&endpoint=…` with the usual AWS credentials. Null
+ * for an address without a bucket.
+ */
+export function filesAt(text: string): LocationOptions | null {
   if (!text.startsWith('s3://')) {
     const folder = resolve(text)
     const inner = resolve(folder, 'originals')
     return { driver: 'local', root: existsSync(inner) ? inner : folder }
   }
+  if (!URL.canParse(text) || new URL(text).hostname === '') return null
   const { hostname, pathname, searchParams } = new URL(text)
   const endpoint = searchParams.get('endpoint')
   return {

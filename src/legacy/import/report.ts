@@ -55,7 +55,7 @@ export function linesOf(report: ImportReport): readonly string[] {
       refused.slice(0, most).map(({ key, reason }) => `${table} ${key} was refused: ${reason}`),
     ),
     ...(files === null
-      ? []
+      ? ['Files: their contents were not looked for; --files names their folder']
       : [
           `Files: ${files.copied} copied (${files.bytes} bytes), ${files.present} present, ${files.missing.length} missing`,
         ]),
