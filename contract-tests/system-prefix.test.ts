@@ -15,7 +15,12 @@ let server: OpenServer
 beforeAll(async () => {
   database = await createDatabase({ isMigrated: true })
   const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'a long password', ADMIN_TOKEN: adminToken }
-  server = await openServer({ ...database.settings, ...admin, SYSTEM_COLLECTION_PREFIX: 'directus_' })
+  server = await openServer({
+    ...database.settings,
+    ...admin,
+    SYSTEM_COLLECTION_PREFIX: 'directus_',
+    COMPATIBLE_VERSION: '11.4.0',
+  })
   await build()
 }, 120_000)
 
@@ -84,6 +89,13 @@ async function build(): Promise<void> {
   })
   policy = String((await made('/policies', { name: 'Readers', app_access: true }))['id'])
 }
+
+test('COMPATIBLE_VERSION is the version that tools are told, beside the own one', async () => {
+  const { version, tandem } = (await read('/server/info')) as { readonly version: string; readonly tandem: string }
+  expect([version, tandem]).toEqual(['11.4.0', expect.stringMatching(/^\d+\.\d+\.\d+/)])
+  const { directus, ...others } = (await read('/schema/snapshot')) as { readonly directus: string }
+  expect([directus, Object.values(others).includes(tandem)]).toEqual(['11.4.0', true])
+})
 
 test('the data model: collections, fields, relations', async () => {
   expect(await read('/collections/directus_users')).toMatchObject({

@@ -126,16 +126,17 @@ test('a table that no import has made is never touched', async () => {
   expect((await run(database.settings, ...words)).code).toBe(4)
 })
 
+const php = (values: object) =>
+  `[${Object.entries(values)
+    .map(([name, value]) => `'${name}' => '${value}'`)
+    .join(', ')}]`
+
 test('a configuration file names the database and the folder, and the storage here can be that folder', async () => {
   const { source, place: database } = await open()
   const [folder, root] = [database.settings['DATA_DIR'] as string, join(database.settings['DATA_DIR'] as string, 'old')]
   const { hostname, port, username, password, pathname } = new URL(source.url)
   const file = join(folder, 'api.php')
   const entries = { type: 'mysql', host: hostname, port: port || '3306', name: pathname.slice(1), username, password }
-  const php = (values: object) =>
-    `[${Object.entries(values)
-      .map(([name, value]) => `'${name}' => '${value}'`)
-      .join(', ')}]`
   writeFileSync(file, `<?php return ['database' => ${php(entries)}, 'storage' => ${php({ adapter: 'local', root })}];`)
   const take = (more: object, ...words: readonly string[]) =>
     run({ ...database.settings, ...more }, 'import', 'version-8', ...words)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toRules } from '../../authz/rules.ts'
 import type { PermissionRow } from '../../domain/rights/stored-rights.ts'
 import { detail, list, nested, one } from '../testing/test-changes.ts'
-import { failuresOf, openTestWorld, type TestWorld, userWith } from '../testing/test-context.ts'
+import { failuresOf, openTestWorld, type TestWorld, testUser, userWith } from '../testing/test-context.ts'
 import { playScene, type Scene, sceneFor } from '../testing/test-scene.ts'
 
 let opened: TestWorld
@@ -193,4 +193,41 @@ describe('with presets', () => {
       expect(await rowsOf('select author from articles where id = 2')).toEqual([{ author: 1 }])
     },
   )
+})
+
+describe('of the caller', () => {
+  const own = { _eq: '$CURRENT_USER' }
+  const other = '00000000-0000-4000-8000-00000000cafe'
+  const rows: readonly RuleDraft[] = [
+    { collection: 'articles', action: 'create', validation: { user_created: { id: own } } },
+    { collection: 'articles', action: 'update', validation: { user_created: { id: own, email: { _nnull: true } } } },
+    { collection: 'articles', action: 'read' },
+    { collection: 'authors', action: 'create', validation: { articles: { user_created: { id: own } } } },
+    { collection: 'platform_users', action: 'read' },
+  ]
+
+  as('a related user is the one who writes, given or set by the server', rows, async ({ create, update, rowsOf }) => {
+    const [set] = await create('articles', nested({ title: 'set' }))
+    const [given] = await create('articles', nested({ title: 'given', user_created: testUser }))
+    expect(await rowsOf(`select user_created from articles where id in (${set}, ${given})`)).toEqual([
+      { user_created: testUser },
+      { user_created: testUser },
+    ])
+    await rowsOf(`insert into platform_users (id, email) values ('${other}', 'other@example.com')`)
+    const foreign = nested({ title: 'foreign', user_created: other })
+    expect(await failuresOf(update('articles', set as number, foreign))).toEqual(broken('user_created'))
+    await update('articles', set as number, nested({ title: 'changed' }))
+    expect(await rowsOf(`select title, user_created from articles where id = ${set}`)).toEqual([
+      { title: 'changed', user_created: testUser },
+    ])
+  })
+
+  as('a list of related items must hold one of the caller', rows, async ({ create, rowsOf }) => {
+    const [key] = await create('authors', nested({ name: 'Owner', articles: list([{ title: 'mine' }]) }))
+    expect(await rowsOf(`select title, user_created from articles where author = ${key}`)).toEqual([
+      { title: 'mine', user_created: testUser },
+    ])
+    expect(await failuresOf(create('authors', nested({ name: 'Nobody' })))).toEqual(broken('articles'))
+    expect(await rowsOf(`select id from authors where name = 'Nobody'`)).toEqual([])
+  })
 })
