@@ -1,7 +1,7 @@
 /** `POST /batch`: several writes in one transaction. */
 import { runBatch } from '../../core/batch/run-batch.ts'
 import type { CurrentBatchOperations } from '../../generated/current.ts'
-import { answersOf, openBatch } from '../../http/app/batch-reply.ts'
+import { answersOf, openBatch } from '../../http/app/batch/batch-reply.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { jsonText } from '../../http/reply/reply.ts'
 

@@ -6,11 +6,10 @@ import { objectParameters, type SpecDocument } from '../validation/enforcement.t
 import { formsOf } from '../validation/form-values.ts'
 import { unknownKeysOf } from '../validation/unknown-keys.ts'
 import { createChecks, type OperationCheck } from '../validation/validate.ts'
+import { createSteps } from './batch/steps.ts'
 import { type Endpoint, parameterNames } from './dispatch.ts'
 import type { Served } from './served.ts'
-
 import type { Generation } from './served-generation.ts'
-import { createSteps } from './steps.ts'
 
 /** Creates one endpoint per route. A route without a handler prevents the start. */
 export const endpointsOf = (generation: Generation, settings: HttpSettings): readonly Endpoint<Served>[] => {

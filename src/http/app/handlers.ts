@@ -7,7 +7,7 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { OperationTypes } from '../../domain/ports/operation.ts'
 import type { Bytes, Json, JsonText, Pieces, Reply, Stream, Text } from '../reply/reply.ts'
 import type { HttpRequest } from '../request/request.ts'
-import type { ToSteps } from './step-types.ts'
+import type { ToSteps } from './batch/step-types.ts'
 
 type IsJson<Media> = Media extends `application/${string}json` ? true : false
 

@@ -1,7 +1,7 @@
 import type { InputRules } from '../validation/input.ts'
+import type { ToSteps } from './batch/step-types.ts'
 import type { AnyHandler } from './handlers.ts'
 import type { Generation } from './served-generation.ts'
-import type { ToSteps } from './step-types.ts'
 
 export type Served = {
   readonly generation: Generation

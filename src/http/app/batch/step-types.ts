@@ -1,6 +1,6 @@
-import type { Step } from '../../core/batch/run-batch.ts'
-import type { Context } from '../../domain/ports/context.ts'
-import type { HttpRequest } from '../request/request.ts'
+import type { Step } from '../../../core/batch/run-batch.ts'
+import type { Context } from '../../../domain/ports/context.ts'
+import type { HttpRequest } from '../../request/request.ts'
 
 /** An operation as the body of a batch names it. */
 export type GivenOperation = {

@@ -1,11 +1,11 @@
 /** `Idempotency-Key`: the handlers of operations that take it answer a repetition with the answer that is kept. */
-import { type KeptAnswer, onceByKey } from '../../core/batch/once-by-key.ts'
-import type { Context } from '../../domain/ports/context.ts'
-import type { Route } from '../../domain/ports/operation.ts'
-import { invalidQuery } from '../../domain/rights/errors.ts'
-import { type Reply, withHeaders } from '../reply/reply.ts'
-import type { HttpRequest } from '../request/request.ts'
-import type { AnyHandler, HandlerInput } from './handlers.ts'
+import { type KeptAnswer, onceByKey } from '../../../core/batch/once-by-key.ts'
+import type { Context } from '../../../domain/ports/context.ts'
+import type { Route } from '../../../domain/ports/operation.ts'
+import { invalidQuery } from '../../../domain/rights/errors.ts'
+import { type Reply, withHeaders } from '../../reply/reply.ts'
+import type { HttpRequest } from '../../request/request.ts'
+import type { AnyHandler, HandlerInput } from '../handlers.ts'
 
 const header = 'idempotency-key'
 

@@ -1,9 +1,9 @@
 /** The body of a batch as steps, and their answers as a body. */
-import type { BatchOptions, Step, StepAnswer } from '../../core/batch/run-batch.ts'
-import type { Context } from '../../domain/ports/context.ts'
-import { invalidPayload } from '../../domain/rights/errors.ts'
-import { requestBounds } from '../settings.ts'
-import type { HandlerInput } from './handlers.ts'
+import type { BatchOptions, Step, StepAnswer } from '../../../core/batch/run-batch.ts'
+import type { Context } from '../../../domain/ports/context.ts'
+import { invalidPayload } from '../../../domain/rights/errors.ts'
+import { requestBounds } from '../../settings.ts'
+import type { HandlerInput } from '../handlers.ts'
 import type { GivenOperation } from './step-types.ts'
 
 type Input = HandlerInput<{

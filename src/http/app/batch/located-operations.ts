@@ -1,9 +1,9 @@
 /** Finds an operation that is named in a body: by its operationId, or by method and path. */
 
-import { invalidPayload } from '../../domain/rights/errors.ts'
-import { parseQueryString } from '../request/query-string.ts'
-import { type Dispatcher, type Endpoint, matchRoute } from './dispatch.ts'
-import type { Served } from './served.ts'
+import { invalidPayload } from '../../../domain/rights/errors.ts'
+import { parseQueryString } from '../../request/query-string.ts'
+import { type Dispatcher, type Endpoint, matchRoute } from '../dispatch.ts'
+import type { Served } from '../served.ts'
 import type { GivenOperation } from './step-types.ts'
 
 /** The operation, and the values of its path and query string. Those of the path may be references. */
