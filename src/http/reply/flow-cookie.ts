@@ -1,7 +1,7 @@
 /** The cookie that binds a login by an identity provider to the browser that began it. */
 import { type AnsweredFlow, type BegunFlow, flowTtl } from '../../core/accounts/provider-flows.ts'
-import { type Cookie, type Reply, withCookies, withHeaders } from '../reply/reply.ts'
 import type { HttpRequest } from '../request/request.ts'
+import { type Cookie, type Reply, withCookies, withHeaders } from './reply.ts'
 
 const nameOf = (provider: string): string => `platform_login_${provider}`
 
