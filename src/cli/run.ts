@@ -191,6 +191,14 @@ function addDatabaseCommands(program: Command): void {
     )
     .argument('<collection>')
     .action(async (name: string) => (await import('./database.ts')).untrackTable(name))
+  program
+    .command('watch')
+    .description(
+      'Put a trigger on the table of a collection, so that changes by other programs are told to subscribers. Run it again after the key of the table has changed.',
+    )
+    .argument('<collection>')
+    .option('--stop', 'take the trigger away', false)
+    .action(async (name: string, options: { stop: boolean }) => (await import('./watch.ts')).watch(name, options))
 }
 
 function addSchemaCommands(program: Command, outcome: Outcome): void {

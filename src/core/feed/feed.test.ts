@@ -2,8 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context, Database } from '../../domain/ports/context.ts'
 import type { FeedEvent } from '../../domain/ports/feed.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import { unwatchTable, watchTable } from '../../sql/statements/feed/watch.ts'
 import { silentLog } from '../../sql/testing/test-database.ts'
-import { receiveAnnouncements } from '../announcements.ts'
+import { announce, receiveAnnouncements } from '../announcements.ts'
 import { writeItems } from '../items/items.ts'
 import { nested } from '../testing/test-changes.ts'
 import { changesOf, openTestWorld, type TestWorld } from '../testing/test-context.ts'
@@ -194,4 +196,34 @@ test('two replicas get the same events with the same places, also those of a tra
     .slice(4)
     .map(({ before, after }) => [before, after].map((row) => (JSON.parse(row ?? '') as { views: number }).views))
   expect(views.slice(1).map(([before]) => before)).toEqual(views.slice(0, -1).map(([, after]) => after))
+})
+
+test('a watched table tells what other programs and the database change, and each own change once', async () => {
+  const schema = await world.loadSchema()
+  const articles = schema.collections.get('articles') as Collection
+  await watchTable(ctx.db, articles)
+  await announce(ctx.db, 'feed')
+  await expect.poll(() => feed.records('articles'), { interval: 5, timeout: 5_000 }).toBe(false)
+  const { found, stop, until } = await collect(feed)
+  const [own] = await create('own')
+  await world.rowsOf(`insert into articles (id, title) values (9001, 'foreign')`)
+  await world.rowsOf(`update articles set title = 'changed' where id = 9001`)
+  await world.rowsOf('update articles set id = 9002 where id = 9001')
+  await world.rowsOf('delete from articles where id = 9002')
+  await until(6)
+  stop()
+  expect(found.map(brief)).toEqual([
+    ['create', 'articles', String(own), null, 'own'],
+    ['create', 'articles', '9001', null, 'foreign'],
+    ['update', 'articles', '9001', 'foreign', 'changed'],
+    ['delete', 'articles', '9001', 'changed', null],
+    ['create', 'articles', '9002', null, 'changed'],
+    ['delete', 'articles', '9002', 'changed', null],
+  ])
+  await unwatchTable(ctx.db, articles)
+  await announce(ctx.db, 'feed')
+  await expect.poll(() => feed.records('articles'), { interval: 5, timeout: 5_000 }).toBe(true)
+  await world.rowsOf(`insert into articles (title) values ('not told')`)
+  const { last } = await feed.place()
+  expect(last).toBe(found.at(-1)?.position)
 })
