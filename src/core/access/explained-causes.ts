@@ -97,7 +97,9 @@ export function ruleCauses(rules: readonly JudgedRule[], { field }: AskedAction)
     const { refusals, unmet, name, keys } = judged
     const [first] = refusals
     if (first === undefined) return []
-    const cause = { ...keys, code: codeOf(first), message: `${name} ${lackOf(judged, first, field)}` } as const
+    // What a rule is, is told with the rules.
+    const { kind: _, ...records } = keys
+    const cause = { ...records, code: codeOf(first), message: `${name} ${lackOf(judged, first, field)}` } as const
     return [unmet.length === 0 ? cause : { ...cause, message: `${name} ${unmetText(unmet)}` }]
   })
   // A rule that names the field and misses the item explains more than one that does not name it.
