@@ -1,5 +1,22 @@
 /** The client of the server that this page comes from. The session is in a cookie that scripts cannot read. */
-import { createCurrentClient, resources } from '@tandem/sdk/current'
+import {
+  auth,
+  collections,
+  comments,
+  createCurrentClient,
+  fields,
+  files,
+  folders,
+  permissions,
+  policies,
+  presets,
+  relations,
+  revisions,
+  server,
+  settings,
+  users,
+  utils,
+} from '@tandem/sdk/current'
 
 /** Address of the application, with a slash at its end: `/admin/`, or below the path of an outer application. */
 export const applicationUrl = new URL('./', document.baseURI)
@@ -10,7 +27,10 @@ export const serverUrl = new URL('../', applicationUrl)
 /** The address of something that the server itself shows, such as `docs/`. */
 export const toServerUrl = (path: string): string => new URL(path, serverUrl).href
 
-export const client = createCurrentClient<object>({ url: serverUrl.href }).with(resources)
+export const client = createCurrentClient<object>({ url: serverUrl.href }).with({
+  ...{ auth, collections, comments, fields, files, folders, permissions, policies },
+  ...{ presets, relations, revisions, server, settings, users, utils },
+})
 
 /** A record of whatever collection. */
 export type Row = { readonly [field: string]: unknown }

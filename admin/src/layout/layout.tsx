@@ -34,14 +34,27 @@ const Account = () => {
   )
 }
 
+/** In a narrow window the buttons are only icons, so that the title has room. */
 const Bar = () => (
-  <AppBar userMenu={<Account />}>
+  <AppBar
+    userMenu={<Account />}
+    sx={{ '& .MuiToolbar-root .MuiButton-root': { fontSize: { xs: 0, sm: '0.875rem' }, minWidth: 0 } }}
+  >
     <TitlePortal component="h1" />
   </AppBar>
 )
 
+/** Wide tables scroll by themselves, not the page. */
+const narrow = {
+  '&.RaLayout-root, &': { minWidth: 0 },
+  '& .RaLayout-appFrame, & .RaLayout-contentWithSidebar, & .RaLayout-content, & .RaList-main, & .RaList-content': {
+    minWidth: 0,
+    maxWidth: '100%',
+  },
+}
+
 export const AppLayout = ({ children }: { readonly children: ReactNode }) => (
-  <Layout appBar={Bar} menu={AppMenu}>
+  <Layout appBar={Bar} menu={AppMenu} sx={narrow}>
     {children}
   </Layout>
 )

@@ -1,0 +1,224 @@
+/** What an administrator does, in both themes; each task is looked up in the API afterwards. */
+import { type Browser, chromium } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { browserOptions } from '../browser.ts'
+import { type Newsroom, openNewsroom } from './newsroom.ts'
+import { choose, logIn, openPage, save, type Theme, type Visit, violations } from './pages.ts'
+
+let server: Newsroom
+let browser: Browser
+beforeAll(async () => {
+  server = await openNewsroom()
+  browser = await chromium.launch(browserOptions())
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+describe.each(['light', 'dark'] as const)('in the %s theme an administrator', (theme: Theme) => {
+  let visit: Visit
+  beforeAll(async () => {
+    visit = await openPage(browser, server, theme)
+    await logIn(visit, 'ann@example.com')
+  })
+  afterEach(() => expect(visit.faults).toEqual([]))
+  const collection = `horses_${theme}`
+
+  test('makes a collection', async () => {
+    const { page, go } = visit
+    await go('/model')
+    await page.getByRole('link', { name: 'Articles', exact: true }).last().waitFor()
+    expect.soft(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'New collection' }).click()
+    await page.getByLabel('Name').fill(collection)
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('rowheader', { name: 'id', exact: true }).waitFor()
+    expect(await server.api(`GET /fields/${collection}/id`)).toMatchObject({
+      type: 'integer',
+      schema: { is_primary_key: true },
+    })
+  })
+
+  test('gives it a field and a relation', async () => {
+    const { page, go } = visit
+    await go(`/model/${collection}`)
+    await page.getByRole('button', { name: 'New field' }).click()
+    await page.getByLabel('Name').fill('name')
+    await page.getByRole('switch', { name: 'Required' }).click()
+    expect.soft(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('rowheader', { name: 'name' }).waitFor()
+    await page.getByRole('button', { name: 'New relation' }).click()
+    await choose(page, 'Related collection', 'authors')
+    await page.getByRole('textbox', { name: 'Name' }).fill('owner')
+    await page.getByLabel('Field of the other side').fill(collection)
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('rowheader', { name: 'owner' }).waitFor()
+    expect.soft(await violations(page)).toEqual([])
+    expect(await server.api(`GET /fields/${collection}/name`)).toMatchObject({
+      type: 'string',
+      meta: { required: true },
+    })
+    expect(await server.api(`GET /relations/${collection}/owner`)).toMatchObject({
+      related_collection: 'authors',
+      meta: { one_field: collection },
+    })
+  })
+
+  test('makes a role with a policy, and a user with the role', async () => {
+    const { page, go } = visit
+    await go('/system/policies/create')
+    await page.getByLabel('Name').fill(`Grooms ${theme}`)
+    await page.getByRole('switch', { name: 'App access' }).click()
+    await save(page)
+    await go('/system/roles/create')
+    await page.getByLabel('Name').fill(`Groom ${theme}`)
+    await page.getByRole('combobox', { name: 'Add from Policies' }).fill(`Grooms ${theme}`)
+    await page.getByRole('option', { name: `Grooms ${theme}` }).click()
+    expect.soft(await violations(page)).toEqual([])
+    await save(page)
+    await go('/system/users/create')
+    await page.getByLabel('Email').fill(`${theme}@example.com`)
+    await page.getByLabel('Password').fill('correct-horse-43')
+    await page.getByRole('combobox', { name: 'Role' }).fill(`Groom ${theme}`)
+    await page.getByRole('option', { name: `Groom ${theme}` }).click()
+    expect.soft(await violations(page)).toEqual([])
+    await save(page)
+    const query = `fields=role.name,role.policies.policy.name,role.policies.policy.app_access&filter[email][_eq]=${theme}@example.com`
+    expect(await server.api(`GET /users?${query}`)).toEqual([
+      { role: { name: `Groom ${theme}`, policies: [{ policy: { name: `Grooms ${theme}`, app_access: true } }] } },
+    ])
+  })
+
+  const policyOf = async (): Promise<string> => {
+    const query = `fields=id&filter[name][_eq]=Grooms%20${theme}`
+    const [policy] = (await server.api(`GET /policies?${query}`)) as { id: string }[]
+    return policy?.id ?? ''
+  }
+
+  test('gives rights by the matrix, with a filter', async () => {
+    const { page, go } = visit
+    await go(`/system/policies/${await policyOf()}`)
+    await page.getByRole('button', { name: 'None, Read: Articles', exact: true }).click()
+    await choose(page, 'Access', 'Some items or fields')
+    await page.getByRole('button', { name: 'Add a rule' }).click()
+    await page.getByRole('combobox', { name: 'Field', exact: true }).fill('status')
+    await page.getByRole('option', { name: 'status' }).click()
+    await page.getByLabel('Value').fill('published')
+    expect.soft(await violations(page)).toEqual([])
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Some, Read: Articles', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'None, Read: Tags', exact: true }).click()
+    await choose(page, 'Access', 'All items, all fields')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'All, Read: Tags', exact: true }).waitFor()
+    expect.soft(await violations(page)).toEqual([])
+    const query = `fields=collection,action,fields,permissions&filter[policy][_eq]=${await policyOf()}&sort=collection`
+    const rows = (await server.api(`GET /permissions?${query}`)) as { collection: string }[]
+    expect(rows.filter((each) => ['articles', 'tags'].includes(each.collection))).toEqual([
+      {
+        collection: 'articles',
+        action: 'read',
+        fields: ['*'],
+        permissions: { _and: [{ status: { _eq: 'published' } }] },
+      },
+      { collection: 'tags', action: 'read', fields: ['*'], permissions: {} },
+    ])
+  })
+
+  test('asks why somebody may not see an item', async () => {
+    const { page, go } = visit
+    await go('/explain')
+    await page.getByRole('combobox', { name: 'Who' }).fill(`${theme}@example.com`)
+    await page.getByRole('option', { name: `${theme}@example.com` }).click()
+    await page.getByRole('combobox', { name: 'Collection' }).fill('articles')
+    await page.getByRole('option', { name: 'articles', exact: true }).click()
+    await choose(page, 'Action', 'Read')
+    await page.getByLabel('Key of an item').fill('2')
+    await page.getByRole('button', { name: 'Explain', exact: true }).click()
+    const answer = page.getByRole('region', { name: 'Explanation' })
+    await expect.poll(() => page.locator('main').textContent()).toContain('Read: refused')
+    expect(await answer.textContent()).toContain(`Grooms ${theme}`)
+    expect.soft(await violations(page)).toEqual([])
+  })
+
+  test('files: makes a folder, uploads into it, and describes the file', async () => {
+    const { page, go } = visit
+    await go('/files')
+    await page.getByRole('button', { name: 'New folder' }).click()
+    await page.getByLabel('Name of the folder').fill(`Stable ${theme}`)
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('button', { name: `Stable ${theme}` }).click()
+    const file = { name: `${theme}.txt`, mimeType: 'text/plain', buffer: Buffer.from('hay') }
+    await page.locator('main input[type=file]').setInputFiles(file)
+    const link = page.getByRole('link', { name: theme === 'light' ? 'Light' : 'Dark', exact: true })
+    await link.waitFor()
+    expect.soft(await violations(page)).toEqual([])
+    await link.click()
+    await page.getByLabel('Description').fill(`Hay in ${theme}`)
+    await save(page)
+    const query = `fields=description,folder.name&filter[filename_download][_eq]=${theme}.txt`
+    expect(await server.api(`GET /files?${query}`)).toEqual([
+      { description: `Hay in ${theme}`, folder: { name: `Stable ${theme}` } },
+    ])
+  })
+
+  test('changes the settings, and looks at what was done', async () => {
+    const { page, go } = visit
+    await go('/settings')
+    await page.getByLabel('Project descriptor').fill(`Seen in ${theme}`)
+    expect.soft(await violations(page)).toEqual([])
+    await save(page)
+    expect(await server.api('GET /settings?fields=project_descriptor')).toEqual({
+      project_descriptor: `Seen in ${theme}`,
+    })
+    await go('/system/activity')
+    await page
+      .getByRole('cell', { name: /_settings$/ })
+      .first()
+      .waitFor()
+    expect.soft(await violations(page)).toEqual([])
+  })
+
+  test('changes the own name, in German', async () => {
+    const { page, go } = visit
+    await go('/profile')
+    await page.getByRole('button', { name: 'English' }).click()
+    await page.getByRole('menuitem', { name: 'Deutsch' }).click()
+    await page.getByLabel('Nachname').fill(`Lee ${theme}`)
+    expect.soft(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await page.getByText('Gespeichert').waitFor()
+    expect(await server.api('GET /users?fields=last_name&filter[email][_eq]=ann@example.com')).toEqual([
+      { last_name: `Lee ${theme}` },
+    ])
+    await page.getByRole('button', { name: 'Deutsch' }).click()
+    await page.getByRole('menuitem', { name: 'English' }).click()
+    await page.getByLabel('Last name').waitFor()
+  })
+
+  test('deletes the collection after it is told how many items go', async () => {
+    const { page, go } = visit
+    await server.api(`POST /items/${collection}`, [{ name: 'Max' }, { name: 'Moritz' }])
+    await go(`/model/${collection}`)
+    await page.getByRole('button', { name: 'Delete this collection' }).click()
+    await page.getByText('its 2 items are deleted').waitFor()
+    expect.soft(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect.poll(async () => (await server.ask(`GET /collections/${collection}`)).status).toBe(403)
+  })
+
+  test('finds everything in a narrow window', async () => {
+    const { page, go } = visit
+    await page.setViewportSize({ width: 375, height: 740 })
+    for (const path of ['/content/articles', '/content/articles/1', '/system/users', '/model/articles']) {
+      await go(path)
+      await page.getByRole('heading', { level: 1, name: /\w/ }).waitFor()
+      await page.waitForLoadState('networkidle')
+      const widest = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect.soft([path, widest]).toEqual([path, 375])
+    }
+    await page.setViewportSize({ width: 1280, height: 900 })
+  })
+})

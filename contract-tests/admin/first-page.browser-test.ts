@@ -1,0 +1,44 @@
+/** What comes over the line for the first page and the first list, and how soon they can be used. */
+import { type Browser, chromium } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { browserOptions } from '../browser.ts'
+import { type Newsroom, openNewsroom } from './newsroom.ts'
+import { logIn, openPage } from './pages.ts'
+
+let server: Newsroom
+let browser: Browser
+beforeAll(async () => {
+  server = await openNewsroom()
+  browser = await chromium.launch(browserOptions())
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+test('the first page needs at most 300 kB; a list opened first 340 kB of scripts', async () => {
+  const visit = await openPage(browser, server, 'light')
+  const { page, go } = visit
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  let bytes = 0
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
+  await go('/')
+  await page.getByLabel('Password').waitFor()
+  await page.waitForLoadState('networkidle')
+  console.log(`the login page: ${Math.round(bytes / 1000)} kB`)
+  expect(bytes).toBeGreaterThan(50_000)
+  expect(bytes).toBeLessThan(300_000)
+  await logIn(visit, 'ed@example.com')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await go('/content/articles')
+  await page.getByRole('link', { name: 'Riding in two' }).waitFor()
+  const scripts = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('.js'))
+      .reduce((sum, each) => sum + (each as PerformanceResourceTiming).encodedBodySize, 0),
+  )
+  console.log(`the first list: ${Math.round(scripts / 1000)} kB of scripts`)
+  expect(scripts).toBeLessThan(340_000)
+})
