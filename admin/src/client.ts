@@ -27,10 +27,25 @@ export const serverUrl = new URL('../', applicationUrl)
 /** The address of something that the server itself shows, such as `docs/`. */
 export const toServerUrl = (path: string): string => new URL(path, serverUrl).href
 
-export const client = createCurrentClient<object>({ url: serverUrl.href }).with({
-  ...{ auth, collections, comments, fields, files, folders, permissions, policies },
-  ...{ presets, relations, revisions, server, settings, users, utils },
-})
+const resources = {
+  auth,
+  collections,
+  comments,
+  fields,
+  files,
+  folders,
+  permissions,
+  policies,
+  presets,
+  relations,
+  revisions,
+  server,
+  settings,
+  users,
+  utils,
+}
+
+export const client = createCurrentClient<object>({ url: serverUrl.href }).with(resources)
 
 /** A record of whatever collection. */
 export type Row = { readonly [field: string]: unknown }
