@@ -31,6 +31,14 @@ export function recordReads(db: Database): Recorder {
       found.push(null)
       return inner.runLast(statement)
     },
+    ...(inner.stream === undefined
+      ? {}
+      : {
+          stream: (statement, onPage) => {
+            found.push(null)
+            return inner.stream?.(statement, onPage) ?? Promise.resolve()
+          },
+        }),
     transaction: (work) => inner.transaction((own) => work(recording(own))),
   })
   return { db: recording(db), tags: (row) => tagsOf(found, row) }

@@ -42,6 +42,11 @@ export function createDatabaseShares(
     const caller = actor.kind === 'user' ? `user ${actor.user}` : `address ${networkOf(ip)}`
     return {
       dialect: db.dialect,
+      ...(timed.stream === undefined
+        ? {}
+        : {
+            stream: (statement, onPage) => take(caller, () => timed.stream?.(statement, onPage) ?? Promise.resolve()),
+          }),
       run: (statement) => take(caller, () => timed.run(statement)),
       runLast: async (statement) => void (await take(caller, () => timed.run(statement))),
       transaction: (work) => take(caller, () => timed.transaction(work)),

@@ -124,6 +124,16 @@ function innerOf(state: Transaction, atEnd: Statement[]): Database {
       assertOpen()
       return ask(state, statement)
     },
+    stream: async (statement, onPage) => {
+      assertOpen()
+      await state.last
+      // The pages are read before other statements of the transaction.
+      const pages = stream(state.connection, statement, onPage)
+      state.last = pages.catch(() => undefined)
+      await pages.catch((error: unknown) => {
+        throw toTandemError(error)
+      })
+    },
     runLast: async (statement) => {
       assertOpen()
       atEnd.push(statement)
