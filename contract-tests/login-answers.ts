@@ -95,6 +95,21 @@ export function loginTests(run: Run): void {
     },
   )
 
+  test('that another browser brings back opens no session', async () => {
+    const { url, provider } = run.world()
+    const back = provider.consent(await openBrowser(url).begin('keycloak', ''), { email: 'somebody@example.com' })
+    const { status } = await openBrowser(url).get(back)
+    run.seen.add(pairOf(finish, status))
+    expect(status).toBe(403)
+  })
+
+  test('of the legacy generation that nobody began opens no session', async () => {
+    const { url } = run.world()
+    const { status } = await openBrowser(url).get(`${url}/_/auth/sso/keycloak/callback?code=invented&state=invented`)
+    run.seen.add(pairOf(run.operationOf('finishProviderLogin', 'legacy'), status))
+    expect(status).toBe(401)
+  })
+
   test('does not begin without the provider', async () => {
     const answer = await askOf(run, run.operationOf('beginProviderLogin'), { path: { provider: 'gone' } })
     expect(answer.status).toBe(503)

@@ -77,7 +77,7 @@ describe('a bad value stops with one line that names it', () => {
   test.each([
     [{ PORT: 'abc' }, 'PORT: expected an integer from 0 to 65535, got "abc"'],
     [{ PORT: '70000' }, 'PORT: expected an integer from 0 to 65535, got "70000"'],
-    [{ DB_CLIENT: 'oracle' }, 'DB_CLIENT: expected one of pglite, pg, got "oracle"'],
+    [{ DB_CLIENT: 'oracle' }, 'DB_CLIENT: expected one of pglite, pg, mysql, got "oracle"'],
     [{ CORS_ENABLED: 'perhaps' }, 'CORS_ENABLED: expected true or false, got "perhaps"'],
     [{ PUBLIC_URL: 'example.com' }, 'PUBLIC_URL: expected an absolute http or https address, got "example.com"'],
     [{ ADMIN_EMAIL: 'me' }, 'ADMIN_EMAIL: expected an e-mail address, got "me"'],
@@ -172,7 +172,6 @@ describe('values are typed', () => {
     expect(load({ ...environment, DB_SSL: 'no-verify', DB_POOL__MAX: '4', DB_SEARCH_PATH: 'a, b' }).database).toEqual({
       kind: 'pg',
       host: 'db',
-      port: 5432,
       user: 'me',
       password: 'p@ss',
       database: 'shop',

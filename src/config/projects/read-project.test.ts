@@ -48,7 +48,6 @@ test('a project takes the limits of the server, but no database, secret, adminis
   expect(config.database).toEqual({
     kind: 'pg',
     host: 'localhost',
-    port: 5432,
     user: 'editor',
     password: 'open-sesame',
     database: 'blog',
@@ -201,7 +200,7 @@ test('mail replaces that of the server, but for its sender alone', () => {
 
 describe('refused by name', () => {
   test.each<readonly [string, string, { readonly [attribute: string]: Plain }]>([
-    ['database.type', 'settings', { database: { ...database, type: 'mysql' } }],
+    ['database.type', 'settings', { database: { ...database, type: 'oracle' } }],
     ['database.port', 'settings', { database: { ...database, port: 'x' } }],
     ['database.username', 'settings', { database: { name: 'blog' } }],
     ['database.color', 'settings', { database: { ...database, color: 'red' } }],
