@@ -18,14 +18,17 @@ server.listen(0, '127.0.0.1', () => {
     interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
   })
   const answer = provider.callback()
-  server.on('request', async (request, response) => {
-    if (!request.url?.startsWith('/interaction/')) return answer(request, response)
+  const consent = async (request, response) => {
     const { params, session } = await provider.interactionDetails(request, response)
     const accountId = session?.accountId ?? String(params.login_hint)
     const grant = new provider.Grant({ accountId, clientId: 'tandem' })
     grant.addOIDCScope(String(params.scope))
     const result = { login: { accountId }, consent: { grantId: await grant.save() } }
     await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true })
+  }
+  server.on('request', (request, response) => {
+    if (request.url?.startsWith('/interaction/')) void consent(request, response)
+    else void answer(request, response)
   })
   process.stdout.write(`${issuer}\n`)
 })
