@@ -34,17 +34,17 @@ beforeEach(() =>
 )
 afterAll(() => own.close())
 
-type Asked = { readonly token?: string | null; readonly dry?: boolean; readonly path?: string }
+type RequestOptions = { readonly token?: string | null; readonly dry?: boolean; readonly path?: string }
 
-async function run(operations: readonly Operation[], { token, dry, path = '/batch' }: Asked = {}) {
+async function run(operations: readonly Operation[], { token, dry, path = '/batch' }: RequestOptions = {}) {
   const body = { operations, ...(dry === undefined ? {} : { dry_run: dry }) }
   const { status, body: answer } = await own.ask(`POST ${path}`, { body, ...(token === undefined ? {} : { token }) })
   return { status, answer: answer as never }
 }
 
 /** Status, position and message of an error. */
-async function refusal(operations: readonly Operation[], asked: Asked = {}): Promise<readonly unknown[]> {
-  const { status, answer } = await run(operations, asked)
+async function refusal(operations: readonly Operation[], options: RequestOptions = {}): Promise<readonly unknown[]> {
+  const { status, answer } = await run(operations, options)
   const { error } = answer as { readonly error?: { readonly operation?: number; readonly message: string } }
   return [status, error?.operation, error?.message]
 }

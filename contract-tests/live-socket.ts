@@ -1,12 +1,12 @@
 /** A client of WebSockets for tests: messages in order, with the code of the end. */
 import { WebSocket } from 'ws'
 
-export type Told = { readonly [name: string]: unknown }
+export type Message = { readonly [name: string]: unknown }
 
 export type LiveSocket = {
   readonly send: (message: object | string) => void
   /** The next message that is no ping. */
-  readonly next: () => Promise<Told>
+  readonly next: () => Promise<Message>
   /** The code and reason of the end. */
   readonly ended: Promise<{ readonly code: number; readonly reason: string }>
   readonly close: () => void
@@ -15,13 +15,13 @@ export type LiveSocket = {
 /** Rejects with the status of a request that is refused. */
 export async function openSocket(url: string, headers: { readonly [name: string]: string } = {}, protocols?: string) {
   const socket = new WebSocket(url.replace(/^http/, 'ws'), protocols, { headers })
-  const waiting: ((message: Told) => void)[] = []
-  const come: Told[] = []
+  const waiting: ((message: Message) => void)[] = []
+  const come: Message[] = []
   const ended = new Promise<{ readonly code: number; readonly reason: string }>((resolve) => {
     socket.on('close', (code, reason) => resolve({ code, reason: String(reason) }))
   })
   socket.on('message', (data) => {
-    const message = JSON.parse((data as Buffer).toString()) as Told
+    const message = JSON.parse((data as Buffer).toString()) as Message
     if (message['type'] === 'ping') return
     const first = waiting.shift()
     if (first === undefined) come.push(message)

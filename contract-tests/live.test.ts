@@ -1,7 +1,7 @@
 /** Live connections: messages as clients of the current platform send them, with the rights of now and bounds. */
 import { createDirectus, realtime, staticToken } from '@directus/sdk'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type LiveSocket, openSocket, type Told } from './live-socket.ts'
+import { type LiveSocket, type Message, openSocket } from './live-socket.ts'
 import { openWorld, type UserKind, type World } from './world.ts'
 
 let world: World
@@ -30,7 +30,7 @@ async function connect(as: UserKind = 'admin'): Promise<LiveSocket> {
   return socket
 }
 
-const failure = (type: string, code: string, more: object = {}): Told => ({
+const failure = (type: string, code: string, more: object = {}): Message => ({
   type,
   status: 'error',
   error: expect.objectContaining({ code }),
@@ -59,7 +59,7 @@ test('the unmodified SDK subscribes, is told of changes, and leaves', async () =
   client.disconnect()
 })
 
-const ok = (data: unknown): Told => ({ type: 'items', data, uid: 7 })
+const ok = (data: unknown): Message => ({ type: 'items', data, uid: 7 })
 
 test('items are read and written by messages under the rights of the caller', async () => {
   const socket = await connect()

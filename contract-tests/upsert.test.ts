@@ -40,10 +40,10 @@ beforeEach(() =>
 )
 afterAll(() => own.close())
 
-type Asked = Parameters<OwnDatabase['ask']>[1]
+type RequestOptions = Parameters<OwnDatabase['ask']>[1]
 
-async function upsert(path: string, body: unknown, asked: Asked = {}) {
-  const { status, body: answer } = await own.ask(`POST /items/${path}`, { body, ...asked })
+async function upsert(path: string, body: unknown, options: RequestOptions = {}) {
+  const { status, body: answer } = await own.ask(`POST /items/${path}`, { body, ...options })
   const { data, error } = (answer ?? {}) as { readonly data?: unknown; readonly error?: { readonly message: string } }
   return [status, data ?? error?.message]
 }

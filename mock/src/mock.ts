@@ -120,7 +120,7 @@ function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
 }
 
 /** The rows that a server starts with and those of the data model, for collections without given rows. */
-function startingRows({ schema }: Env, snapshot: Snapshot, given: GivenRows): GivenRows {
+function startingRows({ schema }: Env, snapshot: Snapshot, givenRows: GivenRows): GivenRows {
   const { collections, fields, relations } = metadataOf(snapshot)
   const known = (name: string, rows: GivenRows[string]) =>
     rows.map((row) =>
@@ -134,7 +134,7 @@ function startingRows({ schema }: Env, snapshot: Snapshot, given: GivenRows): Gi
     platform_fields: known('platform_fields', fields),
     platform_relations: known('platform_relations', relations),
   }
-  return Object.fromEntries(Object.entries(all).filter(([collection]) => !(collection in given)))
+  return Object.fromEntries(Object.entries(all).filter(([collection]) => !(collection in givenRows)))
 }
 
 /** Without given users every request is the only user's, whatever its token is. */

@@ -62,7 +62,7 @@ export type Transaction<Schema> = <Result>(
   options?: TransactionOptions,
 ) => Promise<Result>
 
-type Place = { readonly step: number; readonly path: readonly string[] }
+type ResultPath = { readonly step: number; readonly path: readonly string[] }
 type Answers = { readonly data: readonly { readonly body: { readonly data?: unknown } | null }[] }
 
 const operation = { method: 'POST', path: '/batch', keyed: true } as const
@@ -71,7 +71,7 @@ export const createTransaction =
   <Schema>(client: Client): Transaction<Schema> =>
   async (collect, { dryRun, ...options } = {}) => {
     const operations: object[] = []
-    const places = new WeakMap<object, Place>()
+    const places = new WeakMap<object, ResultPath>()
     const refer = (step: number, path: readonly string[]): never => {
       const text = [step, 'data', ...path.map((name) => name.replace(/[\\.]/g, '\\$&'))].join('.')
       const reference = new Proxy(
@@ -91,7 +91,7 @@ export const createTransaction =
     if (operations.length === 0) return result
     const body = { operations, ...(dryRun && { dry_run: true }) }
     const { data } = await client.request<Answers>(operation, { body }, options)
-    const valueAt = ({ step, path }: Place): unknown =>
+    const valueAt = ({ step, path }: ResultPath): unknown =>
       path.reduce<unknown>(
         (value, name) => (value as { [name: string]: unknown } | undefined)?.[name],
         data[step]?.body?.data,
@@ -123,7 +123,7 @@ function stepsOf<Schema>(run: (operation: string, step?: Step) => never): Steps<
 }
 
 /** The value with what its references stand for. */
-function settled(value: unknown, places: WeakMap<object, Place>, valueAt: (place: Place) => unknown): unknown {
+function settled(value: unknown, places: WeakMap<object, ResultPath>, valueAt: (path: ResultPath) => unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const place = places.get(value)
   if (place !== undefined) return valueAt(place)

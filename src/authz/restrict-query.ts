@@ -3,7 +3,7 @@
 import { assertCells, assertRows, rowsPerItem } from '../domain/conditions/query-cost.ts'
 import type { FieldType } from '../domain/query/field-types.ts'
 import { and, type Filter, matchAll } from '../domain/query/filter.ts'
-import type { Given, Query, SearchField, Selection } from '../domain/query/query.ts'
+import type { GivenRows, Query, SearchField, Selection } from '../domain/query/query.ts'
 import type { View } from '../domain/schema/view.ts'
 import {
   type AuthorizationState,
@@ -40,9 +40,9 @@ export function restrictQuery(scope: Scope, query: Query, within: Filter): Query
 function restrictGiven(
   { schema }: Scope,
   { collection, filter }: Query,
-  given: Given,
+  rows: GivenRows,
 ): Pick<Query, 'given' | 'filter'> {
-  return { given, filter: given.isGone ? certainly(schema, collection, filter) : filter }
+  return { given: rows, filter: rows.isGone ? certainly(schema, collection, filter) : filter }
 }
 
 const costCache = new WeakMap<Selection, { readonly limits: Scope['limits']; readonly perItem: number }>()

@@ -137,7 +137,7 @@ function addExplainCommand(program: Command): void {
     .option('--values <json>', 'values that would be written, as a JSON object')
     .option('--ip <address>', 'from where the request would come')
     .option('--json', 'print the response of the API', false)
-    .action(async (wish: ExplainOptions) => (await import('./explain.ts')).printExplanation(wish))
+    .action(async (options: ExplainOptions) => (await import('./explain.ts')).printExplanation(options))
 }
 
 function addLegacyCommands(program: Command): void {

@@ -54,7 +54,7 @@ export function toProviders(values: Values, reading: Reading, environment: Envir
 /** What the settings of a provider begin with. */
 export const prefixOf = (name: string): string => `AUTH_${name.toUpperCase().replaceAll('-', '_')}_`
 
-function toProvider(name: string, { reading, environment, timeout }: Around): ProviderSettings {
+function toProvider(name: string, { reading, environment, timeout }: ReadingContext): ProviderSettings {
   const prefix = prefixOf(name)
   const driver = reading.read(`${prefix}DRIVER`, driverRow) as Driver | null
   if (driver === null) return reading.refuse(`${prefix}DRIVER`, drivers.expected, 'nothing')
@@ -69,7 +69,7 @@ function toProvider(name: string, { reading, environment, timeout }: Around): Pr
   return { driver, name, label: LABEL ?? name, icon: ICON, accounts: noRules }
 }
 
-type Around = { readonly reading: Reading; readonly environment: Environment; readonly timeout: number }
+type ReadingContext = { readonly reading: Reading; readonly environment: Environment; readonly timeout: number }
 
 /** Local accounts are created here, and by nobody else. */
 const noRules: AccountRules = {

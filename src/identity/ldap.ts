@@ -3,7 +3,7 @@ import type { Client, Entry } from 'ldapts'
 import type { Identity } from '../domain/ports/providers.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import { toIdentity } from './claims.ts'
-import { finishing, type Surroundings } from './openid-client.ts'
+import { type Dependencies, finishing } from './openid-client.ts'
 import type { LdapSettings } from './settings.ts'
 
 type Library = typeof import('ldapts')
@@ -12,7 +12,7 @@ type Library = typeof import('ldapts')
 const closed = 0x2 | 0x10 | 0x800000
 
 /** The provider. Its library is loaded with the first login. */
-export const createLdap = (settings: LdapSettings, around: Surroundings) => ({
+export const createLdap = (settings: LdapSettings, around: Dependencies) => ({
   check: (identifier: string, password: string): Promise<Identity> =>
     finishing(settings.name, around, () => checkPassword(settings, identifier, password)),
 })

@@ -2,7 +2,7 @@
 import type { FlowAnswer, FlowBeginning, FlowStart, Identity } from '../domain/ports/providers.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import { type Claims, toIdentity } from './claims.ts'
-import { beginning, finishing, type Surroundings } from './openid-client.ts'
+import { beginning, type Dependencies, finishing } from './openid-client.ts'
 import type { OAuthOneSettings } from './settings.ts'
 
 /** A token with its secret; both are empty before the provider has given one. */
@@ -11,7 +11,7 @@ type Token = { readonly token: string; readonly secret: string }
 const noToken: Token = { token: '', secret: '' }
 
 /** The provider. */
-export function createOAuthOne(settings: OAuthOneSettings, around: Surroundings) {
+export function createOAuthOne(settings: OAuthOneSettings, around: Dependencies) {
   return {
     begin: (start: FlowStart): Promise<FlowBeginning> =>
       beginning(settings.name, around, () => requestToken(start, settings, around)),
@@ -24,7 +24,7 @@ export function createOAuthOne(settings: OAuthOneSettings, around: Surroundings)
 async function requestToken(
   start: FlowStart,
   settings: OAuthOneSettings,
-  around: Surroundings,
+  around: Dependencies,
 ): Promise<FlowBeginning> {
   const callback = new URL(start.callback)
   callback.searchParams.set('state', start.state)
@@ -39,7 +39,7 @@ async function requestToken(
 }
 
 /** The token of the answer must be the one of this login. */
-async function readIdentity(answer: FlowAnswer, settings: OAuthOneSettings, around: Surroundings): Promise<Identity> {
+async function readIdentity(answer: FlowAnswer, settings: OAuthOneSettings, around: Dependencies): Promise<Identity> {
   const token = JSON.parse(answer.memory ?? '{}') as Partial<Token>
   const [given, ...others] = answer.parameters.getAll('oauth_token')
   const [verifier, ...more] = answer.parameters.getAll('oauth_verifier')
@@ -62,7 +62,7 @@ type Asking = {
   /** Parameters of this step. */
   readonly own: { readonly [name: string]: string }
   readonly settings: OAuthOneSettings
-  readonly around: Surroundings
+  readonly around: Dependencies
 }
 
 const askForm = async (...asked: Parameters<typeof ask>): Promise<URLSearchParams> =>

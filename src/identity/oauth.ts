@@ -5,17 +5,17 @@ import { TandemError } from '../domain/rights/errors.ts'
 import { type Claims, toIdentity } from './claims.ts'
 import {
   beginning,
+  type Dependencies,
   finishing,
   type Library,
   loadLibrary,
-  type Surroundings,
   toClientAuth,
   toLoginPage,
 } from './openid-client.ts'
 import type { OAuthSettings } from './settings.ts'
 
 /** The provider. */
-export function createOAuth(settings: OAuthSettings, around: Surroundings) {
+export function createOAuth(settings: OAuthSettings, around: Dependencies) {
   return {
     begin: (start: FlowStart): Promise<FlowBeginning> =>
       beginning(settings.name, around, async () => {
@@ -27,7 +27,7 @@ export function createOAuth(settings: OAuthSettings, around: Surroundings) {
   }
 }
 
-function configure(library: Library, settings: OAuthSettings, { fetch }: Surroundings): Configuration {
+function configure(library: Library, settings: OAuthSettings, { fetch }: Dependencies): Configuration {
   const { authorizeUrl, accessUrl, clientId } = settings
   const server = {
     // No document names the issuer, so it is the origin of the login page.
@@ -41,7 +41,7 @@ function configure(library: Library, settings: OAuthSettings, { fetch }: Surroun
   return configuration
 }
 
-async function readIdentity(answer: FlowAnswer, settings: OAuthSettings, around: Surroundings): Promise<Identity> {
+async function readIdentity(answer: FlowAnswer, settings: OAuthSettings, around: Dependencies): Promise<Identity> {
   const library = await loadLibrary()
   const configuration = configure(library, settings, around)
   const address = new URL(answer.callback)
@@ -72,7 +72,7 @@ async function readClaims(...asked: Parameters<typeof readJson>): Promise<Claims
   throw new TandemError({ kind: 'invalid-credentials' }, { cause: new Error('The profile is no object') })
 }
 
-async function readJson(address: string, token: string, { fetch }: Surroundings): Promise<unknown> {
+async function readJson(address: string, token: string, { fetch }: Dependencies): Promise<unknown> {
   const response = await fetch(address, {
     headers: { authorization: `Bearer ${token}`, accept: 'application/json', 'user-agent': 'tandem' },
   })

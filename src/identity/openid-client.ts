@@ -18,7 +18,7 @@ export type Fetch = (
 ) => Promise<Response>
 
 /** What providers need of their surroundings. */
-export type Surroundings = { readonly fetch: Fetch; readonly warn: (detail: object, message: string) => void }
+export type Dependencies = { readonly fetch: Fetch; readonly warn: (detail: object, message: string) => void }
 
 type Settings = OpenIdSettings | OAuthSettings
 
@@ -74,19 +74,19 @@ const refusals: ReadonlySet<string> = new Set([
 ])
 
 /** Begins a login. Whatever fails is `unavailable`; the log tells the reason. */
-export const beginning = <T>(name: string, around: Surroundings, step: () => Promise<T>): Promise<T> =>
-  told(name, around, {
+export const beginning = <T>(name: string, around: Dependencies, step: () => Promise<T>): Promise<T> =>
+  reporting(name, around, {
     step,
     otherwise: { kind: 'unavailable', service: 'provider', reason: 'No login can begin', retryAfter: 30 },
   })
 
 /** Finishes a login. An answer that proves nothing is `invalid-credentials`; no answer is `unavailable`. */
-export const finishing = <T>(name: string, around: Surroundings, step: () => Promise<T>): Promise<T> =>
-  told(name, around, { step, otherwise: { kind: 'invalid-credentials' } })
+export const finishing = <T>(name: string, around: Dependencies, step: () => Promise<T>): Promise<T> =>
+  reporting(name, around, { step, otherwise: { kind: 'invalid-credentials' } })
 
 type Step<T> = { readonly step: () => Promise<T>; readonly otherwise: Failure }
 
-async function told<T>(name: string, { warn }: Surroundings, { step, otherwise }: Step<T>): Promise<T> {
+async function reporting<T>(name: string, { warn }: Dependencies, { step, otherwise }: Step<T>): Promise<T> {
   try {
     return await step()
   } catch (error) {

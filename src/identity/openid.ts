@@ -5,10 +5,10 @@ import { TandemError } from '../domain/rights/errors.ts'
 import { toIdentity } from './claims.ts'
 import {
   beginning,
+  type Dependencies,
   finishing,
   type Library,
   loadLibrary,
-  type Surroundings,
   toClientAuth,
   toLoginPage,
 } from './openid-client.ts'
@@ -19,7 +19,7 @@ const wellKnown = '/.well-known/openid-configuration'
 type Opened = { readonly library: Library; readonly configuration: Configuration }
 
 /** The provider. It is asked for its endpoints with the first login, and again after a failure. */
-export function createOpenId(settings: OpenIdSettings, around: Surroundings) {
+export function createOpenId(settings: OpenIdSettings, around: Dependencies) {
   let opened: Promise<Opened> | null = null
   const open = (): Promise<Opened> => {
     const opening = (opened ??= discover(settings, around))
@@ -39,7 +39,7 @@ export function createOpenId(settings: OpenIdSettings, around: Surroundings) {
   }
 }
 
-async function discover(settings: OpenIdSettings, { fetch, warn }: Surroundings): Promise<Opened> {
+async function discover(settings: OpenIdSettings, { fetch, warn }: Dependencies): Promise<Opened> {
   const library = await loadLibrary()
   const address = settings.issuer.includes('/.well-known/') ? settings.issuer : `${settings.issuer}${wellKnown}`
   // An issuer without TLS is only for networks that the operator trusts.

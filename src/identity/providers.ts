@@ -4,17 +4,17 @@ import { createLdap } from './ldap.ts'
 import { createOAuth } from './oauth.ts'
 import { createOAuthOne } from './oauth-one.ts'
 import { createOpenId } from './openid.ts'
-import type { Surroundings } from './openid-client.ts'
+import type { Dependencies } from './openid-client.ts'
 import type { ProviderSettings, ProvidersSettings } from './settings.ts'
 
 /** The providers, in order. */
-export const createProviders = (settings: ProvidersSettings, around: Surroundings): Providers => ({
+export const createProviders = (settings: ProvidersSettings, around: Dependencies): Providers => ({
   list: settings.list.map((each) => createProvider(each, around)),
   disableDefault: settings.disableDefault,
   publicUrls: settings.publicUrls,
 })
 
-function createProvider(settings: ProviderSettings, around: Surroundings): Provider {
+function createProvider(settings: ProviderSettings, around: Dependencies): Provider {
   const { name, driver, label, icon, accounts } = settings
   const facts = { name, driver, label, icon, accounts }
   if (settings.driver === 'local') return { ...facts, kind: 'local' }
@@ -25,7 +25,7 @@ function createProvider(settings: ProviderSettings, around: Surroundings): Provi
 
 function createSteps(
   settings: Exclude<ProviderSettings, { readonly driver: 'local' | 'ldap' }>,
-  around: Surroundings,
+  around: Dependencies,
 ): Pick<RedirectProvider, 'begin' | 'finish'> {
   switch (settings.driver) {
     case 'openid':

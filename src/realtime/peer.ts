@@ -11,13 +11,13 @@ export type Peer = {
 export const closing = { normal: 1000, goingAway: 1001, policy: 1008, tryAgain: 1013 } as const
 
 /** How long a client may take to answer the end of the connection. */
-const patience = 2_000
+const closeTimeout = 2_000
 
 export function createPeer(socket: WebSocket, maxBacklog: number): Peer {
   const close = (code: number, reason: string): void => {
     if (socket.readyState === socket.CLOSED) return
     socket.close(code, reason)
-    setTimeout(() => socket.terminate(), patience).unref()
+    setTimeout(() => socket.terminate(), closeTimeout).unref()
   }
   return {
     send(text) {

@@ -174,9 +174,9 @@ function addGauges(registry: Registry, { projects, queues }: MetricSources): voi
 function countRarely(): (project: ProjectSource) => Promise<number | null> {
   const counted = new Map<string, { readonly at: number; readonly count: Promise<number | null> }>()
   return ({ key, sessions }) => {
-    const known = counted.get(key)
+    const cached = counted.get(key)
     const now = performance.now()
-    if (known !== undefined && now - known.at < sessionsAge) return known.count
+    if (cached !== undefined && now - cached.at < sessionsAge) return cached.count
     const count = sessions().catch(() => null)
     counted.set(key, { at: now, count })
     return count

@@ -12,14 +12,14 @@ export type ListFilter = { readonly q?: string; readonly where?: object; readonl
 
 type Meta = { readonly fields?: readonly string[]; readonly force?: boolean } | undefined
 
-type Place = {
+type Endpoint = {
   readonly path: string
   readonly values: { readonly collection?: string }
   readonly collection: Collection | null
 }
 
 /** `content/<collection>` and `system/<collection>` as the paths of the API. */
-async function placeOf(resource: string): Promise<Place> {
+async function placeOf(resource: string): Promise<Endpoint> {
   const collection = ofResource(await currentModel(), resource) ?? null
   if (resource.startsWith('system/')) return { path: `/${resource.slice('system/'.length)}`, values: {}, collection }
   return { path: '/items/{collection}', values: { collection: collection?.name ?? '' }, collection }

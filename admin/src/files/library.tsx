@@ -56,7 +56,7 @@ export const Library = () => {
   return (
     <Box sx={{ py: 2 }}>
       <Title title="app.menu.files" />
-      <Place folder={folder} />
+      <FolderPath folder={folder} />
       <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1} sx={{ my: 1, alignItems: { sm: 'center' } }}>
         <TextField
           label={translate('ra.action.search')}
@@ -116,7 +116,7 @@ const grid = {
   listStyle: 'none',
 } as const
 
-const Place = ({ folder }: { readonly folder: string | null }) => {
+const FolderPath = ({ folder }: { readonly folder: string | null }) => {
   const translate = useTranslate()
   const { data } = useGetOne('system/folders', { id: folder ?? '' }, { enabled: folder !== null })
   return (

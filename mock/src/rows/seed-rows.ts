@@ -7,9 +7,9 @@ import type { Env } from './env.ts'
 import { write } from './write.ts'
 
 /** Throws for a row that does not fit its collection. References are checked when all rows are there. */
-export function putRows(env: Env, given: GivenRows): void {
+export function putRows(env: Env, givenRows: GivenRows): void {
   const lax = { ...env, schema: withoutReferences(env.schema) }
-  for (const [name, rows] of Object.entries(given)) {
+  for (const [name, rows] of Object.entries(givenRows)) {
     const collection = env.schema.collections.get(name)
     if (collection?.table == null) throw new Error(`The schema has no collection "${name}", for which rows are given`)
     for (const row of rows) putRow(lax, collection, row)

@@ -1,6 +1,6 @@
 /** The options of `tandem init`, `pull`, `plan`, `push` and `seed`. */
 import type { Command } from 'commander'
-import type { PlanWish, PushWish } from './configuration.ts'
+import type { PlanCommandOptions, PushCommandOptions } from './configuration.ts'
 
 /** Adds the commands; `ended` gets an exit code other than 0. */
 export function addConfigurationCommands(program: Command, ended: (code: number) => void): void {
@@ -21,8 +21,8 @@ export function addConfigurationCommands(program: Command, ended: (code: number)
     .option('--prune', 'plan the deletion of what is in no file, too', false)
     .option('--check', 'look for drift: exit code 2 also for what is in no file', false)
     .option('--json', 'print the plan as JSON', false)
-    .action(async (folder: string, wish: PlanWish) => {
-      const code = await (await import('./configuration.ts')).printPlan(folder, wish).catch(asFailure)
+    .action(async (folder: string, options: PlanCommandOptions) => {
+      const code = await (await import('./configuration.ts')).printPlan(folder, options).catch(asFailure)
       ended(code)
     })
   program
@@ -31,7 +31,9 @@ export function addConfigurationCommands(program: Command, ended: (code: number)
     .argument('<folder>')
     .option('--prune', 'delete what is in no file', false)
     .option('--yes', 'without confirmation', false)
-    .action(async (folder: string, wish: PushWish) => (await import('./configuration.ts')).pushProject(folder, wish))
+    .action(async (folder: string, pushCommandOptions: PushCommandOptions) =>
+      (await import('./configuration.ts')).pushProject(folder, pushCommandOptions),
+    )
   program
     .command('seed')
     .description(

@@ -33,21 +33,21 @@ export const pullProject = (folder: string): Promise<void> =>
     print(`Wrote ${count} files to ${folder}`)
   })
 
-export type PlanWish = { readonly prune: boolean; readonly check: boolean; readonly json: boolean }
+export type PlanCommandOptions = { readonly prune: boolean; readonly check: boolean; readonly json: boolean }
 
 /** Prints what `push` would change; resolves to the exit code. */
-export async function printPlan(folder: string, wish: PlanWish): Promise<number> {
-  const { plan } = await withFolder('tandem plan', folder, (comparing) => comparePlan(comparing, wish.prune))
-  if (wish.json) print(JSON.stringify(plan, null, 2))
+export async function printPlan(folder: string, options: PlanCommandOptions): Promise<number> {
+  const { plan } = await withFolder('tandem plan', folder, (comparing) => comparePlan(comparing, options.prune))
+  if (options.json) print(JSON.stringify(plan, null, 2))
   else for (const line of linesOf(plan)) print(line)
-  const isDrift = wish.check && plan.kept.length > 0
+  const isDrift = options.check && plan.kept.length > 0
   return plan.changes.length > 0 || isDrift ? differs : 0
 }
 
-export type PushWish = { readonly prune: boolean; readonly yes: boolean }
+export type PushCommandOptions = { readonly prune: boolean; readonly yes: boolean }
 
 /** Prints the plan, asks for confirmation and makes all changes in one transaction. */
-export const pushProject = (folder: string, { prune, yes }: PushWish): Promise<void> =>
+export const pushProject = (folder: string, { prune, yes }: PushCommandOptions): Promise<void> =>
   withFolder('tandem push', folder, async (comparing) => {
     const { plan, document, options } = await comparePlan(comparing, prune)
     for (const line of linesOf(plan)) print(line)

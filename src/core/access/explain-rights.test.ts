@@ -6,7 +6,7 @@ import { plantedLevels } from '../testing/test-planted-levels.ts'
 import { plantedRules } from '../testing/test-planted-rules.ts'
 import { ann, bob, editing, editors, reading, right, staff } from '../testing/test-planted-world.ts'
 import { playScene } from '../testing/test-scene.ts'
-import { type ExplainWish, explainRights } from './explain-rights.ts'
+import { type ExplainOptions, explainRights } from './explain-rights.ts'
 import { toExplanationJson } from './explanation-json.ts'
 import { loadAccess } from './load-access.ts'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const wishOf = (asked: Partial<ExplainWish>): ExplainWish => ({
+const wishOf = (asked: Partial<ExplainOptions>): ExplainOptions => ({
   user: ann,
   ip: null,
   collection: 'articles',
@@ -102,7 +102,7 @@ test('a user asks about itself, and learns nothing about what it may not see', a
   const who = { kind: 'user', user: ann, role: editors } as const
   const { access, roles } = await loadAccess(admin.db, admin.schema, who, null)
   const ctx: Context = { ...admin, actor: { ...who, access, roles, session: null } }
-  const ask = async (asked: Partial<ExplainWish>) =>
+  const ask = async (asked: Partial<ExplainOptions>) =>
     toExplanationJson(await explainRights(ctx, wishOf({ user: null, ...asked }))).actions[0]
   expect(await ask({ key: 1 })).toMatchObject({
     granted: true,

@@ -20,7 +20,7 @@ import { loadSubject, type Subject } from './explained-subject.ts'
 import type { JudgedRule } from './judged-rule.ts'
 import { judgeRules } from './judged-rules.ts'
 
-export type ExplainWish = {
+export type ExplainOptions = {
   /** An id, an address, or `public`; null = the caller. */
   readonly user: string | null
   /** From where the request is thought to come; null = the caller's own for itself, unknown for others. */
@@ -55,27 +55,30 @@ export type ExplainedAction = {
 const allActions: readonly Action[] = ['create', 'read', 'update', 'delete', 'share']
 
 /** Throws `forbidden` for the public, for share links, and for a user who asks about somebody else without all rights. */
-export async function explainRights(ctx: Context, wish: ExplainWish): Promise<Explanation> {
+export async function explainRights(ctx: Context, options: ExplainOptions): Promise<Explanation> {
   const { actor, request } = ctx
   const isWhole = isUnlimited(actor)
-  if (!isWhole && (actor.kind !== 'user' || wish.ip !== null || (wish.user !== null && wish.user !== actor.user)))
+  if (
+    !isWhole &&
+    (actor.kind !== 'user' || options.ip !== null || (options.user !== null && options.user !== actor.user))
+  )
     throw new TandemError({ kind: 'forbidden' })
-  const own = actor.kind === 'user' && (wish.user === null || wish.user === actor.user) ? actor.user : null
-  const user = own ?? wish.user ?? 'public'
-  const ip = wish.ip ?? (own === null ? null : request.ip)
-  const subject = await loadSubject(ctx, { user, ip, collection: wish.collection })
+  const own = actor.kind === 'user' && (options.user === null || options.user === actor.user) ? actor.user : null
+  const user = own ?? options.user ?? 'public'
+  const ip = options.ip ?? (own === null ? null : request.ip)
+  const subject = await loadSubject(ctx, { user, ip, collection: options.collection })
   const actions: ExplainedAction[] = []
-  for (const action of wish.action === null ? allActions : [wish.action]) {
-    actions.push(await explainAction({ ctx, subject, isWhole }, { ...wish, action }))
+  for (const action of options.action === null ? allActions : [options.action]) {
+    actions.push(await explainAction({ ctx, subject, isWhole }, { ...options, action }))
   }
-  return { subject, collection: wish.collection, actions }
+  return { subject, collection: options.collection, actions }
 }
 
 type Explaining = { readonly ctx: Context; readonly subject: Subject; readonly isWhole: boolean }
 
 async function explainAction(
   { ctx, subject, isWhole }: Explaining,
-  wish: ExplainWish & { readonly action: Action },
+  wish: ExplainOptions & { readonly action: Action },
 ): Promise<ExplainedAction> {
   const { action } = wish
   const nothing = { action, granted: false, rules: [], rows: null, fields: [] } as const
@@ -101,7 +104,7 @@ async function explainAction(
   }
 }
 
-const unknownCollection = ({ collection }: ExplainWish): Cause => ({
+const unknownCollection = ({ collection }: ExplainOptions): Cause => ({
   code: 'collection-unknown',
   message: `There is no collection "${collection}"`,
 })

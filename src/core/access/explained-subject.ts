@@ -39,10 +39,10 @@ export type Subject = {
 }
 
 /** `user`: an id, an address, or `public`. */
-export type SubjectWish = { readonly user: string; readonly ip: string | null; readonly collection: string }
+export type SubjectOptions = { readonly user: string; readonly ip: string | null; readonly collection: string }
 
 /** Loads the subject. Throws `invalid-query` if there is no such user. */
-export async function loadSubject(ctx: Context, { user: named, ip, collection }: SubjectWish): Promise<Subject> {
+export async function loadSubject(ctx: Context, { user: named, ip, collection }: SubjectOptions): Promise<Subject> {
   const user = named === 'public' ? null : await findUser(ctx, named)
   const held = await readHeldAccess(ctx.db, user?.role ?? null, user?.id ?? null)
   const policies = await findKnownPolicies(ctx.db, {

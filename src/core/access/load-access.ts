@@ -25,7 +25,7 @@ export async function loadAccess(
 }
 
 /** What rights depend on besides the user. */
-type Place = { readonly db: Database; readonly schema: Schema; readonly ip: string | null }
+type AccessScope = { readonly db: Database; readonly schema: Schema; readonly ip: string | null }
 
 type UserActor = Extract<Actor, { kind: 'user' }>
 
@@ -34,7 +34,7 @@ type UserActor = Extract<Actor, { kind: 'user' }>
  * `user-inactive`, `invalid-ip`.
  */
 export async function loadUserActor(
-  { db, schema, ip }: Place,
+  { db, schema, ip }: AccessScope,
   owner: Pick<TokenOwner, 'id' | 'role' | 'status' | 'has_tfa'>,
   session: string | null,
 ): Promise<{ readonly actor: UserActor; readonly loaded: LoadedAccess }> {

@@ -7,7 +7,7 @@ import { readRequestToken, signRequestToken } from '../../tokens/request-tokens.
 import { type FreshSession, openSession, type SessionUser } from './sessions.ts'
 
 /** Milliseconds in which the page exchanges the token. */
-const patience = 300_000
+const lifetime = 300_000
 
 /** A token for the user, who has proven everything. `shown` are claims for clients. */
 export function createRequestToken(
@@ -17,7 +17,7 @@ export function createRequestToken(
 ): string {
   const { secret } = ctx.security
   const claims = { id: ctx.ids.uuid(), user: user.id, shown }
-  return signRequestToken(claims, { issuedAt: ctx.clock(), ttl: patience }, { secret, project: ctx.project })
+  return signRequestToken(claims, { issuedAt: ctx.clock(), ttl: lifetime }, { secret, project: ctx.project })
 }
 
 /** Opens the session, once. Throws `invalid-token`, also for a used token or an inactive user, or `token-expired`. */

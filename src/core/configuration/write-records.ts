@@ -100,11 +100,11 @@ async function attach(ctx: Context, { kind, key, before, after }: RecordChange, 
   const place = kind === 'role' ? { role: id } : {}
   const kept = new Map(present.map((each) => [each.policy, each]))
   for (const [at, policy] of wanted.entries()) {
-    const known = kept.get(policy)
+    const cached = kept.get(policy)
     const sort = at + 1
-    if (known === undefined)
+    if (cached === undefined)
       await create(ctx, 'platform_access', { ...place, policy: ids.policy.get(policy) ?? null, sort })
-    else if (kind === 'role' && known.sort !== sort) await update(ctx, 'platform_access', known.id, { sort })
+    else if (kind === 'role' && cached.sort !== sort) await update(ctx, 'platform_access', cached.id, { sort })
   }
   const gone = present.filter((each) => !wanted.includes(each.policy) || kept.get(each.policy)?.id !== each.id)
   await remove(

@@ -26,7 +26,7 @@ export type OpenFeed = Feed & {
   readonly close: () => Promise<void>
 }
 
-type Around = { readonly announcements: Announcements; readonly log: Log; readonly settings: FeedSettings }
+type FeedDependencies = { readonly announcements: Announcements; readonly log: Log; readonly settings: FeedSettings }
 
 const batch = 500
 /** How often the feed is looked at without a notification, in case one was lost. */
@@ -47,7 +47,7 @@ const refusing: OpenFeed = {
 }
 
 /** Opens the feed. Nothing is read while nobody listens. */
-export async function createFeed(db: Database, { announcements, log, settings }: Around): Promise<OpenFeed> {
+export async function createFeed(db: Database, { announcements, log, settings }: FeedDependencies): Promise<OpenFeed> {
   if (!hasFeed(db)) return refusing
   const recorder = await createRecorder(db, { announcements, log, retention: settings.retention })
   const report = (error: unknown): void => log.warn({ err: error }, 'The feed of changes could not be read')

@@ -6,7 +6,7 @@
 import { authorizeQuery } from '../../authz/authorize.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { FeedEvent, Seen } from '../../domain/ports/feed.ts'
-import type { Given, Query } from '../../domain/query/query.ts'
+import type { GivenRows, Query } from '../../domain/query/query.ts'
 import { type Judged, runGiven } from '../../sql/run/read.ts'
 import { keyFromText } from '../rows/keys.ts'
 
@@ -37,8 +37,8 @@ export async function judge(ctx: Context, query: Query, events: readonly FeedEve
 }
 
 /** Those of the rows that the query finds. */
-async function match(ctx: Context, query: Query, given: Given): Promise<readonly Judged[]> {
-  if (given.rows.length === 0) return []
+async function match(ctx: Context, query: Query, rows: GivenRows): Promise<readonly Judged[]> {
+  if (rows.rows.length === 0) return []
   const page = { limit: null, offset: 0 }
-  return runGiven(ctx, authorizeQuery(ctx, { ...query, sort: [], page, counts: [], given }))
+  return runGiven(ctx, authorizeQuery(ctx, { ...query, sort: [], page, counts: [], given: rows }))
 }

@@ -12,16 +12,19 @@ export type Recorder = Recording & {
   readonly close: () => Promise<void>
 }
 
-type Around = { readonly announcements: Announcements; readonly log: Log; readonly retention: number }
+type RecorderDependencies = { readonly announcements: Announcements; readonly log: Log; readonly retention: number }
 
 /** How long other replicas may take to hear of it, and unfinished transactions to end. */
-const patience = { heard: 150, finished: 2_000, step: 20 } as const
+const delays = { heard: 150, finished: 2_000, step: 20 } as const
 
 /** What the server writes about itself. */
 const untold: ReadonlySet<string> = new Set(['platform_activity', 'platform_revisions', 'platform_sessions'])
 
 /** Reads at once whether changes are recorded. */
-export async function createRecorder(db: Database, { announcements, log, retention }: Around): Promise<Recorder> {
+export async function createRecorder(
+  db: Database,
+  { announcements, log, retention }: RecorderDependencies,
+): Promise<Recorder> {
   let until = 0
   let watched: ReadonlySet<string> = new Set()
   let beginning: Promise<void> | null = null
@@ -71,10 +74,10 @@ const announceExtended = (db: Database, retention: number) =>
 
 /** Waits until other replicas know, and until transactions have ended that did not know. */
 async function settle(db: Database, transaction: string, log: Log): Promise<void> {
-  await sleep(patience.heard)
-  for (let waited = 0; waited < patience.finished; waited += patience.step) {
+  await sleep(delays.heard)
+  for (let waited = 0; waited < delays.finished; waited += delays.step) {
     if (!(await hasOlder(db, transaction))) return
-    await sleep(patience.step)
+    await sleep(delays.step)
   }
   log.warn({}, 'A transaction began before anybody listened, and its changes are not told')
 }

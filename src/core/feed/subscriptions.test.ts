@@ -42,11 +42,11 @@ afterAll(async () => {
 const titles = (changes: Partial<Query> = {}) =>
   queryOf('articles', { selection: [{ kind: 'field', key: 'title', field: 'title' }], ...changes })
 
-type Told = readonly [kind: string, key: unknown, row: unknown]
+type ReceivedEvent = readonly [kind: string, key: unknown, row: unknown]
 
 /** A subscriber that collects what it is told. The value of `actor` may change. */
 async function subscribe(who: { actor: Actor }, query = titles(), more: Partial<Subscription<Context>> = {}) {
-  const told: Told[] = []
+  const told: ReceivedEvent[] = []
   const ends: unknown[] = []
   const places: number[] = []
   const { position, stop } = await subscriptions.subscribe({

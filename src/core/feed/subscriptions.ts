@@ -5,7 +5,7 @@
 import { authorizeQuery } from '../../authz/authorize.ts'
 import { networkOf } from '../../counters/network.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import type { Feed, FeedEvent, Place, Seen, Subscription, Subscriptions } from '../../domain/ports/feed.ts'
+import type { Feed, FeedEvent, FeedPosition, Seen, Subscription, Subscriptions } from '../../domain/ports/feed.ts'
 import type { Access, Actor } from '../../domain/rights/actor.ts'
 import { invalidQuery, TandemError } from '../../domain/rights/errors.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
@@ -60,10 +60,10 @@ export function createSubscriptions(feed: Feed, { perCaller }: { readonly perCal
     const told = [...members].filter(({ isReady, query }) => isReady && collections.has(query.collection))
     await tell(told, events)
   }
-  const enter = (member: Member, place: Place): void => {
+  const enter = (member: Member, feedPosition: FeedPosition): void => {
     members.add(member)
     if (listening !== null) return
-    const started = feed.listen(place, onEvents)
+    const started = feed.listen(feedPosition, onEvents)
     position = started.after
     listening = started
   }

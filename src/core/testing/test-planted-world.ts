@@ -1,7 +1,7 @@
 /** A world of rights, and the forms of the faults that are planted in it. */
 
 import type { Changes } from '../../domain/query/mutation.ts'
-import type { ExplainWish } from '../access/explain-rights.ts'
+import type { ExplainOptions } from '../access/explain-rights.ts'
 import type { Cause } from '../access/explained-causes.ts'
 import { changesOf } from './test-context.ts'
 
@@ -35,7 +35,7 @@ update articles set user_created = '${ann}' where id in (1, 3)`
 export type PlantedFault = readonly [
   fault: string,
   plant: string,
-  asked: Partial<ExplainWish>,
+  asked: Partial<ExplainOptions>,
   expected: {
     readonly code: Cause['code']
     readonly says: string

@@ -83,7 +83,7 @@ export function toCollectionFiles({ collections, fields, relations }: Snapshot, 
         {
           ...(entry !== undefined && entry.schema == null ? { folder: true } : {}),
           ...(comment === null ? {} : { comment }),
-          ...told('display', entry?.meta, { ...collectionDefaults, ...derivedOf(entry, schema) }),
+          ...differingEntries('display', entry?.meta, { ...collectionDefaults, ...derivedOf(entry, schema) }),
           ...(inside.length === 0 ? {} : { fields: Object.fromEntries(inside) as Entries }),
         },
       ]
@@ -107,7 +107,7 @@ function toFieldFile({ type, schema, meta }: SnapshotField, relation: SnapshotRe
   return {
     type,
     ...(Object.keys(column).length === 0 ? {} : { column }),
-    ...told('display', meta, metaDefaults),
+    ...differingEntries('display', meta, metaDefaults),
     ...(relation === undefined ? {} : { relation: toRelationFile(relation) }),
   }
 }
@@ -140,12 +140,12 @@ function toRelationFile({ related_collection: to, schema, meta }: SnapshotRelati
     to: to ?? null,
     ...(to != null && schema == null ? { foreign_key: false } : {}),
     ...Object.fromEntries(actions),
-    ...told('options', meta, relationDefaults),
+    ...differingEntries('options', meta, relationDefaults),
   }
 }
 
 /** The settings that differ from the defaults under a key; without settings, nothing. */
-function told(key: string, meta: object | null | undefined, defaults: object | null): Entry {
+function differingEntries(key: string, meta: object | null | undefined, defaults: object | null): Entry {
   if (meta == null) return {}
   const usual = (defaults ?? {}) as Entry
   const kept = Object.entries(meta).filter(

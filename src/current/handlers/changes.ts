@@ -29,7 +29,7 @@ export const changes = {
   },
 } satisfies Pick<Handlers<CurrentItemsOperations>, 'readItemChanges'>
 
-type Wanted = { readonly query: Query; readonly kind: Seen['kind'] | null; readonly from: number | null }
+type ChangesRequest = { readonly query: Query; readonly kind: Seen['kind'] | null; readonly from: number | null }
 
 /** Text of events that waits for the client. `end`: nothing follows. */
 type Events = {
@@ -43,7 +43,7 @@ const nothing = (): void => undefined
 const mostWaiting = 1_000_000
 
 /** Begins at once, so that whoever may not read gets an ordinary error. */
-async function openEvents(ctx: Context, { query, kind, from }: Wanted): Promise<Events> {
+async function openEvents(ctx: Context, { query, kind, from }: ChangesRequest): Promise<Events> {
   if (ctx.subscriptions === undefined || ctx.again === undefined) throw new Error('The project has no feed')
   let waiting = ''
   let isEnded = false
@@ -71,7 +71,7 @@ async function openEvents(ctx: Context, { query, kind, from }: Wanted): Promise<
     async take() {
       if (waiting === '' && !isEnded) {
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, silence)
+          const timer = setTimeout(resolve, keepAliveInterval)
           wake = () => {
             clearTimeout(timer)
             resolve()
@@ -95,7 +95,7 @@ async function openEvents(ctx: Context, { query, kind, from }: Wanted): Promise<
 const isLive = ({ headers }: HttpRequest): boolean => String(headers['accept'] ?? '').includes('text/event-stream')
 
 /** Milliseconds after which a comment keeps the connection. */
-const silence = 15_000
+const keepAliveInterval = 15_000
 
 /** The id comes with the last event of a change, so that a client that comes back has had all of it. */
 const textOf = (seen: readonly Seen[]): string =>

@@ -45,33 +45,33 @@ async function keep(session: Session, row: SourceRow, given: Delta): Promise<voi
   }
 }
 
-type Kept = { readonly session: Session; readonly lost: string[] }
+type MappedVersion = { readonly session: Session; readonly lost: string[] }
 
 /** Values of columns and changes of related items. Unknown fields are left out, and so are secrets. */
-function columnsOf(kept: Kept, collection: Collection, delta: Delta, path = ''): Delta {
+function columnsOf(version: MappedVersion, collection: Collection, delta: Delta, path = ''): Delta {
   const entries = Object.entries(delta).flatMap(([name, value]) => {
     const field = collection.fields.get(name)
     const isSecret = field?.concealed === true || field?.special.includes('hash') === true
     if (field === undefined || isSecret || (field.column === null && field.relation === null)) {
-      kept.lost.push(path + name)
+      version.lost.push(path + name)
       return []
     }
-    if (name === collection.primaryKey) return [[name, keyHere(kept.session, collection.name, value)]]
-    const target = relatedCollection(kept.session, { row: delta, field, collection })
+    if (name === collection.primaryKey) return [[name, keyHere(version.session, collection.name, value)]]
+    const target = relatedCollection(version.session, { row: delta, field, collection })
     const isNested = target !== null && typeof value === 'object' && value !== null
-    if (isNested) return [[name, relatedHere(kept, target, value, `${path}${name}.`)]]
-    return [[name, valueHere(kept.session, { row: delta, field, collection })]]
+    if (isNested) return [[name, relatedHere(version, target, value, `${path}${name}.`)]]
+    return [[name, valueHere(version.session, { row: delta, field, collection })]]
   })
   return Object.fromEntries(entries) as Delta
 }
 
 /** A related item, a list of items or of their keys, or `{create, update, delete}`. */
-function relatedHere(kept: Kept, target: Collection, value: unknown, path: string): unknown {
-  if (Array.isArray(value)) return value.map((each) => relatedHere(kept, target, each, path))
-  if (typeof value !== 'object' || value === null) return keyHere(kept.session, target.name, value)
-  if (!isDetail(value)) return columnsOf(kept, target, value as Delta, path)
+function relatedHere(version: MappedVersion, target: Collection, value: unknown, path: string): unknown {
+  if (Array.isArray(value)) return value.map((each) => relatedHere(version, target, each, path))
+  if (typeof value !== 'object' || value === null) return keyHere(version.session, target.name, value)
+  if (!isDetail(value)) return columnsOf(version, target, value as Delta, path)
   return Object.fromEntries(
-    Object.entries(value).map(([name, items]) => [name, relatedHere(kept, target, items, path)]),
+    Object.entries(value).map(([name, items]) => [name, relatedHere(version, target, items, path)]),
   )
 }
 

@@ -84,18 +84,22 @@ export const messages: Messages<HttpRequest> = {
   },
 }
 
-type Asked = { readonly path: { readonly collection: string }; readonly query: never; readonly request: HttpRequest }
+type ItemsRequest = {
+  readonly path: { readonly collection: string }
+  readonly query: never
+  readonly request: HttpRequest
+}
 
 /** One item by its key, several by their keys or by a query, or a list of items with their keys. */
-function update(ctx: Context, message: Message, asked: Asked) {
+function update(ctx: Context, message: Message, request: ItemsRequest) {
   const data = readData(message)
   if (message['id'] != null)
-    return items.updateItem(ctx, { ...asked, path: { ...asked.path, id: idOf(message) }, body: data })
-  const collection = ctx.schema.collections.get(asked.path.collection)
-  if (Array.isArray(data) || collection?.singleton === true) return items.updateItems(ctx, { ...asked, body: data })
+    return items.updateItem(ctx, { ...request, path: { ...request.path, id: idOf(message) }, body: data })
+  const collection = ctx.schema.collections.get(request.path.collection)
+  if (Array.isArray(data) || collection?.singleton === true) return items.updateItems(ctx, { ...request, body: data })
   const { ids } = message
   const target = ids === undefined ? { query: readQuery(message) } : { keys: readKeys(message) }
-  return items.updateItems(ctx, { ...asked, body: { ...target, data } })
+  return items.updateItems(ctx, { ...request, body: { ...target, data } })
 }
 
 /** The members of the answer's body, without its braces; of an answer without a body the data are null. */

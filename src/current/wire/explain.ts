@@ -1,13 +1,13 @@
 /** Parses the parameters of an explanation of rights. */
 import { isIP } from 'node:net'
-import type { ExplainWish } from '../../core/access/explain-rights.ts'
+import type { ExplainOptions } from '../../core/access/explain-rights.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import { invalidQuery } from '../../domain/rights/errors.ts'
 import type { CollectionView } from '../../domain/schema/view.ts'
 
-type Given = {
+type ExplainParameters = {
   readonly user?: string
   readonly collection: string
   readonly action?: string
@@ -18,8 +18,8 @@ type Given = {
 }
 
 /** Names that do not exist stay as they are: that they do not exist is part of the explanation. */
-export function parseExplain({ view }: Context, given: Given): ExplainWish {
-  const { user = null, collection: named, action = null, item = null, field, values, ip = null } = given
+export function parseExplain({ view }: Context, parameters: ExplainParameters): ExplainOptions {
+  const { user = null, collection: named, action = null, item = null, field, values, ip = null } = parameters
   if (ip !== null && isIP(ip) === 0) {
     throw invalidQuery('ip', `Expected an IP address for "ip" but received ${JSON.stringify(ip)}`)
   }

@@ -25,9 +25,9 @@ export type FeedEvent = {
 /** Changes in the order of the feed. */
 export type Feed = Recording & {
   /** The place of now: whatever is committed afterwards has a later one. */
-  readonly place: () => Promise<Place>
+  readonly place: () => Promise<FeedPosition>
   /** Calls back with each batch of later events, one after the other. Returns what ends it, and the place it began after. */
-  readonly listen: (place: Place, onEvents: OnEvents) => { readonly after: number; readonly stop: () => void }
+  readonly listen: (position: FeedPosition, onEvents: OnEvents) => { readonly after: number; readonly stop: () => void }
   /** Earlier events that are kept, in batches: those after one place, up to another. */
   readonly replay: (places: { readonly after: number; readonly upTo: number }) => AsyncIterable<readonly FeedEvent[]>
 }
@@ -35,7 +35,7 @@ export type Feed = Recording & {
 export type OnEvents = (events: readonly FeedEvent[]) => Promise<void>
 
 /** `last`: the place of the last event. `floor`: events after it are kept, or were never recorded before. */
-export type Place = { readonly last: number; readonly floor: number }
+export type FeedPosition = { readonly last: number; readonly floor: number }
 
 /** What somebody who asks a query is told of a change. `json`: the row as the query selects it; null for a deletion. */
 export type Seen = {

@@ -27,7 +27,7 @@ export type Query = {
   /** Only at the root of a read of one row: the row is read as if these columns had these values. */
   readonly overlay?: Overlay
   /** Only at the root: rows to judge in place of those of the table. Sort and page are ignored. */
-  readonly given?: Given
+  readonly given?: GivenRows
   /** Only at the root of a read by key: the fields of the content tag, in addition to the selection. */
   readonly tag?: Selection
   /** Only with `tag`: locks the row until the end of the transaction. */
@@ -45,7 +45,7 @@ export type Overlay = { readonly key: string | number; readonly row: { readonly 
  * Each row as JSON text from column name to value. Related rows are those of the database. `isGone`: the rows have been
  * deleted, perhaps with rows that referred to them, so only those match that do so whatever these rows were.
  */
-export type Given = { readonly rows: readonly string[]; readonly isGone: boolean }
+export type GivenRows = { readonly rows: readonly string[]; readonly isGone: boolean }
 
 export type SearchField = { readonly field: string } & Guarded
 

@@ -168,8 +168,8 @@ const withEffects = new WeakMap<Schema, Promise<ReadonlySet<string>>>()
 
 /** Tables whose writes may change others by what the database does; read once per version of the schema. */
 function tablesWithEffects({ db, schema }: Context): Promise<ReadonlySet<string>> {
-  const known = withEffects.get(schema)
-  if (known !== undefined) return known
+  const cached = withEffects.get(schema)
+  if (cached !== undefined) return cached
   const found = findTablesWithEffects(db)
   withEffects.set(schema, found)
   found.catch(() => withEffects.delete(schema))

@@ -95,13 +95,13 @@ export function parentOf(row: SourceRecord, numbers: Numbers): { id: string; col
   return { id: at(row, 'id'), collection: nameOf(collection), item: itemOf(collection, item, numbers) }
 }
 
-type Around = { readonly numbers: Numbers; readonly installation: Installation }
+type HistoryFacts = { readonly numbers: Numbers; readonly installation: Installation }
 
 /** Never part of a history. */
 const secret: ReadonlySet<string> = new Set(['password', 'token', '2fa_secret', 'password_reset_token'])
 
 /** A state under the names of columns here, with uuids in place of numbers. */
-function stateOf(state: unknown, collection: string, around: Around): string | null {
+function stateOf(state: unknown, collection: string, around: HistoryFacts): string | null {
   if (typeof state !== 'object' || state === null || Array.isArray(state)) return null
   const here = collectionHere(collection) ?? collection
   const entries = Object.entries(state as { [name: string]: unknown })
@@ -116,7 +116,7 @@ function stateOf(state: unknown, collection: string, around: Around): string | n
 function ownValue(
   [name, value]: [string, unknown],
   collection: string,
-  { numbers, installation }: Around,
+  { numbers, installation }: HistoryFacts,
 ): [string, unknown] {
   const identity = installation.identities.get(placeOf(collection, name))
   return [name, identity === undefined ? value : (uuidOf(value, numbers[identity]) ?? null)]

@@ -25,10 +25,10 @@ export const settingsMirror: Mirror = mirrorOf('platform_settings', ['id'], {
   entries: 'json',
 })
 
-type Around = { readonly id: number; readonly files: ReadonlyMap<string, string>; readonly tell: Tell }
+type SettingsFacts = { readonly id: number; readonly files: ReadonlyMap<string, string>; readonly tell: Tell }
 
 /** A key that is not there has the value of a new project. Version 7 had keys per scope; the last one counts. */
-export function draftSettings(rows: readonly SourceRecord[], { id, files, tell }: Around): Draft {
+export function draftSettings(rows: readonly SourceRecord[], { id, files, tell }: SettingsFacts): Draft {
   const given = new Map(rows.map((row) => [row['key'] ?? '', row['value'] ?? null]))
   const columns = Object.entries(fields).flatMap(([key, { field }]) =>
     key === 'id' ? [] : [[field, columnText(key, given.get(key) ?? null, { files, tell })] as const],
@@ -63,7 +63,7 @@ function entryText(key: string, value: string | null): string | null {
   }
 }
 
-function columnText(key: string, value: string | null, { files, tell }: Omit<Around, 'id'>): string | null {
+function columnText(key: string, value: string | null, { files, tell }: Omit<SettingsFacts, 'id'>): string | null {
   const type = knownSettings.find((each) => each.key === key)?.type
   if (type === 'file') return value === null ? null : (files.get(value) ?? null)
   if (type === 'integer' && value !== null && !/^\d{1,9}$/.test(value)) return null

@@ -142,9 +142,9 @@ async function readSourceNumbers(source: TableSource, { tables }: Installation, 
   return found
 }
 
-type Around = Pick<ImportState, 'tell' | 'numbersOf' | 'take' | 'link'>
+type StepTools = Pick<ImportState, 'tell' | 'numbersOf' | 'take' | 'link'>
 
-const walkOf = (ctx: Context, { source }: InstallationOptions, plan: Plan, around: Around): ImportState => ({
+const walkOf = (ctx: Context, { source }: InstallationOptions, plan: Plan, around: StepTools): ImportState => ({
   source,
   installation: plan.installation,
   tables: plan.tables,

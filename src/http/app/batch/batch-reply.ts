@@ -26,10 +26,10 @@ export async function openBatch(ctx: Context, { path, body, request, steps: toSt
   return { steps, options: { dryRun, mostFilled: requestBounds.filled } }
 }
 
-type Told = { readonly dryRun: boolean; readonly more?: object }
+type ReplyOptions = { readonly dryRun: boolean; readonly more?: object }
 
 /** JSON text in pieces. */
-export function answersOf(answers: readonly StepAnswer[], { dryRun, more = {} }: Told): readonly string[] {
+export function answersOf(answers: readonly StepAnswer[], { dryRun, more = {} }: ReplyOptions): readonly string[] {
   const rest = JSON.stringify({ ...(dryRun ? { dry_run: true } : {}), ...more }).slice(1)
   const pieces = answers.flatMap(({ status, text, headers }, position) => [
     `${position === 0 ? '' : ','}{"status":${status},"body":`,

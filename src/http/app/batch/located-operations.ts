@@ -15,19 +15,19 @@ export type Located = {
   readonly search: string
 }
 
-type Known = { readonly dispatcher: Dispatcher<Served>; readonly byId: ReadonlyMap<string, Endpoint<Served>> }
+type OperationIndex = { readonly dispatcher: Dispatcher<Served>; readonly byId: ReadonlyMap<string, Endpoint<Served>> }
 
 /** `common`: values of the path of the whole request, such as its project; an operation cannot have others. */
-type Place = { readonly at: string; readonly common: { readonly [name: string]: unknown } }
+type BatchPosition = { readonly at: string; readonly common: { readonly [name: string]: unknown } }
 
 /** Throws `invalid-payload` for an operation that is not served. */
-export function locate(known: Known, given: GivenOperation, place: Place): Located {
-  const { at, common } = place
+export function locate(index: OperationIndex, given: GivenOperation, position: BatchPosition): Located {
+  const { at, common } = position
   const isNamed = given.operation !== undefined
   if (isNamed === (given.method !== undefined || given.path !== undefined)) {
     throw invalidPayload(at, `Expected either "operation" or both "method" and "path" for "${at}"`)
   }
-  const { endpoint, path, inPath } = isNamed ? byName(known, given, place) : byPath(known, given, at)
+  const { endpoint, path, inPath } = isNamed ? byName(index, given, position) : byPath(index, given, at)
   for (const [name, value] of Object.entries(common)) {
     if (path[name] === undefined || path[name] === value) continue
     throw invalidPayload(at, `Expected the "${name}" of the batch for "${at}"`)
@@ -36,16 +36,24 @@ export function locate(known: Known, given: GivenOperation, place: Place): Locat
   return { endpoint, path, query: parseQueryString(search), search }
 }
 
-type Found = Pick<Located, 'endpoint' | 'path'> & { readonly inPath: string }
+type FoundOperation = Pick<Located, 'endpoint' | 'path'> & { readonly inPath: string }
 
-function byName({ byId }: Known, { operation = '', parameters = {} }: GivenOperation, { at, common }: Place): Found {
+function byName(
+  { byId }: OperationIndex,
+  { operation = '', parameters = {} }: GivenOperation,
+  { at, common }: BatchPosition,
+): FoundOperation {
   const endpoint = byId.get(operation)
   if (endpoint === undefined) throw notServed(`${at}.operation`, operation)
   const given = { ...common, ...parameters }
   return { endpoint, path: valuesOf(endpoint.names, given, at), inPath: '' }
 }
 
-function byPath({ dispatcher }: Known, { method, path: sent, parameters = {} }: GivenOperation, at: string): Found {
+function byPath(
+  { dispatcher }: OperationIndex,
+  { method, path: sent, parameters = {} }: GivenOperation,
+  at: string,
+): FoundOperation {
   if (method === undefined || sent === undefined) {
     throw invalidPayload(at, `Expected both "method" and "path" for "${at}"`)
   }
@@ -63,14 +71,18 @@ function byPath({ dispatcher }: Known, { method, path: sent, parameters = {} }: 
     return [name, valuesOf([reference], pick(parameters, reference), at)[reference]]
   })
   assertAllUsed(parameters, used, at)
-  return { endpoint, path: Object.fromEntries(values) as Found['path'], inPath }
+  return { endpoint, path: Object.fromEntries(values) as FoundOperation['path'], inPath }
 }
 
 const pick = (given: { readonly [name: string]: unknown }, name: string) =>
   Object.hasOwn(given, name) ? { [name]: given[name] } : {}
 
 /** The values of these names, and no others. */
-function valuesOf(names: readonly string[], given: { readonly [name: string]: unknown }, at: string): Found['path'] {
+function valuesOf(
+  names: readonly string[],
+  given: { readonly [name: string]: unknown },
+  at: string,
+): FoundOperation['path'] {
   const missing = names.find((name) => !Object.hasOwn(given, name))
   if (missing !== undefined) {
     throw invalidPayload(`${at}.parameters`, `Expected a value for "${missing}" in "${at}.parameters"`)

@@ -5,7 +5,7 @@ import { both, type Listener } from '../listen.ts'
 const interval = 500
 
 /** Seconds in which a message is read: its transaction may end later than those of later messages. */
-const kept = 60
+const keptSeconds = 60
 
 export type Polling = {
   listen(channel: string, onMessage: Listener): Promise<void>
@@ -67,11 +67,11 @@ export function pollAnnouncements(db: Database, log: Log | undefined): Polling {
 }
 
 async function readRecent(db: Database): Promise<readonly (readonly [id: string, channel: string, payload: string])[]> {
-  const text = `select id, channel, payload from platform_announcements where at > now(6) - interval ${kept} second order by id`
+  const text = `select id, channel, payload from platform_announcements where at > now(6) - interval ${keptSeconds} second order by id`
   return (await db.run({ text, values: [], rows: 'array' })).rows as readonly (readonly [string, string, string])[]
 }
 
 async function forget(db: Database): Promise<void> {
-  const text = `delete from platform_announcements where at < now(6) - interval ${2 * kept} second`
+  const text = `delete from platform_announcements where at < now(6) - interval ${2 * keptSeconds} second`
   await db.run({ text, values: [] })
 }

@@ -4,17 +4,22 @@
  */
 import { DatabaseError } from 'pg'
 
-type Said = { readonly errno?: number; readonly sqlState?: string; readonly code?: string; readonly message: string }
+type ErrorState = {
+  readonly errno?: number
+  readonly sqlState?: string
+  readonly code?: string
+  readonly message: string
+}
 
 /** What an error message tells beside its state. */
-type Place = {
+type ErrorLocation = {
   readonly table?: string
   readonly column?: string
   readonly constraint?: string
   readonly detail?: string
 }
 
-type Reader = (message: string) => Place
+type Reader = (message: string) => ErrorLocation
 
 const nothing: Reader = () => ({})
 
@@ -114,7 +119,7 @@ const states: { readonly [errno: number]: readonly [state: string, read: Reader]
 /** Any other error, such as that of a lost connection, is returned as it is. */
 export function toDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  const said = error as Error & Said
+  const said = error as Error & ErrorState
   if (
     said.code === 'PROTOCOL_CONNECTION_LOST' ||
     /closed state|Connection lost|Can't add new command/.test(said.message)

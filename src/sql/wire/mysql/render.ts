@@ -63,9 +63,9 @@ function nameOf(sql: string, items: readonly Item[], end: number): string {
   return column !== undefined && (after === ',' || after === 'from') ? ` as ${column}` : ''
 }
 
-type Place = { readonly at: number; readonly out: string[] }
+type RenderState = { readonly at: number; readonly out: string[] }
 
-function renderPart(writer: Writer, items: readonly Item[], { at, out }: Place): Part {
+function renderPart(writer: Writer, items: readonly Item[], { at, out }: RenderState): Part {
   const item = items[at] as Item
   if (isWord(item)) {
     const special = keywords[item.toLowerCase()]?.(writer, items, { at, out })
@@ -170,7 +170,7 @@ const functions: { readonly [name: string]: (parts: readonly Argument[]) => stri
 const listOf = (parameter: string): string =>
   `(select j.v from json_table(coalesce(${parameter}, '[null]'), '$[*]' columns (v longtext character set utf8mb4 collate utf8mb4_bin path '$')) j)`
 
-type Keyword = (writer: Writer, items: readonly Item[], place: Place) => Part | null
+type Keyword = (writer: Writer, items: readonly Item[], state: RenderState) => Part | null
 
 /** `= any (list)` and `<> all (list)`. */
 const member =

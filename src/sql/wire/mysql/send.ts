@@ -6,15 +6,15 @@ import { type Rendered, renderAll } from './render.ts'
 import { type FieldFacts, toParameter, toRows } from './values.ts'
 
 /** Rendered statements by their text. Clients influence texts of reads, so their number is limited. */
-const known = new Map<string, readonly Rendered[]>()
+const renderedCache = new Map<string, readonly Rendered[]>()
 const mostKnown = 2000
 
 function rendered(text: string): readonly Rendered[] {
-  const found = known.get(text)
+  const found = renderedCache.get(text)
   if (found !== undefined) return found
   const made = renderAll(text)
-  if (known.size >= mostKnown) known.delete(known.keys().next().value as string)
-  known.set(text, made)
+  if (renderedCache.size >= mostKnown) renderedCache.delete(renderedCache.keys().next().value as string)
+  renderedCache.set(text, made)
   return made
 }
 

@@ -12,8 +12,8 @@ export type FieldFacts = {
 }
 
 type Form = NonNullable<Statement['rows']>
-type Given = string | number | bigint | Buffer | null
-type Read = (value: NonNullable<Given>) => unknown
+type DriverValue = string | number | bigint | Buffer | null
+type Read = (value: NonNullable<DriverValue>) => unknown
 
 const types = {
   tiny: 1,
@@ -60,12 +60,13 @@ function readerOf(field: FieldFacts, form: Form): Read {
 
 /** The rows, which the driver gives as lists. */
 export function toRows(
-  rows: readonly (readonly Given[])[],
+  rows: readonly (readonly DriverValue[])[],
   fields: readonly FieldFacts[],
   form: Form,
 ): readonly unknown[] {
   const readers = fields.map((field) => readerOf(field, form))
-  const read = (row: readonly Given[]) => row.map((value, at) => (value === null ? null : (readers[at] as Read)(value)))
+  const read = (row: readonly DriverValue[]) =>
+    row.map((value, at) => (value === null ? null : (readers[at] as Read)(value)))
   if (form === 'array') return rows.map(read)
   return rows.map((row) => Object.fromEntries(read(row).map((value, at) => [(fields[at] as FieldFacts).name, value])))
 }

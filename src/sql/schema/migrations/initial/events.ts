@@ -4,7 +4,7 @@ import { instant } from './columns.ts'
 
 export const eventTables = (knex: Knex, triggers: 'plpgsql' | 'psm'): readonly Knex.SchemaBuilder[] => [
   ...tables(knex, triggers === 'psm' ? 'now()' : 'clock_timestamp()'),
-  ...(triggers === 'psm' ? [] : [unplaced(knex), ...told(knex)]),
+  ...(triggers === 'psm' ? [] : [unplaced(knex), ...notifications(knex)]),
 ]
 
 const tables = (knex: Knex, now: string): readonly Knex.SchemaBuilder[] => [
@@ -34,7 +34,7 @@ const tables = (knex: Knex, now: string): readonly Knex.SchemaBuilder[] => [
 const unplaced = (knex: Knex): Knex.SchemaBuilder =>
   knex.schema.raw('create index platform_events_unplaced on platform_events (id) where position is null')
 
-const told = (knex: Knex): readonly Knex.SchemaBuilder[] => [
+const notifications = (knex: Knex): readonly Knex.SchemaBuilder[] => [
   // All listeners are woken at the commit, whoever wrote the events.
   knex.schema.raw(`create function platform_events_told() returns trigger language plpgsql as $body$
 begin
