@@ -115,21 +115,21 @@ test('random programs leave what a model leaves, and answer what it answers', as
   }
 })
 
-test.runIf(process.env['TEST_DATABASE_URL'] !== undefined)(
-  'a connection that dies at any point leaves nothing',
-  async () => {
-    await own.rows('truncate things')
-    const count = 8
-    for (let point = 0; point < count; point += 1) {
-      const operations = Array.from({ length: count }, (_, at) => ({
-        method: 'POST',
-        path,
-        body: { code: `k${at}`, n: at, note: at === point ? 'die' : null },
-      }))
-      const headers = { 'idempotency-key': `dies-${point}` }
-      const { status } = await own.ask('POST /batch', { body: { operations }, headers })
-      expect([status, await stored()], `point ${point}`).toEqual([503, []])
-    }
-    expect(await own.rows("select key from platform_idempotency_keys where key like 'dies-%'")).toEqual([])
-  },
-)
+// The embedded database has no connection that could die.
+const testOnServer = process.env['TEST_DATABASE_URL'] === undefined ? () => {} : test
+
+testOnServer('a connection that dies at any point leaves nothing', async () => {
+  await own.rows('truncate things')
+  const count = 8
+  for (let point = 0; point < count; point += 1) {
+    const operations = Array.from({ length: count }, (_, at) => ({
+      method: 'POST',
+      path,
+      body: { code: `k${at}`, n: at, note: at === point ? 'die' : null },
+    }))
+    const headers = { 'idempotency-key': `dies-${point}` }
+    const { status } = await own.ask('POST /batch', { body: { operations }, headers })
+    expect([status, await stored()], `point ${point}`).toEqual([503, []])
+  }
+  expect(await own.rows("select key from platform_idempotency_keys where key like 'dies-%'")).toEqual([])
+})

@@ -348,7 +348,9 @@ describe('bounds', () => {
     expect(await small.rows('select count(*)::int as n from books')).toEqual([{ n: 3 }])
   })
 
-  test.runIf(process.env['TEST_DATABASE_URL'] !== undefined)('hold for the time', async () => {
+  // The embedded database cannot be stopped within a statement.
+  const testOnServer = process.env['TEST_DATABASE_URL'] === undefined ? () => {} : test
+  testOnServer('hold for the time', async () => {
     await small.rows(
       `create function dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(5); return new; end $$`,
     )

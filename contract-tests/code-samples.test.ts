@@ -34,8 +34,9 @@ test('every sample compiles', () => {
   expect(compileTypes({ ...surroundings, ...Object.fromEntries(files) }).failures).toEqual([])
 })
 
-/** Operations that no method stands for: revisions of items, the steps of a resumable upload, batches, and SCIM. */
+/** Operations that no method stands for: revisions and changes of items, the steps of a resumable upload, batches, and SCIM. */
 const byOperation = [
+  'readItemChanges',
   'readItemRevision',
   'readItemRevisions',
   'revertItem',

@@ -59,7 +59,7 @@ const handlers = {
   ...items,
   ...withAliases(notifications),
   ...panels,
-  ...withAliases(permissions),
+  ...withAliases(without(permissions, ['explainPermissions'])),
   ...policies,
   ...withAliases(presets),
   ...withAliases(only(relations, ['readRelations', 'readCollectionRelations', 'readRelation'])),

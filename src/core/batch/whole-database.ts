@@ -1,17 +1,19 @@
 /** A transaction in the form of a database: for work that opens a transaction of its own, and fails alone. */
 import type { Database } from '../../domain/ports/context.ts'
-import { isRead } from '../../sql/wire/connection.ts'
+import { isRead } from '../../sql/wire/is-read.ts'
 
 /**
  * The database of the transaction. What is written by one statement, or in one transaction, is a savepoint: if it fails,
  * the transaction can still be asked why.
  */
 export function asWhole(db: Database): Database {
+  const { rows, stream } = db
   const run: Database['run'] = (statement) =>
     isRead(statement) ? db.run(statement) : db.transaction((inner) => inner.run(statement))
   return {
     dialect: db.dialect,
-    ...(db.rows === undefined ? {} : { rows: db.rows }),
+    ...(rows === undefined ? {} : { rows }),
+    ...(stream === undefined ? {} : { stream }),
     run,
     runLast: async (statement) => void (await run(statement)),
     transaction: (work) => db.transaction(work),

@@ -128,6 +128,7 @@ const ownOperations = {
   downloadFolderZip: 'bytes',
   createFiles: 'bytes',
   runBatch: 'a directive does it',
+  readItemChanges: 'a stream',
   readFlows: 'there are none',
   readOperations: 'there are none',
   readExtensions: 'there are none',

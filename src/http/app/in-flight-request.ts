@@ -19,7 +19,7 @@ export type InFlightRequest = {
   /** Candidate paths for the request. */
   readonly group: Group<Served> | null
   /** The operation of the request; null if no path matches. */
-  readonly match: Match<Served> | null
+  match: Match<Served> | null
   by: Answering
 }
 

@@ -21,7 +21,13 @@ import { endpointsOf } from './endpoints.ts'
 import { answerFailures } from './failures.ts'
 import { securityHeaders } from './headers.ts'
 import { createInFlightCounter } from './in-flight-counter.ts'
-import { createInFlightRequests, createProjectOf, findOperation, type InFlightRequests } from './in-flight-request.ts'
+import {
+  createInFlightRequests,
+  createProjectOf,
+  findOperation,
+  type InFlightRequest,
+  type InFlightRequests,
+} from './in-flight-request.ts'
 import { logRequest } from './log-request.ts'
 import { serveOperations } from './operations.ts'
 import { servePages } from './pages.ts'
@@ -130,7 +136,12 @@ const openInFlightRequests = (options: HttpAppOptions, { requests, dispatcher, m
     const group = dispatcher.find(request.path)
     // Without an operation no spec constrains the answer.
     const generation = group?.first.generation ?? meantBy(request, false) ?? generations[0]
-    requests.open(res, { request, group, match: findOperation(group, request), by: { generation } })
+    const inFlight: InFlightRequest = { request, group, match: null, by: { generation } }
+    requests.open(res, inFlight)
+    // A query string that cannot be read is refused in the form of the generation that the path belongs to.
+    const match = findOperation(group, request)
+    inFlight.match = match
+    if (match !== null) inFlight.by = { generation: match.first.generation }
     next()
   }
   const { telemetry = null } = options

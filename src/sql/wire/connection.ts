@@ -3,6 +3,7 @@ import type { Database, Rows, Statement } from '../../domain/ports/context.ts'
 import type { Cancel } from './cancel.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { isBrokenConnection, isStaleStatement, toTandemError } from './errors.ts'
+import { isRead } from './is-read.ts'
 import { batchReads, type ReadStatement, type Reads } from './read-batches.ts'
 import { send } from './send.ts'
 import { inTransaction } from './transaction.ts'
@@ -46,6 +47,3 @@ async function runOnce(connections: ConnectionPool, statement: Statement, mayRet
 }
 
 const isForAsker = (statement: Statement): statement is ReadStatement => statement.asker !== undefined
-
-/** Whether the statement can be repeated safely. */
-export const isRead = (statement: Statement): boolean => /^\s*select\b/i.test(statement.text)

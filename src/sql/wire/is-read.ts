@@ -1,0 +1,4 @@
+import type { Statement } from '../../domain/ports/context.ts'
+
+/** Whether the statement can be repeated safely. */
+export const isRead = ({ text }: Pick<Statement, 'text'>): boolean => /^\s*select\b/i.test(text)
