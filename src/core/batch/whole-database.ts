@@ -7,13 +7,12 @@ import { isRead } from '../../sql/wire/is-read.ts'
  * the transaction can still be asked why.
  */
 export function asWhole(db: Database): Database {
-  const { rows, stream } = db
   const run: Database['run'] = (statement) =>
     isRead(statement) ? db.run(statement) : db.transaction((inner) => inner.run(statement))
   return {
     dialect: db.dialect,
-    ...(rows === undefined ? {} : { rows }),
-    ...(stream === undefined ? {} : { stream }),
+    ...(db.rows === undefined ? {} : { rows: db.rows }),
+    ...(db.stream === undefined ? {} : { stream: db.stream.bind(db) }),
     run,
     runLast: async (statement) => void (await run(statement)),
     transaction: (work) => db.transaction(work),
