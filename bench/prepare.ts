@@ -48,7 +48,7 @@ delete from tags where id > 200`
  * Runs last, so that these tables have no statistics, as in a new project. With statistics from empty tables, foreign key
  * checks are planned as sequential scans, and stay so while the tables grow.
  */
-const forgetHistory = 'truncate platform_revisions, platform_activity'
+const forgetHistory = 'truncate platform_revisions, platform_activity_seen, platform_activity'
 
 /**
  * Vacuums and analyzes, as the database does in time. A foreign key into a table that was small at the first check is
