@@ -1,6 +1,8 @@
 /** PostgreSQL 12 and later. */
+
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Dialect, Entry } from './dialect.ts'
+import { createOperators, infix } from './operators.ts'
 import { readCatalog } from './postgres-catalog.ts'
 import { codecs } from './postgres-codecs.ts'
 import { ddl } from './postgres-ddl.ts'
@@ -32,16 +34,6 @@ const quote = (identifier: string) => {
 }
 
 const text = (constant: string) => `'${constant.replaceAll("'", "''")}'`
-
-const negated =
-  (operator: (left: string, right: string, upper: string) => string) => (left: string, right: string, upper: string) =>
-    `not (${operator(left, right, upper)})`
-const infix = (operator: string) => (left: string, right: string) => `${left} ${operator} ${right}`
-const like = infix('like')
-const ilike = infix('ilike')
-const between = (left: string, lower: string, upper: string) => `${left} between ${lower} and ${upper}`
-const intersects = (left: string, right: string) => `st_intersects(${left}, ${right})`
-const intersectsBox = infix('&&')
 
 /** Length limit of column aliases. Longer keys are written without an alias. */
 const longestAlias = 63
@@ -85,38 +77,13 @@ export const postgres = {
   comparable,
   asText,
   asFilled,
-  operators: {
-    eq: infix('='),
-    neq: infix('<>'),
-    lt: infix('<'),
-    lte: infix('<='),
-    gt: infix('>'),
-    gte: infix('>='),
-    null: (left) => `${left} is null`,
-    nnull: (left) => `${left} is not null`,
-    empty: (left) => `(${left} is null or ${left} = '')`,
-    nempty: (left) => `${left} <> ''`,
-    contains: like,
-    ncontains: negated(like),
-    icontains: ilike,
-    nicontains: negated(ilike),
-    startsWith: like,
-    nstartsWith: negated(like),
-    istartsWith: ilike,
-    nistartsWith: negated(ilike),
-    endsWith: like,
-    nendsWith: negated(like),
-    iendsWith: ilike,
-    niendsWith: negated(ilike),
-    like: ilike,
-    nlike: negated(ilike),
-    between,
-    nbetween: negated(between),
-    intersects,
-    nintersects: negated(intersects),
-    intersectsBox,
-    nintersectsBox: negated(intersectsBox),
-  },
+  operators: createOperators({
+    equal: infix('='),
+    unequal: infix('<>'),
+    like: infix('like'),
+    ilike: infix('ilike'),
+    intersectsBox: infix('&&'),
+  }),
   isOneOf: (expression, list) => `${expression} = any(${list})`,
   isOneOfRows: (expressions, lists) => `(${expressions.join(', ')}) in (select * from unnest(${lists.join(', ')}))`,
   placeIn: (expression, list) => `array_position(${list}, ${expression})`,

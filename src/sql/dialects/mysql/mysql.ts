@@ -1,6 +1,8 @@
 /** MariaDB 10.6 and later. */
+
 import { TandemError } from '../../../domain/rights/errors.ts'
 import type { Dialect } from '../dialect.ts'
+import { createOperators, type Operator } from '../operators.ts'
 import { readCatalog } from './catalog.ts'
 import { codecs } from './codecs.ts'
 import { ddl } from './ddl.ts'
@@ -34,20 +36,10 @@ const quote = (identifier: string) => {
   return `"${identifier.replaceAll('"', '""')}"`
 }
 
-type Operator = (left: string, right: string, upper: string) => string
-
-const negated =
-  (operator: Operator): Operator =>
-  (left, right, upper) =>
-    `not (${operator(left, right, upper)})`
-const infix =
-  (operator: string): Operator =>
-  (left, right) =>
-    `${left} ${operator} ${right}`
+const unequal: Operator = (left, right) =>
+  equal(left, right) === `${left} = ${right}` ? `${left} <> ${right}` : `not ${equal(left, right)}`
 const like: Operator = (left, right) => String.raw`${left} like ${right} escape '\'`
 const ilike: Operator = (left, right) => String.raw`lower(${left}) like lower(${right}) escape '\'`
-const between: Operator = (left, lower, upper) => `${left} between ${lower} and ${upper}`
-const intersects: Operator = (left, right) => `st_intersects(${left}, ${right})`
 const intersectsBox: Operator = (left, right) => `mbrintersects(${left}, ${right})`
 
 /** Of a given row in its list; no column has this name. */
@@ -83,39 +75,7 @@ export const mysql = {
   comparable,
   asText,
   asFilled,
-  operators: {
-    eq: equal,
-    neq: (left, right) =>
-      equal(left, right) === `${left} = ${right}` ? `${left} <> ${right}` : `not ${equal(left, right)}`,
-    lt: infix('<'),
-    lte: infix('<='),
-    gt: infix('>'),
-    gte: infix('>='),
-    null: (left) => `${left} is null`,
-    nnull: (left) => `${left} is not null`,
-    empty: (left) => `(${left} is null or ${left} = '')`,
-    nempty: (left) => `${left} <> ''`,
-    contains: like,
-    ncontains: negated(like),
-    icontains: ilike,
-    nicontains: negated(ilike),
-    startsWith: like,
-    nstartsWith: negated(like),
-    istartsWith: ilike,
-    nistartsWith: negated(ilike),
-    endsWith: like,
-    nendsWith: negated(like),
-    iendsWith: ilike,
-    niendsWith: negated(ilike),
-    like: ilike,
-    nlike: negated(ilike),
-    between,
-    nbetween: negated(between),
-    intersects,
-    nintersects: negated(intersects),
-    intersectsBox,
-    nintersectsBox: negated(intersectsBox),
-  },
+  operators: createOperators({ equal, unequal, like, ilike, intersectsBox }),
   isOneOf,
   isOneOfRows,
   placeIn,
