@@ -57,8 +57,8 @@ test('it holds one module, types and three texts, and depends on MSW alone', asy
 
 test('the README tells its size', () => {
   const size = Math.round(gzipSync(readFileSync(join(installed, 'mock.js'))).length / 1000)
-  const told = /(\d+) kB gzip/.exec(readFileSync(join(installed, 'README.md'), 'utf8'))?.[1]
-  expect(Math.abs(size - Number(told))).toBeLessThanOrEqual(size / 10)
+  const stated = /(\d+) kB gzip/.exec(readFileSync(join(installed, 'README.md'), 'utf8'))?.[1]
+  expect(Math.abs(size - Number(stated))).toBeLessThanOrEqual(size / 10)
 })
 
 const schema = {

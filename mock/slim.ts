@@ -51,7 +51,7 @@ function withoutTexts(value: unknown): unknown {
 
 /** The components that the rest refers to, and those that they refer to. */
 function reached(components: Node, rest: Node): Node {
-  const kept: Record<string, Record<string, unknown>> = {}
+  const result: Record<string, Record<string, unknown>> = {}
   const visitAll = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(visitAll)
     if (!isNode(value)) return
@@ -62,12 +62,12 @@ function reached(components: Node, rest: Node): Node {
   const keep = (reference: string): void => {
     const [, , kind = '', name = ''] = reference.split('/')
     const found = (components[kind] as Node | undefined)?.[name]
-    if (found === undefined || kept[kind]?.[name] !== undefined) return
-    kept[kind] = { ...kept[kind], [name]: found }
+    if (found === undefined || result[kind]?.[name] !== undefined) return
+    result[kind] = { ...result[kind], [name]: found }
     visitAll(found)
   }
   visitAll(rest)
-  return kept
+  return result
 }
 
 /** The SDL without descriptions. */

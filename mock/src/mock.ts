@@ -122,7 +122,7 @@ function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
 /** The rows that a server starts with and those of the data model, for collections without given rows. */
 function startingRows({ schema }: Env, snapshot: Snapshot, givenRows: GivenRows): GivenRows {
   const { collections, fields, relations } = metadataOf(snapshot)
-  const known = (name: string, rows: GivenRows[string]) =>
+  const withColumns = (name: string, rows: GivenRows[string]) =>
     rows.map((row) =>
       Object.fromEntries(
         Object.entries(row).filter(([column]) => schema.collections.get(name)?.fields.get(column)?.column),
@@ -130,9 +130,9 @@ function startingRows({ schema }: Env, snapshot: Snapshot, givenRows: GivenRows)
     )
   const all: GivenRows = {
     ...(systemRows as GivenRows),
-    platform_collections: known('platform_collections', collections),
-    platform_fields: known('platform_fields', fields),
-    platform_relations: known('platform_relations', relations),
+    platform_collections: withColumns('platform_collections', collections),
+    platform_fields: withColumns('platform_fields', fields),
+    platform_relations: withColumns('platform_relations', relations),
   }
   return Object.fromEntries(Object.entries(all).filter(([collection]) => !(collection in givenRows)))
 }

@@ -63,11 +63,11 @@ export function createStrict(schema: Schema) {
 
 function unknownParameters({ url }: Request, operation: Operation | null): readonly string[] {
   if (operation === null) return []
-  const known = [...operation.route.query, credential]
+  const parameters = [...operation.route.query, credential]
   const names = [...new URL(url).searchParams.keys()].map((name) => name.split('[', 1)[0] ?? name)
   return [...new Set(names)]
-    .filter((name) => !known.includes(name))
-    .map((name) => `Expected one of the parameters ${known.join(', ')} but received "${name}"`)
+    .filter((name) => !parameters.includes(name))
+    .map((name) => `Expected one of the parameters ${parameters.join(', ')} but received "${name}"`)
 }
 
 /** Names in written items that no field has; the server leaves them out. Nested items are not looked at. */
@@ -85,18 +85,18 @@ async function unknownFields(
     .clone()
     .json()
     .catch(() => null)
-  const known = (field: string): boolean => collection.fields.has(field)
-  const sent = [itemsOf(body, known)]
+  const isField = (field: string): boolean => collection.fields.has(field)
+  const sent = [itemsOf(body, isField)]
     .flat()
     .flatMap((item) => (typeof item === 'object' && item !== null ? Object.keys(item) : []))
   return [...new Set(sent)]
-    .filter((field) => !known(field))
+    .filter((field) => !isField(field))
     .map((field) => `Expected a field of the collection "${name}" but received "${field}"`)
 }
 
 /** Writes of many items by keys or by a query have their values in `data`. */
-const itemsOf = (body: unknown, known: (field: string) => boolean): unknown =>
-  typeof body === 'object' && body !== null && 'data' in body && !known('data') ? body.data : body
+const itemsOf = (body: unknown, isField: (field: string) => boolean): unknown =>
+  typeof body === 'object' && body !== null && 'data' in body && !isField('data') ? body.data : body
 
 /** All texts named `message` in an error body. */
 function messagesOf(body: unknown): readonly string[] {

@@ -71,8 +71,8 @@ export function item(random: Random, collection: string, depth = 0): { readonly 
     notes: ['id', pick(noteIds)],
     prices: ['amount', 3],
   }
-  const known = needed[collection]
-  if (known !== undefined && !maybe(random, 6)) entries.push([...known])
+  const requiredValue = needed[collection]
+  if (requiredValue !== undefined && !maybe(random, 6)) entries.push([...requiredValue])
   if (collection === 'notes' && !entries.some(([name]) => name === 'id')) entries.push(['id', pick(noteIds)])
   if (collection === 'prices') entries.push(['shop', below(4)], ['item', below(4)])
   if (depth < 2) {

@@ -76,11 +76,11 @@ function endingWithFailure(rows: RowStore): RowStore {
 }
 
 function deleteAboutMissing(env: Env, about: string, collection: Collection): number {
-  const kept = new Set(env.tables.all(collection.name).map((row) => keyOfRow(collection, row)))
+  const presentKeys = new Set(env.tables.all(collection.name).map((row) => keyOfRow(collection, row)))
   const holder = collectionOf(env.schema, about)
   const gone = env.tables
     .all(about)
-    .filter((row) => row['collection'] === collection.name && !kept.has(plain(row['item'])))
+    .filter((row) => row['collection'] === collection.name && !presentKeys.has(plain(row['item'])))
     .map((row) => ({ key: keyOfRow(holder, row), row }))
   release(env, holder, gone)
   return gone.length

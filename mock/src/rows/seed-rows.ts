@@ -43,9 +43,9 @@ function putRow(env: Env, collection: Collection, given: { readonly [field: stri
 function assertPlain({ name }: Collection, { name: field, relation }: Field, value: unknown): void {
   const isNested = Array.isArray(value) ? value.some(isRow) : isRow(value)
   if (relation === null || !isNested) return
-  const kept = relation.kind === 'many-to-one' ? 'with its key here' : 'with references to this row'
+  const where = relation.kind === 'many-to-one' ? 'with its key here' : 'with references to this row'
   throw new Error(
-    `The field "${name}.${field}" of a given row contains rows. Give them as rows of their own collection, ${kept}`,
+    `The field "${name}.${field}" of a given row contains rows. Give them as rows of their own collection, ${where}`,
   )
 }
 
