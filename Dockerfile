@@ -7,11 +7,11 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm pkg delete devDependencies workspaces scripts.prepare && npm ci --omit=dev --no-audit --no-fund \
   && rm -rf node_modules/node-linux-* node_modules/.bin/node && npm cache clean --force
 
-# The application at /admin, whose packages are only needed to build it.
+# The application at /admin and the guide, whose packages are only needed to build them.
 FROM node:24-slim AS application
 WORKDIR /app
 COPY . .
-RUN npm ci --no-audit --no-fund --ignore-scripts && npm run admin:build
+RUN npm ci --no-audit --no-fund --ignore-scripts && npm run admin:build && npm run docs:build
 
 FROM node:24-slim
 WORKDIR /app
@@ -22,6 +22,7 @@ COPY openapi openapi
 COPY graphql graphql
 COPY src src
 COPY --from=application /app/admin/dist admin/dist
+COPY --from=application /app/docs/dist docs/dist
 COPY sdk/src/project-types sdk/src/project-types
 RUN mkdir /data && chown node:node /data
 USER node

@@ -15,6 +15,7 @@ import { createAdmin } from './http/pages/admin.ts'
 import { createDocs } from './http/pages/docs.ts'
 import { createFrontPage } from './http/pages/front-page.ts'
 import { createGraphiql } from './http/pages/graphiql.ts'
+import { createGuide } from './http/pages/guide.ts'
 import { handleUpgrades, isSocketRequest, pathOf } from './http/upgrades/upgrades.ts'
 import { ids } from './ids.ts'
 import { createImages } from './images/images.ts'
@@ -173,6 +174,7 @@ async function serve(
     retirement: config.retirement,
   }
   const [first, ...rest] = definitions.map((definition) => toGeneration(definition, shared))
+  const guide = createGuide()
   const options: HttpAppOptions = {
     generations: [first as Generation, ...rest],
     settings: config.http,
@@ -189,7 +191,9 @@ async function serve(
         legacy: definitions.filter(isShown).find(({ name }) => name === 'legacy')?.spec.info.title ?? null,
       }),
       admin: createAdmin(),
-      docs: createDocs(definitions.filter(isShown)),
+      docs: createDocs(definitions.filter(isShown), guide.page),
+      'llms.txt': guide.models,
+      'llms-full.txt': guide.models,
       graphql: createGraphiql(),
       ...(telemetry === null || config.telemetry?.metrics == null || telemetry.port !== null
         ? {}

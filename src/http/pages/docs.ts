@@ -28,15 +28,16 @@ const ownFiles: { readonly [file: string]: { readonly text: string; readonly typ
   'icon.svg': { text: icon, type: 'image/svg+xml' },
 }
 
-/** The page, its files and the specs behind it. */
-export const createDocs = (documents: readonly DocumentedSpec[]): Page => {
+/** The page, its files and the specs behind it; `guide` answers below `/docs/guide`. */
+export const createDocs = (documents: readonly DocumentedSpec[], guide: Page = async () => null): Page => {
   const specs = new Map(documents.map(({ name, spec }) => [`${name}.json`, publishedSpec(spec)]))
   const start = startScript([
     ...documents.map(({ name, spec }) => ({ url: `${name}.json`, name: spec.info.title })),
     { url: '../server/specs/oas', name: 'Your collections' },
   ])
-  return async (path) => {
+  return async (path, request) => {
     const [, , file, ...more] = path.split('/')
+    if (file === 'guide') return guide(path, request)
     // The page refers to its files by relative paths, so that it also works behind a path prefix.
     if (file === undefined) return redirect('docs/')
     if (more.length > 0) return null

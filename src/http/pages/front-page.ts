@@ -68,6 +68,7 @@ ${legacy === null ? '' : legacyCard(legacy)}
 </section>
 <section aria-labelledby="next">
 <h2 id="next">Next steps</h2>
+<p><a href="docs/guide/">The guide</a> has examples in both generations.</p>
 <ol>
 <li>Get a token, and ask with it:
 <pre><code id="curl">curl /auth/login</code></pre></li>
