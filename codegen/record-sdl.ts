@@ -13,6 +13,7 @@ import {
   type StringValueNode,
   visit,
 } from 'graphql'
+import { isRecordable } from '../src/domain/model/recordable.ts'
 import type { SpecModel } from './model.ts'
 import type { Property, RecordModel } from './record-parts.ts'
 
@@ -37,7 +38,7 @@ export function deriveRecords(
   const byHand = new Map(written.filter(isType).map((each) => [each.name.value, each]))
   const types = records.flatMap((record) => typesOf(record, deriving))
   const all = records.map((record) => ({ record, served: rootsOf(record, document.paths) }))
-  const roots = ['Query', 'Mutation'].map((name) => {
+  const roots = ['Query', 'Mutation', 'Subscription'].map((name) => {
     const own = new Set(byHand.get(name)?.fields?.map((field) => field.name.value))
     const fields = all.flatMap(({ record, served }) => rootFields(deriving, { name, record, served }))
     return { ...typeOf(deriving, name), fields: fields.filter((field) => !own.has(field.name.value)) } as DefinitionNode
@@ -64,6 +65,7 @@ const patterns = [
   'example_aggregated_fields',
   'create_example_input',
   'update_example_input',
+  'example_mutated',
 ] as const
 
 type Pattern = (typeof patterns)[number]
@@ -221,6 +223,7 @@ type Root = { readonly name: string; readonly record: RecordModel; readonly serv
 
 function rootFields(deriving: Deriving, { name, record, served }: Root): readonly FieldDefinitionNode[] {
   const fields = (typeOf(deriving, name).fields ?? []) as readonly FieldDefinitionNode[]
+  if (name === 'Subscription') return fields.flatMap((field) => changesOf(field, record, served))
   return fields.flatMap((field) => {
     const { value } = field.name
     if (!value.includes('example') || value.includes('by_version')) return []
@@ -230,6 +233,15 @@ function rootFields(deriving: Deriving, { name, record, served }: Root): readonl
     const own = value.replace(/example(_single)?/, shortOf(record.collection))
     return [withoutVersion({ ...renamed(field, record.collection, record.collection), name: named(own) })]
   })
+}
+
+/** Changes are told by the whole name of the collection. The only item of a collection needs no conditions. */
+function changesOf(field: FieldDefinitionNode, record: RecordModel, { isSingle }: Served): FieldDefinitionNode[] {
+  const { collection } = record
+  if (!isRecordable(collection)) return []
+  const copy = renamed(field, collection, collection)
+  const kept = copy.arguments?.filter((argument) => !isSingle || argument.name.value === 'event') ?? []
+  return [{ ...copy, name: named(ownName(field.name.value, collection)), arguments: kept }]
 }
 
 /** Rows of the system have no content versions. */
@@ -252,7 +264,7 @@ function reached(derived: readonly DefinitionNode[], written: readonly Definitio
       },
     })
   }
-  const roots = derived.filter((each) => isType(each) && /^(Query|Mutation)$/.test(each.name.value))
+  const roots = derived.filter((each) => isType(each) && /^(Query|Mutation|Subscription)$/.test(each.name.value))
   for (const each of [...roots, ...written]) follow(each)
   return derived.filter((each) => found.has(each) || roots.includes(each))
 }

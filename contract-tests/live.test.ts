@@ -312,5 +312,9 @@ describe('Server-Sent Events', () => {
 
 test('the server tells how live connections are served', async () => {
   const info = (await ask('GET /server/info')) as { readonly websocket: unknown }
-  expect(info.websocket).toEqual({ rest: { authentication: 'handshake', path: '/websocket' }, heartbeat: 30 })
+  expect(info.websocket).toEqual({
+    rest: { authentication: 'handshake', path: '/websocket' },
+    graphql: { authentication: 'handshake', path: '/graphql' },
+    heartbeat: 30,
+  })
 })

@@ -215,7 +215,8 @@ async function openUpgrades(
   const generation = generations.find(({ messages }) => messages !== undefined)
   if (settings === null || generation?.messages === undefined) return undefined
   const { createSockets } = await import('./realtime/sockets.ts')
-  const sockets = createSockets({ settings, messages: generation.messages, log: options.log })
+  const { messages, operations } = generation
+  const sockets = createSockets({ settings, messages, operations, log: options.log })
   return {
     isMeant: (request: IncomingMessage) => isSocketRequest(request) && sockets.serves(pathOf(request)),
     handle: handleUpgrades({ ...options, generation, open: sockets.open }),

@@ -116,6 +116,7 @@ const homes: { readonly [name: string]: readonly string[] } = {
   graphql: ['graphql', 'generated'],
   '@graphql-tools/schema': ['graphql'],
   'graphql-http': ['graphql'],
+  'graphql-ws': ['graphql'],
   jsonwebtoken: ['tokens'],
   bcryptjs: ['tokens'],
   'node:crypto': ['tokens', 'cache', 'http', 'metadata'],

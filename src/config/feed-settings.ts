@@ -34,12 +34,33 @@ export const socketSettings = {
   ),
   WEBSOCKETS_REST_AUTH_TIMEOUT: setting('Seconds for the message that authenticates.', integer(1, 3600), '10'),
   WEBSOCKETS_REST_CONN_LIMIT: setting('Number of these connections.', integer(1, 1_000_000), '10000'),
+  WEBSOCKETS_GRAPHQL_ENABLED: setting(
+    'Serve GraphQL, with subscriptions, by the protocol graphql-transport-ws.',
+    flag,
+    'true',
+  ),
+  WEBSOCKETS_GRAPHQL_PATH: setting(
+    'Path of its connections; those of system collections are below it at /system.',
+    path,
+    '/graphql',
+  ),
+  WEBSOCKETS_GRAPHQL_AUTH: setting(
+    'How callers of GraphQL say who they are: by the payload of connection_init (handshake), by the request that opens the connection (strict), or perhaps not at all (public).',
+    authModes,
+    'handshake',
+  ),
+  WEBSOCKETS_GRAPHQL_AUTH_TIMEOUT: setting('Seconds for connection_init.', integer(1, 3600), '10'),
+  WEBSOCKETS_GRAPHQL_CONN_LIMIT: setting('Number of these connections.', integer(1, 1_000_000), '10000'),
   WEBSOCKETS_CALLER_CONN_LIMIT: setting(
     'Connections of one user, or of one address without user.',
     integer(1, 1_000_000),
     '100',
   ),
-  WEBSOCKETS_SUBSCRIPTIONS: setting('Subscriptions of one connection.', integer(1, 10_000), '100'),
+  WEBSOCKETS_SUBSCRIPTIONS: setting(
+    'Subscriptions of one connection; of GraphQL, running operations.',
+    integer(1, 10_000),
+    '100',
+  ),
   WEBSOCKETS_MAX_BACKLOG: setting(
     'Size of what a client has not taken yet, beyond which its connection is closed.',
     size,

@@ -13,6 +13,14 @@ export function toRealtime(values: Values): RealtimeSettings | null {
           most: values.WEBSOCKETS_REST_CONN_LIMIT,
         }
       : null,
+    graphql: values.WEBSOCKETS_GRAPHQL_ENABLED
+      ? {
+          path: values.WEBSOCKETS_GRAPHQL_PATH,
+          auth: values.WEBSOCKETS_GRAPHQL_AUTH,
+          authTimeout: values.WEBSOCKETS_GRAPHQL_AUTH_TIMEOUT * 1000,
+          most: values.WEBSOCKETS_GRAPHQL_CONN_LIMIT,
+        }
+      : null,
     heartbeat: values.WEBSOCKETS_HEARTBEAT_ENABLED ? values.WEBSOCKETS_HEARTBEAT_PERIOD * 1000 : null,
     perCaller: values.WEBSOCKETS_CALLER_CONN_LIMIT,
     subscriptions: values.WEBSOCKETS_SUBSCRIPTIONS,

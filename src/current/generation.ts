@@ -6,6 +6,7 @@ import type { Handlers } from '../http/app/handlers.ts'
 import { readProjectHeader } from '../http/request/project-header.ts'
 import { configurationModel } from './configuration/configuration.ts'
 import { graphql } from './graphql/operations.ts'
+import { operations } from './graphql/over-socket.ts'
 import { assets } from './handlers/assets.ts'
 import { auth } from './handlers/auth.ts'
 import { batch } from './handlers/batch.ts'
@@ -99,6 +100,7 @@ export const currentGeneration: GenerationDefinition = {
   configurationModel,
   projectImport,
   messages,
+  operations,
   spell: (prefix) => ({
     ...currentGeneration,
     spec: showNamesIn(currentGeneration.spec, prefix),

@@ -32,4 +32,6 @@ export type ServedSchema = {
   readonly size: number
   readonly query: ReadonlyMap<string, Root>
   readonly mutation: ReadonlyMap<string, Root>
+  /** The collections whose changes the fields tell. */
+  readonly subscription: ReadonlyMap<string, string>
 }

@@ -14,10 +14,18 @@ import { createInputs } from './input-types.ts'
 import { createOutputs } from './output-types.ts'
 import { itemRoots, systemRoots } from './root-fields.ts'
 import type { Root, RootField, RootFields, SchemaPlace, ServedSchema } from './schema-types.ts'
+import { type SubscriptionField, subscriptionFields } from './subscription-fields.ts'
 import type { Scope } from './template.ts'
 
-/** Creates the schema of a caller. `system` selects the roots of `/graphql/system`; the types are the same. */
-export function createServedSchema(place: SchemaPlace, scope: Scope): ServedSchema {
+export type ServedRoots = {
+  /** `system`: the roots of `/graphql/system`; the types are the same. */
+  readonly scope: Scope
+  /** Whether there are subscriptions. */
+  readonly subscribes: boolean
+}
+
+/** Creates the schema of a caller. */
+export function createServedSchema(place: SchemaPlace, { scope, subscribes }: ServedRoots): ServedSchema {
   const inputs = createInputs(place)
   const outputs = createOutputs(place, inputs)
   const roots = (scope === 'items' ? itemRoots : systemRoots)(place, { inputs, outputs })
@@ -35,17 +43,40 @@ export function createServedSchema(place: SchemaPlace, scope: Scope): ServedSche
           description: base.mutation.description,
           fields: fieldsOf(roots.mutation),
         })
+  const changes = subscribes ? subscriptionFields(place, { inputs, outputs }, scope) : []
   const scalars = [...place.template.shared.values()].filter(isScalarType)
   const schema = new GraphQLSchema({
     query,
     mutation,
+    subscription: toSubscription(place, changes),
     types: scalars,
     directives: [...specifiedDirectives, ...(mutation === null ? [] : ownDirectives(place))],
     assumeValid: true,
   })
   const size = Object.keys(schema.getTypeMap()).length
-  return { schema, size, query: rootsOf(roots.query), mutation: rootsOf(roots.mutation) }
+  return {
+    schema,
+    size,
+    query: rootsOf(roots.query),
+    mutation: rootsOf(roots.mutation),
+    subscription: collectionsOf(changes),
+  }
 }
+
+const collectionsOf = (changes: readonly SubscriptionField[]): ReadonlyMap<string, string> =>
+  new Map(changes.map(({ name, collection }) => [name, collection]))
+
+const toSubscription = (
+  { template }: SchemaPlace,
+  changes: readonly SubscriptionField[],
+): GraphQLObjectType | undefined =>
+  changes.length === 0
+    ? undefined
+    : new GraphQLObjectType({
+        name: 'Subscription',
+        description: template.subscription.description,
+        fields: Object.fromEntries(changes.map(({ name, field }) => [name, field])),
+      })
 
 /** Those of the spec, for mutations. */
 const ownDirectives = ({ template }: SchemaPlace): readonly GraphQLDirective[] =>

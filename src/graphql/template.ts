@@ -29,6 +29,8 @@ export type Template = {
   readonly roots: {
     readonly [Each in Scope]: { readonly query: GraphQLObjectType; readonly mutation: GraphQLObjectType }
   }
+  /** The root type of subscriptions, the same for both endpoints. */
+  readonly subscription: GraphQLObjectType
   /** Types shared by all schemas, by name. */
   readonly shared: ReadonlyMap<string, GraphQLNamedType>
 }
@@ -54,7 +56,11 @@ export const rootKinds = {
 export type RootKind = (typeof rootKinds)[keyof typeof rootKinds]
 
 /** Names of item fields beside those of the system endpoint. */
-const itemsRoots: { readonly [name: string]: string } = { Query: 'ItemsQuery', Mutation: 'ItemsMutation' }
+const itemsRoots: { readonly [name: string]: string } = {
+  Query: 'ItemsQuery',
+  Mutation: 'ItemsMutation',
+  Subscription: 'ItemsSubscription',
+}
 
 type Texts = { readonly items: string; readonly system: readonly string[]; readonly systemPrefix: string }
 
@@ -82,7 +88,8 @@ export function createTemplate(texts: Texts): Template {
     mutation: typeOf(types, mutation) as GraphQLObjectType,
   })
   const roots = { items: rootsOf('ItemsQuery', 'ItemsMutation'), system: rootsOf('Query', 'Mutation') }
-  return { systemPrefix: texts.systemPrefix, types, roots, shared }
+  const subscription = typeOf(types, 'ItemsSubscription') as GraphQLObjectType
+  return { systemPrefix: texts.systemPrefix, types, roots, subscription, shared }
 }
 
 /**

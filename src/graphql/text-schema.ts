@@ -55,5 +55,5 @@ export function schemaOfText(sdl: string, query: ReadonlyMap<string, Root>): Ser
   // Variables for keys may be of this type, also if no field is.
   const types = built.types.some(({ name }) => name === GraphQLID.name) ? built.types : [...built.types, GraphQLID]
   const schema = new GraphQLSchema({ ...built, types })
-  return { schema, size: document.definitions.length, query, mutation: new Map() }
+  return { schema, size: document.definitions.length, query, mutation: new Map(), subscription: new Map() }
 }

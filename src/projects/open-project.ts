@@ -30,6 +30,7 @@ import { createOutbox, type Outbox } from '../mail/mail.ts'
 import { createAddressRule } from '../outbound/addresses.ts'
 import { createBoundedFetch } from '../outbound/bounded-fetch.ts'
 import { createOutbound } from '../outbound/client.ts'
+import type { SocketSettings } from '../realtime/settings.ts'
 import type { OpenDatabase } from '../sql/database.ts'
 import { migrate } from '../sql/schema/migrate.ts'
 import { isAdministered } from '../sql/statements/access.ts'
@@ -244,11 +245,14 @@ const toServerFacts = ({ config, db, protection }: Served, { server, projects }:
   ...(projects === undefined ? {} : { projects }),
 })
 
+const toDoorFacts = ({ auth, path }: SocketSettings) => ({ authentication: auth, path })
+
 function toSocketFacts({ realtime }: Config): ServerFacts['sockets'] {
   if (realtime === null) return null
-  const { rest, heartbeat } = realtime
+  const { rest, graphql, heartbeat } = realtime
   return {
-    rest: rest === null ? false : { authentication: rest.auth, path: rest.path },
+    rest: rest === null ? false : toDoorFacts(rest),
+    graphql: graphql === null ? false : toDoorFacts(graphql),
     heartbeat: heartbeat === null ? false : heartbeat / 1000,
   }
 }

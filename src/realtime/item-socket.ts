@@ -1,31 +1,11 @@
 /** The messages of `/websocket`: authentication, items and subscriptions as JSON objects. */
-import type { Context, Log } from '../domain/ports/context.ts'
 import type { Seen, Subscribed } from '../domain/ports/feed.ts'
-import type { AskedChanges, Message, Messages, Visitor } from '../domain/ports/messages.ts'
+import type { AskedChanges, Message } from '../domain/ports/messages.ts'
 import { invalidPayload, TandemError } from '../domain/rights/errors.ts'
 import { isExpired, isLost } from './failures.ts'
+import type { OpenSocket, SocketOptions } from './open-socket.ts'
 import { closing, type Peer } from './peer.ts'
 import { createSession, type Session } from './session.ts'
-import type { RealtimeSettings, SocketSettings } from './settings.ts'
-
-export type SocketOptions<Req> = {
-  readonly visitor: Visitor<Req>
-  readonly messages: Messages<Req>
-  readonly peer: Peer
-  readonly log: Log
-  readonly settings: RealtimeSettings
-  readonly own: SocketSettings
-  /** The token of the request that opened the socket, if that counts. */
-  readonly token: string | null
-  readonly onCaller: (ctx: Context) => boolean
-}
-
-export type OpenSocket = {
-  /** A message of the client. */
-  readonly receive: (text: string) => void
-  readonly ping: () => void
-  readonly close: () => void
-}
 
 type Entry = {
   readonly asked: AskedChanges
@@ -51,7 +31,18 @@ export function openItemSocket<Req>(options: SocketOptions<Req>): OpenSocket {
   }
   const onFailure = (code: string, message: string, uid?: unknown): void =>
     say({ type: 'auth', status: 'error', error: { code, message }, uid })
-  const session: Session<Req> = createSession({ ...options, settings: own, onFailure }, { token: options.token })
+  const session: Session<Req> = createSession(
+    {
+      ...options,
+      settings: own,
+      onExpired: () => onFailure('TOKEN_EXPIRED', 'Token expired.'),
+      onTimeout() {
+        onFailure('AUTH_TIMEOUT', 'Authentication timed out.')
+        peer.close(closing.policy, 'Authentication timed out')
+      },
+    },
+    { token: options.token },
+  )
 
   const drop = (name: string): void => {
     entries.get(name)?.subscribed?.stop()
@@ -128,7 +119,16 @@ export function openItemSocket<Req>(options: SocketOptions<Req>): OpenSocket {
     )
   }
   const authenticate = async (message: Message): Promise<void> => {
-    await session.authenticate(message)
+    const { uid } = message
+    try {
+      const tokens = await session.authenticate(message)
+      if (tokens === null) return
+      say({ type: 'auth', status: 'ok', uid, ...(tokens.refresh === null ? {} : { refresh_token: tokens.refresh }) })
+    } catch (error) {
+      onFailure(isExpired(error) ? 'TOKEN_EXPIRED' : 'AUTH_FAILED', messages.toError(error).message, uid)
+      if (own.auth !== 'public') peer.close(closing.policy, 'Authentication failed')
+      return
+    }
     await resume()
   }
   const kinds: { readonly [type: string]: (message: Message) => Promise<void> | void } = {

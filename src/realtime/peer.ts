@@ -7,8 +7,17 @@ export type Peer = {
   readonly isOpen: () => boolean
 }
 
-/** Codes by which a connection ends (RFC 6455, section 7.4.1, and the registry of IANA). */
-export const closing = { normal: 1000, goingAway: 1001, policy: 1008, tryAgain: 1013 } as const
+/** Codes by which a connection ends (RFC 6455, section 7.4.1, the registry of IANA; from 4000 on, `graphql-transport-ws`). */
+export const closing = {
+  normal: 1000,
+  goingAway: 1001,
+  notText: 1003,
+  policy: 1008,
+  tryAgain: 1013,
+  forbidden: 4403,
+  initTimeout: 4408,
+  failed: 4500,
+} as const
 
 /** How long a client may take to answer the end of the connection. */
 const closeTimeout = 2_000

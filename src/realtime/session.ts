@@ -1,8 +1,7 @@
 /** Who speaks over a socket: authenticated by messages or by the request that opened it, until the token ends. */
 import type { Context } from '../domain/ports/context.ts'
-import type { Message, Messages, Visitor } from '../domain/ports/messages.ts'
-import { isExpired } from './failures.ts'
-import { closing, type Peer } from './peer.ts'
+import type { Message, Messages, SocketTokens, Visitor } from '../domain/ports/messages.ts'
+import type { Peer } from './peer.ts'
 import type { SocketSettings } from './settings.ts'
 import { endOfToken } from './token-end.ts'
 
@@ -12,7 +11,8 @@ export type Session<Req> = {
   readonly request: (method: string) => Req
   /** Whether messages other than those that authenticate are taken. */
   readonly isOpen: () => boolean
-  readonly authenticate: (message: Message) => Promise<void>
+  /** Rejects for a caller who is not known. Null: that one has too many connections, and this one is closed. */
+  readonly authenticate: (message: Message) => Promise<SocketTokens | null>
   /** The token has ended: a new one must come in time. */
   readonly expire: () => void
   readonly close: () => void
@@ -25,8 +25,9 @@ export type SessionOptions<Req> = {
   readonly peer: Peer
   /** Somebody has authenticated. False if that one has too many connections. */
   readonly onCaller: (ctx: Context) => boolean
-  /** `answer`: text of a message about authentication. */
-  readonly onFailure: (code: string, message: string, uid?: unknown) => void
+  readonly onExpired: () => void
+  /** No token came in time. */
+  readonly onTimeout: () => void
 }
 
 /** `token`: the one of the request that opened the socket, if that counts. */
@@ -34,7 +35,7 @@ export function createSession<Req>(
   options: SessionOptions<Req>,
   opened: { readonly token: string | null },
 ): Session<Req> {
-  const { visitor, messages, settings, peer, onCaller, onFailure } = options
+  const { visitor, messages, settings, peer, onCaller } = options
   const isStrict = settings.auth === 'strict'
   const state: { token: string | null; isOpen: boolean; isExpired: boolean } = {
     token: null,
@@ -46,15 +47,12 @@ export function createSession<Req>(
 
   const waitForToken = (): void => {
     clearTimeout(deadline)
-    deadline = setTimeout(() => {
-      onFailure('AUTH_TIMEOUT', 'Authentication timed out.')
-      peer.close(closing.policy, 'Authentication timed out')
-    }, settings.authTimeout)
+    deadline = setTimeout(options.onTimeout, settings.authTimeout)
   }
   const expire = (): void => {
     if (state.isExpired || !peer.isOpen()) return
     state.isExpired = true
-    onFailure('TOKEN_EXPIRED', 'Token expired.')
+    options.onExpired()
     waitForToken()
   }
   const watchEnd = (token: string | null): void => {
@@ -79,18 +77,14 @@ export function createSession<Req>(
         const { access, refresh } = await messages.readTokens(await visitor.context(asking), message, asking)
         state.token = access
         const ctx = await context()
-        if (!onCaller(ctx)) return
+        if (!onCaller(ctx)) return null
         Object.assign(state, { isOpen: true, isExpired: false })
         clearTimeout(deadline)
         watchEnd(access)
-        const { uid } = message
-        peer.send(
-          JSON.stringify({ type: 'auth', status: 'ok', uid, ...(refresh === null ? {} : { refresh_token: refresh }) }),
-        )
+        return { access, refresh }
       } catch (error) {
         state.token = before
-        onFailure(isExpired(error) ? 'TOKEN_EXPIRED' : 'AUTH_FAILED', messages.toError(error).message, message['uid'])
-        if (settings.auth !== 'public') peer.close(closing.policy, 'Authentication failed')
+        throw error
       }
     },
     close() {

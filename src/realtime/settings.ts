@@ -13,7 +13,10 @@ export type SocketSettings = {
 }
 
 export type RealtimeSettings = {
+  /** Messages of items and subscriptions. */
   readonly rest: SocketSettings | null
+  /** Operations of GraphQL. */
+  readonly graphql: SocketSettings | null
   /** Period of the messages that show whether a client is there; null = none. */
   readonly heartbeat: number | null
   /** Connections of one user, or of one address without user. */

@@ -4,9 +4,12 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Context, Log } from '../domain/ports/context.ts'
 import type { Messages, Visitor } from '../domain/ports/messages.ts'
+import type { Operations } from '../domain/ports/operations.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import { callerOf, createSeats, type Seat, type Seats } from './callers.ts'
-import { type OpenSocket, openItemSocket } from './item-socket.ts'
+import { openGraphqlSocket } from './graphql-socket.ts'
+import { openItemSocket } from './item-socket.ts'
+import type { OpenSocket, SocketOptions } from './open-socket.ts'
 import { closing, createPeer, type Peer } from './peer.ts'
 import type { RealtimeSettings, SocketSettings } from './settings.ts'
 
@@ -30,25 +33,25 @@ export type Sockets<Req> = {
 export type SocketsOptions<Req> = {
   readonly settings: RealtimeSettings
   readonly messages: Messages<Req>
+  /** Absent = there is no GraphQL over sockets. */
+  readonly operations?: Operations<Req> | undefined
   readonly log: Log
 }
 
-type Door = { readonly own: SocketSettings; readonly seats: Seats }
+/** How the sockets of a path are opened. */
+type Door<Req> = {
+  readonly own: SocketSettings
+  readonly seats: Seats
+  readonly server: WebSocketServer
+  readonly open: (options: SocketOptions<Req>) => OpenSocket
+}
 type Connection = { readonly socket: WebSocket; readonly peer: Peer; readonly open: OpenSocket; isAlive: boolean }
 
 /** Creates the server of all sockets. */
 export function createSockets<Req>(options: SocketsOptions<Req>): Sockets<Req> {
   const { settings, messages } = options
-  const server = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    perMessageDeflate: false,
-    maxPayload: settings.maxMessage,
-  })
   const connections = new Set<Connection>()
-  const doors = new Map<string, Door>()
-  if (settings.rest !== null)
-    doors.set(settings.rest.path, { own: settings.rest, seats: createSeats({ ...settings, most: settings.rest.most }) })
+  const doors = openDoors(options)
   const heartbeat = settings.heartbeat === null ? null : setInterval(() => beat(connections), settings.heartbeat)
   heartbeat?.unref()
 
@@ -57,13 +60,13 @@ export function createSockets<Req>(options: SocketsOptions<Req>): Sockets<Req> {
     async open({ raw, socket, head, path, visitor }) {
       const door = doors.get(path)
       if (door === undefined) throw new TandemError({ kind: 'route-not-found', path })
-      const { own, seats } = door
+      const { own, seats, server, open } = door
       const seat = seats.take(callerOf(visitor.project, null, visitor.ip))
       if (seat === null) throw tooMany()
       try {
         const token = await enter(messages, { visitor, seat, own })
         server.handleUpgrade(raw, socket, head, (opened) => {
-          begin({ ...options, own, visitor, token }, { socket: opened, seat, connections })
+          begin({ ...options, own, visitor, token, open }, { socket: opened, seat, connections })
         })
       } catch (error) {
         seat.leave()
@@ -79,6 +82,43 @@ export function createSockets<Req>(options: SocketsOptions<Req>): Sockets<Req> {
     },
   }
 }
+
+/** By their paths. */
+function openDoors<Req>(options: SocketsOptions<Req>): ReadonlyMap<string, Door<Req>> {
+  const { settings, operations } = options
+  const { rest, graphql, perCaller } = settings
+  const doors = new Map<string, Door<Req>>()
+  if (rest !== null) {
+    const seats = createSeats({ most: rest.most, perCaller })
+    doors.set(rest.path, { own: rest, seats, server: createServer(settings), open: openItemSocket })
+  }
+  if (graphql === null || operations === undefined) return doors
+  const { subprotocol, createProtocol } = operations
+  const openProtocol = createProtocol({ initTimeout: graphql.authTimeout })
+  const door = {
+    own: graphql,
+    seats: createSeats({ most: graphql.most, perCaller }),
+    server: createServer(settings, (offered) => offered.has(subprotocol) && subprotocol),
+  }
+  for (const scope of ['items', 'system'] as const)
+    doors.set(scope === 'items' ? graphql.path : `${graphql.path}/system`, {
+      ...door,
+      open: (socket) => openGraphqlSocket({ ...socket, operations, scope, openProtocol }),
+    })
+  return doors
+}
+
+const createServer = (
+  { maxMessage }: RealtimeSettings,
+  handleProtocols?: (offered: Set<string>) => string | false,
+): WebSocketServer =>
+  new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: maxMessage,
+    ...(handleProtocols === undefined ? {} : { handleProtocols }),
+  })
 
 const tooMany = (): TandemError => new TandemError({ kind: 'forbidden', reason: 'Too many connections' })
 
@@ -98,6 +138,7 @@ type Beginning<Req> = SocketsOptions<Req> & {
   readonly own: SocketSettings
   readonly visitor: Visitor<Req>
   readonly token: string | null
+  readonly open: Door<Req>['open']
 }
 type Opened = { readonly socket: WebSocket; readonly seat: Seat; readonly connections: Set<Connection> }
 
@@ -109,20 +150,20 @@ function begin<Req>(options: Beginning<Req>, { socket, seat, connections }: Open
     peer.close(closing.tryAgain, 'Too many connections')
     return false
   }
-  const open = openItemSocket({ ...options, peer, onCaller })
+  const open = options.open({ ...options, peer, onCaller, subprotocol: socket.protocol })
   const connection: Connection = { socket, peer, open, isAlive: true }
   connections.add(connection)
   socket.on('message', (data, isBinary) => {
     connection.isAlive = true
-    if (isBinary) peer.close(1003, 'Expected text')
+    if (isBinary) peer.close(closing.notText, 'Expected text')
     else open.receive((data as Buffer).toString())
   })
   // A broken frame ends this connection and nothing else.
   socket.on('error', () => socket.terminate())
-  socket.on('close', () => {
+  socket.on('close', (code, reason) => {
     connections.delete(connection)
     seat.leave()
-    open.close()
+    open.close(code, reason.toString())
   })
 }
 

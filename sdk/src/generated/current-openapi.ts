@@ -5471,6 +5471,8 @@ export interface components {
         };
         /** @description How live connections are served; false where there are none. */
         SocketFacts: false | {
+            /** @description GraphQL with subscriptions, by the protocol `graphql-transport-ws`; false where there is none. */
+            graphql: false | components["schemas"]["SocketDoor"];
             /**
              * @description Seconds within which a client must say something; false = it need not.
              * @example 30

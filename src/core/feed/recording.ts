@@ -1,4 +1,6 @@
 /** Whether changes are recorded: until a moment that whoever serves listeners moves, known to every process. */
+
+import { isRecordable } from '../../domain/model/recordable.ts'
 import type { Database, Log } from '../../domain/ports/context.ts'
 import type { Recording } from '../../domain/ports/feed.ts'
 import { extendFeed, hasOlder, readFeed, readTransaction, readWatched } from '../../sql/statements/feed/events.ts'
@@ -16,9 +18,6 @@ type RecorderDependencies = { readonly announcements: Announcements; readonly lo
 
 /** How long other replicas may take to hear of it, and unfinished transactions to end. */
 const delays = { heard: 150, finished: 2_000, step: 20 } as const
-
-/** What the server writes about itself. */
-const untold: ReadonlySet<string> = new Set(['platform_activity', 'platform_revisions', 'platform_sessions'])
 
 /** Reads at once whether changes are recorded. */
 export async function createRecorder(
@@ -50,7 +49,7 @@ export async function createRecorder(
   await learn()
   const stops = (['feed', 'schema'] as const).map((topic) => announcements.on(topic, relearn))
   return {
-    records: (collection) => until > performance.now() && !watched.has(collection) && !untold.has(collection),
+    records: (collection) => until > performance.now() && !watched.has(collection) && isRecordable(collection),
     begin() {
       beginning ??= extend().finally(() => {
         beginning = null

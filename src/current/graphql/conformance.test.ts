@@ -49,10 +49,12 @@ afterAll(() => database.close())
 const served = async (scope: 'items' | 'system'): Promise<GraphQLSchema> => {
   const schema = await database.loadSchema()
   const ctx = createTestContext(database.db, schema)
-  return servedSchema({ ...ctx, view: graphqlView(schema, createView(schema)) }, scope).schema
+  const graphql = { authentication: 'handshake', path: '/graphql' } as const
+  const server = { ...ctx.server, sockets: { rest: false, graphql, heartbeat: false } as const }
+  return servedSchema({ ...ctx, server, view: graphqlView(schema, createView(schema)) }, scope).schema
 }
 
-const isRoot = (name: string): boolean => name === 'Query' || name === 'Mutation'
+const isRoot = (name: string): boolean => ['Query', 'Mutation', 'Subscription'].includes(name)
 
 const named = (each: DefinitionNode): string => ('name' in each && each.name !== undefined ? each.name.value : '')
 

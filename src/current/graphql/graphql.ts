@@ -2,10 +2,17 @@
 import { doTogether } from '../../core/batch/together.ts'
 import { memoizeBy } from '../../domain/memoize.ts'
 import type { Context, DocumentLimits } from '../../domain/ports/context.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { createDocuments, type Documents } from '../../graphql/documents.ts'
 import { createEndpoint, type Endpoint } from '../../graphql/endpoint.ts'
 import type { Answer, ToErrors, Work } from '../../graphql/execute.ts'
 import { defaultLimits } from '../../graphql/limits.ts'
+import {
+  createSocketOperations,
+  type SocketExchange,
+  type SocketOperation,
+  type SocketOperations,
+} from '../../graphql/socket-operations.ts'
 import type { Scope } from '../../graphql/template.ts'
 import type { Cookie, JsonText, Reply } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
@@ -25,43 +32,67 @@ export type Special = {
   readonly runNamedRoot: (operation: 'query' | 'mutation', resolving: Resolving) => Promise<Answer>
 }
 
+type Asked = { readonly scope: Scope; readonly request: HttpRequest; readonly body: unknown }
+
 /** Answers one request. */
-export async function answerGraphql(
+export async function answerGraphql(given: Context, asked: Asked, special: Special): Promise<Reply<200, JsonText>> {
+  const { method, url, headers } = asked.request
+  const { exchange, cookies, faults } = conduct(given, asked, special)
+  const reply = await endpointFor(given.limits.documents ?? defaultLimits)({
+    ...exchange,
+    method: method === 'HEAD' ? 'GET' : method,
+    url,
+    headers,
+    // The answer is kept with all that was written, or nothing is.
+    isTogether: headers['idempotency-key'] !== undefined,
+  })
+  const outdated = faults.find(isOutdated)
+  if (outdated !== undefined && given.committed?.() !== true) throw outdated
+  return toReply(reply, cookies)
+}
+
+/** Runs a query or mutation that came by a socket, or reads what a subscription asks. */
+export async function beginGraphql(given: Context, asked: Asked, special: Special): Promise<SocketOperation> {
+  const { exchange } = conduct(given, asked, special, { isByHttp: false })
+  return operationsFor(given.limits.documents ?? defaultLimits)(exchange)
+}
+
+/** How the fields of an operation are run. `isByHttp`: whether the answer can set cookies. */
+function conduct(
   given: Context,
-  { scope, request, body }: { readonly scope: Scope; readonly request: HttpRequest; readonly body: unknown },
+  { scope, request, body }: Asked,
   { familyOf, runNamedRoot }: Special,
-): Promise<Reply<200, JsonText>> {
+  { isByHttp } = { isByHttp: true },
+): { readonly exchange: SocketExchange; readonly cookies: readonly Cookie[]; readonly faults: readonly unknown[] } {
   const ctx: Context = { ...given, view: graphqlView(given.schema, given.view) }
   const cookies: Cookie[] = []
   const faults: unknown[] = []
   const workIn =
     (operation: 'query' | 'mutation', own: Context, rest: Context): Work =>
-    (root, selected) =>
-      root.kind === 'named'
-        ? runNamedRoot(operation, { ctx: own, rest, request, cookies, asked: selected })
-        : runCollectionRoot(own, root, { asked: selected, family: familyOf(root.collection) })
-  const work = (operation: 'query' | 'mutation'): Work =>
-    workIn(operation, operation === 'query' ? { ...ctx, asker: request } : ctx, given)
-  const { method, url, headers } = request
-  const reply = await endpointFor(ctx.limits.documents ?? defaultLimits)({
-    method: method === 'HEAD' ? 'GET' : method,
-    url,
-    headers,
+    (root, selected) => {
+      if (root.kind !== 'named')
+        return runCollectionRoot(own, root, { asked: selected, family: familyOf(root.collection) })
+      if (!isByHttp) assertBySocket(selected.name)
+      return runNamedRoot(operation, { ctx: own, rest, request, cookies, asked: selected })
+    }
+  const exchange: SocketExchange = {
     body,
     served: () => servedSchema(ctx, scope),
-    work,
+    work: (operation) => workIn(operation, operation === 'query' ? { ...ctx, asker: request } : ctx, given),
     toErrors: toErrors(ctx, faults),
     admit: (fields) => assertTogether(ctx, fields),
     transact: (transaction, fields) =>
       doTogether(given, transaction, (inner) => fields(workIn('mutation', { ...inner, view: ctx.view }, inner))),
     assertPart,
-    // The answer is kept with all that was written, or nothing is.
-    isTogether: headers['idempotency-key'] !== undefined,
     onOperation: (name) => request.describe(name),
-  })
-  const outdated = faults.find(isOutdated)
-  if (outdated !== undefined && given.committed?.() !== true) throw outdated
-  return toReply(reply, cookies)
+  }
+  return { exchange, cookies, faults }
+}
+
+/** Fields that begin and end sessions set cookies, which a socket cannot. */
+function assertBySocket(name: string): void {
+  if (name.startsWith('auth_'))
+    throw invalidPayload(name, `Expected a request by HTTP for "${name}", because sockets set no cookies`)
 }
 
 /** Keeps the library's status: requests that it refuses are answered in the form of GraphQL. */
@@ -85,7 +116,13 @@ function toReply(reply: Awaited<ReturnType<Endpoint>>, cookies: readonly Cookie[
 
 const codes = { document: 'GRAPHQL_VALIDATION', request: 'INVALID_PAYLOAD', isTogether: true } as const
 
-const endpointFor = memoizeBy((limits: DocumentLimits): Endpoint => createEndpoint(limits, codes))
+const documentsFor = memoizeBy((limits: DocumentLimits): Documents => createDocuments(limits))
+
+const endpointFor = memoizeBy((limits: DocumentLimits): Endpoint => createEndpoint(limits, codes, documentsFor(limits)))
+
+const operationsFor = memoizeBy(
+  (limits: DocumentLimits): SocketOperations => createSocketOperations(limits, codes, documentsFor(limits)),
+)
 
 /** Errors with the codes of this generation. Unexpected errors are logged and reveal nothing. */
 const toErrors =

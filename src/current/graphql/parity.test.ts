@@ -22,7 +22,7 @@ type JsonSchema = {
 const schemas = spec.components.schemas as unknown as { readonly [name: string]: JsonSchema }
 
 const shared = parse(readSdl('current-items')).definitions.filter(
-  (each) => 'name' in each && !/(^|_)example(_|$)|^(Query|Mutation)$/.test(each.name?.value ?? ''),
+  (each) => 'name' in each && !/(^|_)example(_|$)|^(Query|Mutation|Subscription)$/.test(each.name?.value ?? ''),
 )
 const system: GraphQLSchema = makeExecutableSchema({
   typeDefs: [{ kind: Kind.DOCUMENT, definitions: shared }, readSdl('current-system'), readSdl('current-records')],

@@ -40,6 +40,16 @@ export const toWrittenQuery = (selected: SelectedField, collection: string, scop
   return toListQuery({ ...selected, args: { filter, sort, limit, offset, page, search } }, collection, scope)
 }
 
+/** The query of the changes of a collection: each selection of the item is an object of the row. */
+export function toChangesQuery({ args, fields }: SelectedField, collection: string, scope: ParseScope): Query {
+  const at: At = { collection, depth: 1, path: '', place: scope }
+  const { filter, search } = args
+  const selection = fields
+    .filter(({ name }) => name === 'data')
+    .map((each): Selected => ({ kind: 'object', key: each.key, selection: toSelection(each.fields, at) }))
+  return { ...frameOf({ filter, search }, at), selection }
+}
+
 function levelQuery(selected: SelectedField, at: At): Query {
   return { ...frameOf(selected.args, at), selection: toSelection(selected.fields, at) }
 }

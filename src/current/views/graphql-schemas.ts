@@ -30,11 +30,12 @@ const mostTypes = 30_000
 const schemaCache = new WeakMap<Schema, Map<string, ServedSchema>>()
 
 /** The caller's schema, cached by permissions. */
-export function servedSchema({ actor, schema, view }: Context, scope: Scope): ServedSchema {
+export function servedSchema({ actor, schema, view, server }: Context, scope: Scope): ServedSchema {
   const known = schemaCache.get(schema) ?? new Map<string, ServedSchema>()
   schemaCache.set(schema, known)
   const rights = actor.kind === 'system' || actor.access.admin ? 'unlimited' : actor.access.fingerprint
-  const key = `${scope} ${rights}`
+  const subscribes = hasSubscriptions(server)
+  const key = `${scope} ${rights} ${subscribes}`
   const found = known.get(key)
   if (found !== undefined) {
     known.delete(key)
@@ -44,7 +45,7 @@ export function servedSchema({ actor, schema, view }: Context, scope: Scope): Se
   const template = readTemplate(view.systemPrefix)
   const own = names.get(schema) ?? createNames(view, template)
   names.set(schema, own)
-  const made = createServedSchema({ actor, schema, view, names: own, template }, scope)
+  const made = createServedSchema({ actor, schema, view, names: own, template }, { scope, subscribes })
   known.set(key, made)
   let types = [...known.values()].reduce((sum, { size }) => sum + size, 0)
   for (const [oldest, { size }] of known) {
@@ -54,6 +55,9 @@ export function servedSchema({ actor, schema, view }: Context, scope: Scope): Se
   }
   return made
 }
+
+/** Whether operations are served by sockets. */
+const hasSubscriptions = ({ sockets }: Context['server']): boolean => sockets != null && sockets.graphql !== false
 
 /** The caller's schema as text. */
 export const printSchemaOf = (ctx: Context, scope: Scope): string =>

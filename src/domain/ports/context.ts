@@ -287,9 +287,12 @@ export type ServerFacts = {
   readonly pingRedis?: () => Promise<void>
 }
 
+type SocketDoorFacts = { readonly authentication: 'public' | 'handshake' | 'strict'; readonly path: string }
+
 /** `heartbeat` in seconds. */
 export type SocketFacts = {
-  readonly rest: { readonly authentication: 'public' | 'handshake' | 'strict'; readonly path: string } | false
+  readonly rest: SocketDoorFacts | false
+  readonly graphql: SocketDoorFacts | false
   readonly heartbeat: number | false
 }
 

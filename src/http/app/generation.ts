@@ -6,6 +6,7 @@ import type { ProjectImport } from '../../domain/ports/import-source.ts'
 import type { InstallationImport } from '../../domain/ports/installation-import.ts'
 import type { Messages } from '../../domain/ports/messages.ts'
 import type { Route } from '../../domain/ports/operation.ts'
+import type { Operations } from '../../domain/ports/operations.ts'
 import type { Credentials } from '../../domain/rights/actor.ts'
 import type { TandemError } from '../../domain/rights/errors.ts'
 import type { OtherNames, Schema } from '../../domain/schema/schema.ts'
@@ -59,6 +60,8 @@ export type GenerationDefinition = {
   readonly projectImport?: ProjectImport
   /** Absent if the generation has no messages of sockets. */
   readonly messages?: Messages<HttpRequest>
+  /** Absent if the generation has no GraphQL over sockets. */
+  readonly operations?: Operations<HttpRequest>
   /** Absent if the generation takes no installations over. */
   readonly installationImport?: InstallationImport
 }

@@ -2,6 +2,7 @@ import type { Count } from '../../counters/counter.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Messages } from '../../domain/ports/messages.ts'
 import type { Route } from '../../domain/ports/operation.ts'
+import type { Operations } from '../../domain/ports/operations.ts'
 import type { TandemError } from '../../domain/rights/errors.ts'
 import type { Reply } from '../reply/reply.ts'
 import type { HttpRequest } from '../request/request.ts'
@@ -40,6 +41,8 @@ export type Generation = {
   readonly renew?: (ctx: Context, error: unknown) => Promise<Context | null>
   /** Absent if the generation has no messages of sockets. */
   readonly messages?: Messages<HttpRequest>
+  /** Absent if the generation has no GraphQL over sockets. */
+  readonly operations?: Operations<HttpRequest>
 }
 
 /**

@@ -1,0 +1,107 @@
+/** From a request to an operation that can be run: its document, parsed and validated within limits, and its variables. */
+import { GraphQLError, getOperationAST, getVariableValues, OperationTypeNode } from 'graphql'
+import type { DocumentLimits } from '../domain/ports/context.ts'
+import type { Documents } from './documents.ts'
+import type { Operation } from './execute.ts'
+import { findDocument } from './persisted.ts'
+import type { ServedSchema } from './schema-types.ts'
+
+/** An operation that can be run. */
+export type Prepared = Operation
+
+/** Error codes for failures before execution. */
+export type RefusalCodes = {
+  /** Code for an invalid document. */
+  readonly document: string | number
+  /** Code for an invalid request. */
+  readonly request: string | number
+  /** Whether all errors of a document are reported as one. */
+  readonly isTogether: boolean
+}
+
+/** The parameters of a request. */
+export type OperationParameters = {
+  readonly query: string
+  readonly operationName?: string | null | undefined
+  readonly variables?: { readonly [name: string]: unknown } | null | undefined
+}
+
+/** The method of operations that did not come by HTTP. */
+export const overSocket = 'SOCKET'
+
+/** A request as it came. */
+export type Sending = { readonly method: string; readonly url: string; readonly body: unknown }
+
+/** `refusal`: why the document that the request names is refused. */
+export type Sent = { readonly url: string; readonly body: never; readonly refusal: GraphQLError | null }
+
+/** The request with the text of its document, if it names one that the server keeps. */
+export function readDocument({ method, url, body }: Sending, persisted: DocumentLimits['persisted']): Sent {
+  const parameters = method === 'GET' ? new URLSearchParams(url.slice(url.indexOf('?') + 1)) : null
+  const sent = parameters === null ? body : fromParameters(parameters)
+  const found = findDocument(isObject(sent) ? sent : {}, persisted)
+  if (found === 'as sent') return { url, body: body as never, refusal: null }
+  const refusal = 'refusal' in found ? found.refusal : null
+  const query = 'refusal' in found ? '{ __typename }' : found.text
+  if (parameters === null) return { url, body: { ...(sent as object), query } as never, refusal }
+  parameters.set('query', query)
+  return { url: `${url.split('?', 1)[0] ?? ''}?${parameters.toString()}`, body: body as never, refusal }
+}
+
+const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
+  typeof value === 'object' && value !== null
+
+/** Extensions that are no JSON are refused by the library. */
+function fromParameters(parameters: URLSearchParams): { readonly [name: string]: unknown } {
+  const { extensions, ...others } = Object.fromEntries(parameters)
+  try {
+    return { ...others, extensions: JSON.parse(extensions ?? 'null') as unknown }
+  } catch {
+    return others
+  }
+}
+
+/** Prepares the operation, or returns its errors. */
+export function prepare(
+  documents: Documents,
+  { served: makeServed, method }: { readonly served: () => ServedSchema; readonly method: string },
+  { query, operationName, variables }: OperationParameters,
+): Prepared | readonly GraphQLError[] {
+  let document: Prepared['document']
+  try {
+    document = documents.parse(query)
+  } catch (error) {
+    if (error instanceof GraphQLError) return [error]
+    throw error
+  }
+  const served = makeServed()
+  const errors = documents.validate(served.schema, document)
+  if (errors.length > 0) return errors
+  const definition = getOperationAST(document, operationName)
+  if (definition == null) return [new GraphQLError('Expected the name of one of the operations.')]
+  if (definition.operation === OperationTypeNode.SUBSCRIPTION && method !== overSocket)
+    return [new GraphQLError('Expected a query or a mutation, because subscriptions are served by WebSocket.')]
+  const isLeft = method === 'GET' && definition.operation === OperationTypeNode.MUTATION
+  if (!isLeft && served.schema.getRootType(definition.operation) == null)
+    return [new GraphQLError(`Expected a query, because there is no ${definition.operation} that may be run.`)]
+  const inputs = variables ?? {}
+  const read = getVariableValues(served.schema, definition.variableDefinitions ?? [], inputs, { maxErrors: 20 })
+  if (read.errors !== undefined) return read.errors
+  return { served, document, definition, variables: inputs, coerced: read.coerced }
+}
+
+/** The errors of a document, without hints at other names. */
+export function refusalsOf(errors: readonly GraphQLError[], codes: RefusalCodes): readonly GraphQLError[] {
+  const details = errors.map(({ message, locations }) => ({
+    message: message.replace(/ Did you mean [^?]*\?/, ''),
+    ...(locations === undefined ? {} : { locations }),
+  }))
+  if (codes.isTogether) {
+    const extensions = { errors: details, code: codes.document }
+    return [new GraphQLError('GraphQL validation error.', { extensions })]
+  }
+  return errors.map(({ source, positions }, at) => {
+    const extensions = { code: codes.document }
+    return new GraphQLError(details[at]?.message ?? '', { source, positions, extensions })
+  })
+}

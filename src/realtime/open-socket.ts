@@ -1,0 +1,28 @@
+/** A socket that has been opened, whatever its messages are. */
+import type { Context, Log } from '../domain/ports/context.ts'
+import type { Messages, Visitor } from '../domain/ports/messages.ts'
+import type { Peer } from './peer.ts'
+import type { RealtimeSettings, SocketSettings } from './settings.ts'
+
+export type SocketOptions<Req> = {
+  readonly visitor: Visitor<Req>
+  readonly messages: Messages<Req>
+  readonly peer: Peer
+  readonly log: Log
+  readonly settings: RealtimeSettings
+  readonly own: SocketSettings
+  /** The protocol that client and server have agreed on; empty = none. */
+  readonly subprotocol: string
+  /** The token of the request that opened the socket, if that counts. */
+  readonly token: string | null
+  /** Somebody has authenticated. False if that one has too many connections. */
+  readonly onCaller: (ctx: Context) => boolean
+}
+
+export type OpenSocket = {
+  /** A message of the client. */
+  readonly receive: (text: string) => void
+  readonly ping: () => void
+  /** The connection has ended. */
+  readonly close: (code: number, reason: string) => void
+}
