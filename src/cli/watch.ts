@@ -2,14 +2,12 @@
 import { announce } from '../core/announcements.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import { loadSchema } from '../sql/schema/load-schema.ts'
-import { hasFeed } from '../sql/statements/feed/events.ts'
 import { unwatchTable, watchTable } from '../sql/statements/feed/watch.ts'
 import { print, quietLog, withDatabase } from './database.ts'
 
 /** Puts a trigger on the table of the collection, or takes it away. */
 export async function watch(name: string, { stop }: { readonly stop: boolean }): Promise<void> {
   await withDatabase(async (db, config) => {
-    if (!hasFeed(db)) throw refused('Changes cannot be listened to on this kind of database')
     const schema = await loadSchema(db, { exclude: config.excludeTables, log: quietLog })
     const collection = schema.collections.get(name)
     if (collection === undefined || collection.system) throw refused(`There is no collection "${name}"`)

@@ -1,9 +1,8 @@
 /** The feed of a project: recorded changes in their order. One reader per process serves all listeners. */
 import type { Database, Log } from '../../domain/ports/context.ts'
 import type { Feed, OnEvents } from '../../domain/ports/feed.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
 import {
-  hasFeed,
+  eventsInterval,
   hasUnplaced,
   lockFeed,
   placeEvents,
@@ -29,26 +28,12 @@ export type OpenFeed = Feed & {
 type FeedDependencies = { readonly announcements: Announcements; readonly log: Log; readonly settings: FeedSettings }
 
 const batch = 500
-/** How often the feed is looked at without a notification, in case one was lost. */
+/** How often the feed is looked at without a notification, in case one was lost, where the database notifies. */
 const lookAgain = 5_000
 const minute = 60_000
 
-const refuse = (): never => {
-  throw new TandemError({ kind: 'unprocessable', reason: 'Changes cannot be listened to on this kind of database' })
-}
-
-/** For databases that record no changes. */
-const refusing: OpenFeed = {
-  records: () => false,
-  place: async () => refuse(),
-  listen: () => refuse(),
-  replay: () => refuse(),
-  close: async () => undefined,
-}
-
 /** Opens the feed. Nothing is read while nobody listens. */
 export async function createFeed(db: Database, { announcements, log, settings }: FeedDependencies): Promise<OpenFeed> {
-  if (!hasFeed(db)) return refusing
   const recorder = await createRecorder(db, { announcements, log, retention: settings.retention })
   const report = (error: unknown): void => log.warn({ err: error }, 'The feed of changes could not be read')
   const reader = createReader(db, report)
@@ -156,7 +141,7 @@ function keepUp(db: Database, { recorder, reader, settings, report }: Upkeep): (
     if (reader.isBusy()) recorder.begin().catch(report)
     if (recorder.sinceEnd() < age) prune().catch(report)
   }
-  const timers = [setInterval(reader.wake, lookAgain), setInterval(everyMinute, minute)]
+  const timers = [setInterval(reader.wake, eventsInterval(db) ?? lookAgain), setInterval(everyMinute, minute)]
   for (const timer of timers) timer.unref()
   return () => {
     for (const timer of timers) clearInterval(timer)

@@ -3,7 +3,14 @@
 import { isRecordable } from '../../domain/model/recordable.ts'
 import type { Database, Log } from '../../domain/ports/context.ts'
 import type { Recording } from '../../domain/ports/feed.ts'
-import { extendFeed, hasOlder, readFeed, readTransaction, readWatched } from '../../sql/statements/feed/events.ts'
+import {
+  eventsInterval,
+  extendFeed,
+  hasOlder,
+  readFeed,
+  readTransaction,
+  readWatched,
+} from '../../sql/statements/feed/events.ts'
 import { type Announcements, announce } from '../announcements.ts'
 
 export type Recorder = Recording & {
@@ -72,8 +79,10 @@ const announceExtended = (db: Database, retention: number) =>
   })
 
 /** Waits until other replicas know, and until transactions have ended that did not know. */
-async function settle(db: Database, transaction: string, log: Log): Promise<void> {
-  await sleep(delays.heard)
+async function settle(db: Database, transaction: string | null, log: Log): Promise<void> {
+  await sleep(delays.heard + (eventsInterval(db) ?? 0))
+  // Where the database does not show transactions, they get all the time.
+  if (transaction === null) return sleep(delays.finished)
   for (let waited = 0; waited < delays.finished; waited += delays.step) {
     if (!(await hasOlder(db, transaction))) return
     await sleep(delays.step)

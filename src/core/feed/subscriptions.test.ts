@@ -152,7 +152,8 @@ test('who may not read, and who asks for groups, is refused before anything is t
   expect(await failuresOf(grouping)).toMatchObject([{ kind: 'invalid-query', name: 'aggregate' }])
 })
 
-const judged = ({ text }: Statement): boolean => text.includes('json_populate_record(null') && text.startsWith('select')
+/** Each vendor reads given rows in words of its own. */
+const judged = ({ text }: Statement): boolean => /^select .*(json_populate_record\(null|"position ")/s.test(text)
 
 test('two hundred subscribers of five sets of rules cost five statements for a change', async () => {
   const sets = Array.from({ length: 5 }, (_, n) =>

@@ -50,6 +50,6 @@ function recording(db: Database, statements: Statement[]): Database {
       statements.push(statement)
       return db.runLast(statement)
     },
-    transaction: (work) => db.transaction((inner) => work(recording(inner, statements))),
+    transaction: (work) => db.transaction((inner) => work({ ...recording(inner, statements), isInner: true })),
   }
 }

@@ -167,6 +167,8 @@ export type Statement = {
   readonly rows?: 'object' | 'array' | 'plain'
   /** The client of a read outside of a transaction: the read is cancelled when the client disconnects. */
   readonly asker?: Asker | undefined
+  /** Whether other replicas have to look at the database after the commit, where it notifies nobody by itself. */
+  readonly announces?: true
 }
 
 export type Rows = {

@@ -45,8 +45,8 @@ export type Dialect = {
   readonly transactionalDdl: boolean
   /** In which language the triggers of the system tables are written. */
   readonly triggers: 'plpgsql' | 'psm'
-  /** Whether writes can record changes for those who listen. */
-  readonly events: boolean
+  /** Milliseconds after which replicas look for announcements by themselves; absent = the database notifies them. */
+  readonly announcementInterval?: number
   /** Whether a write records its history in its own statement; else it is written by the next one. */
   readonly historyInWrite: boolean
   /** Whether statements can be prepared under a name. */
@@ -96,6 +96,8 @@ export type Dialect = {
   /** Escapes wildcards in a search word, and adds wildcards around it. */
   readonly pattern: (kind: PatternKind, value: string) => string
 
+  /** The value of a column in the JSON of a row, as `given` reads it back. */
+  readonly storedValue: (expression: string, column: ColumnType) => Expression
   /** The wire form of a stored value. */
   readonly codec: (codec: ColumnCodec, expression: string, column: ColumnType) => Expression
   readonly functions: {

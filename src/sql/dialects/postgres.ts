@@ -59,7 +59,6 @@ export const postgres = {
   oneSession: false,
   transactionalDdl: true,
   triggers: 'plpgsql',
-  events: true,
   historyInWrite: true,
   preparedNames: true,
   knexClient: 'pg',
@@ -96,6 +95,8 @@ export const postgres = {
     return `${kind === 'startsWith' ? '' : '%'}${escaped}${kind === 'endsWith' ? '' : '%'}`
   },
 
+  // Rows are read back with the row type of the table.
+  storedValue: (expression) => ({ sql: expression, json: 'value' }),
   codec: (codec, expression, column) => codecs(codec, expression, column),
   functions,
   jsonAt,

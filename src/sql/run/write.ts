@@ -56,7 +56,8 @@ async function sendOne(ctx: WriteContext, write: Write, journal: Journal | null)
   const { text, name, build, template } = compiledFor(sent)
   const bindings = build.bindings.map((each) => (each.node === template ? { ...each, node: sent } : each))
   const values = boundValues({ ...build, bindings }, ctx)
-  const answer = await ctx.db.run({ text, values, ...name, rows: 'array' })
+  const announces = isNoted(ctx, write) ? { announces: true as const } : {}
+  const answer = await ctx.db.run({ text, values, ...name, ...announces, rows: 'array' })
   const rows = answer.rows as readonly Written[]
   if (!rows.every(isKeyed)) throw new TandemError(keyless)
   noteInJournal(sent, rows)

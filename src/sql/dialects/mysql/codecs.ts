@@ -110,3 +110,26 @@ export function codecs(codec: ColumnCodec, expression: string, column: ColumnTyp
   const row = rows[codec.kind] as (expression: string, column: ColumnType, codec: ColumnCodec) => Expression
   return row(expression, column, codec)
 }
+
+/** The value as writes take it: numbers and JSON as they are, moments and bytes as texts. */
+export function storedValue(expression: string, column: ColumnType): Expression {
+  switch (column.type) {
+    case 'boolean':
+      return boolean(expression, column, 'null')
+    case 'integer':
+      return json(column.dataType === 'bit' ? `cast(${expression} as unsigned)` : expression)
+    case 'bigInteger':
+    case 'decimal':
+      return json(expression)
+    case 'float':
+      return json(`cast(${expression} as char)`)
+    case 'json':
+      return json(utf8(`nullif(${expression}, '')`))
+    case 'binary':
+      return string(String.raw`concat('\x', hex(${expression}))`)
+    case 'geometry':
+      return json(`st_asgeojson(${expression})`)
+    default:
+      return string(asText(expression, column))
+  }
+}

@@ -4,7 +4,7 @@ import { TandemError } from '../../../domain/rights/errors.ts'
 import type { Dialect } from '../dialect.ts'
 import { createOperators, type Operator } from '../operators.ts'
 import { readCatalog } from './catalog.ts'
-import { codecs } from './codecs.ts'
+import { codecs, storedValue } from './codecs.ts'
 import { ddl } from './ddl.ts'
 import { linkedList, listText, most, objectText, text, valueText } from './json.ts'
 import {
@@ -56,7 +56,7 @@ export const mysql = {
   oneSession: false,
   preparedNames: false,
   transactionalDdl: false,
-  events: false,
+  announcementInterval: 500,
   historyInWrite: false,
   listsAsColumns: true,
   triggers: 'psm',
@@ -88,6 +88,7 @@ export const mysql = {
     return `${kind === 'startsWith' ? '' : '%'}${escaped}${kind === 'endsWith' ? '' : '%'}`
   },
 
+  storedValue,
   codec: (codec, expression, column) => codecs(codec, expression, column),
   functions,
   jsonAt,

@@ -1,28 +1,12 @@
 /**
  * Writes in MariaDB, as plans of several texts: rows are named and locked first, then written, then read, because an
  * update returns nothing there. A semicolon separates the texts; `$$1` is the list of keys that the first one has found.
+ * The rows of a plan are those of its last text that returns any.
  */
-import { encodedInKeys, keySeparator } from '../../../domain/schema/row-keys.ts'
-import type { ColumnType, HistoryPlace, TypedColumn, Writes, WriteText } from '../dialect.ts'
+import type { ColumnType, EventText, HistoryPlace, TypedColumn, Writes, WriteText } from '../dialect.ts'
+import { byKeyText, foundRows, keyPart, keysIn, keyText } from './found-rows.ts'
 import { objectText, text } from './json.ts'
-import { bytesOf, keyFromText, longText, momentOf } from './types.ts'
-
-const encoded = (sql: string): string =>
-  encodedInKeys.reduce((part, [plain, code]) => `replace(${part}, ${text(plain)}, ${text(code)})`, sql)
-
-const keyText: Writes['keyText'] = (columns) => {
-  const texts = columns.map((column) => `cast(${column} as char)`)
-  if (texts.length === 0) return `''`
-  return texts.length === 1 ? (texts[0] as string) : `concat(${texts.map(encoded).join(`, ${text(keySeparator)}, `)})`
-}
-
-/** No text of a number or a uuid has characters that are encoded. */
-const keyPart: Writes['keyPart'] = (whole, position, key) => {
-  const part = `substring_index(substring_index(${whole}, ${text(keySeparator)}, ${position}), ${text(keySeparator)}, -1)`
-  const found = keyFromText(part, { type: 'text', dataType: 'longtext' }, key)
-  if (found !== part) return found
-  return encodedInKeys.reduceRight((sql, [plain, code]) => `replace(${sql}, ${text(code)}, ${text(plain)})`, part)
-}
+import { bytesOf, longText, momentOf } from './types.ts'
 
 /** The value of a JSON text, as the column takes it; a wrong one is an error of the server. */
 function stored(value: string, { type, dataType }: ColumnType): string {
@@ -69,22 +53,28 @@ function returned({ keyColumns, journal }: WriteText, row: string): string {
   return `${key}, ${key}, ${journal.data === null ? 'null' : objectText(journal.data(row.replace(/\.$/, '')))}`
 }
 
-/** The rows with the keys of an earlier text. */
-const isNamed = ({ keyColumns }: WriteText, row = ''): string =>
-  `${keyText(keyColumns.map((column) => `${row}${column}`))} in (select j.v from json_table($$1, '$[*]' columns (v ${longText} path '$')) j)`
+/** The event of each row that was found, with its state in one of the columns of the event. */
+const eventsOf = (plan: WriteText, events: EventText, { action, state }: EventPart): string =>
+  `insert into ${events.events} ("action", "collection", "item", "${state}") ` +
+  `select ${action}, ${events.collection}, ${keyText(keysIn(plan, plan.alias))}, ${objectText(events.row(plan.alias))} ` +
+  `from ${foundRows(plan)} order by k.n`
+
+type EventPart = { readonly action: string; readonly state: 'before' | 'after' }
 
 const insert: Writes['insert'] = (plan, { rows }) => {
-  const { table, columns, typed } = plan
+  const { table, columns, typed, events } = plan
   const values = typed.map(valueOf)
-  // One row without values takes the defaults of all columns.
-  if (columns.length === 0) return `insert into ${table} () values () returning ${returned(plan, `${table}.`)}`
   const source = `(${columns.join(', ')}) select ${values.join(', ')} from ${rowsOf(rows, typed)} order by r.n`
-  return `insert into ${table} ${source} returning ${returned(plan, `${table}.`)}`
+  // One row without values takes the defaults of all columns.
+  const given = columns.length === 0 ? '() values ()' : source
+  const written = `insert into ${table} ${given} returning ${returned(plan, `${table}.`)}`
+  if (events === null) return written
+  return `${written};\n${eventsOf(plan, events, { action: events.action, state: 'after' })}`
 }
 
 const update: Writes['update'] = (plan, { rows, match, where }) => {
-  const { table, alias, keyColumns, columns, typedKeys } = plan
-  const key = keyText(keyColumns.map((column) => `${alias}.${column}`))
+  const { table, alias, keyColumns, columns, typedKeys, events } = plan
+  const key = keyText(keysIn(plan, alias))
   const each = match === null
   const others = each ? typedKeys.filter(({ column }) => !columns.includes(column)) : []
   const typed = [...plan.typed, ...others]
@@ -95,20 +85,41 @@ const update: Writes['update'] = (plan, { rows, match, where }) => {
       return each ? `${alias}.${column} = ${valueOf(typed[at] as TypedColumn, at)}` : ''
     })
     .join(' and ')
-  const source = `${table} ${alias}${each ? ` join ${values} on ${same}` : ''}`
+  // Each given row is looked up by its key.
+  const source = each ? `${values} straight_join ${table} ${alias} on ${same}` : `${table} ${alias}`
   const found = `select ${key} from ${source} where ${each ? 'true' : match}${where} order by ${key} for update`
   const sets = columns.flatMap((column, at) =>
     each && keyColumns.includes(column) ? [] : [`${alias}.${column} = ${valueOf(typed[at] as TypedColumn, at)}`],
   )
-  const written =
-    sets.length === 0
-      ? []
-      : [
-          `update ${table} ${alias} join ${values} on ${each ? same : 'true'} set ${sets.join(', ')} where ${isNamed(plan, `${alias}.`)}`,
-        ]
+  const target = each ? source : `${foundRows(plan)} join ${values}`
+  const onlyFound = each
+    ? ` where ${key} in (select j.v from json_table($$1, '$[*]' columns (v ${longText} path '$')) j)`
+    : ''
+  const written = sets.length === 0 ? [] : [`update ${target} set ${sets.join(', ')}${onlyFound}`]
   const moved = !each && keyColumns.some((column) => columns.includes(column))
-  const named = moved ? movedKey(plan, rows) : isNamed(plan, `${alias}.`)
-  return [found, ...written, `select ${returned(plan, `${alias}.`)} from ${table} ${alias} where ${named}`].join(';\n')
+  const rest = moved ? `${table} ${alias} where ${movedKey(plan, rows)}` : `${foundRows(plan)} order by k.n`
+  const [before, after] = events === null ? [[], []] : updateEvents(plan, events, moved ? rest : null)
+  return [found, ...before, ...written, ...after, `select ${returned(plan, `${alias}.`)} from ${rest}`].join(';\n')
+}
+
+/** Each event gets its id before the row is written, and the written row afterwards. A key that changes is told as two. */
+function updateEvents(
+  plan: WriteText,
+  events: EventText,
+  moved: string | null,
+): readonly [before: readonly string[], after: readonly string[]] {
+  const { alias } = plan
+  const state = objectText(events.row(alias))
+  if (moved === null) {
+    const written =
+      `update ${listOf('$$2')} i straight_join ${events.events} e on e.id = i.v straight_join ` +
+      `${byKeyText(plan, 'e.item')} set e."after" = ${state}`
+    return [[`${eventsOf(plan, events, { action: events.action, state: 'before' })} returning id`], [written]]
+  }
+  const created =
+    `insert into ${events.events} ("action", "collection", "item", "after") ` +
+    `select 'create', ${events.collection}, ${keyText(keysIn(plan, alias))}, ${state} from ${moved}`
+  return [[eventsOf(plan, events, { action: text('delete'), state: 'before' })], [created]]
 }
 
 /** A row whose key was changed is found by the new one; parts that stayed are those that the first text has found. */
@@ -123,11 +134,12 @@ function movedKey(plan: WriteText, rows: string): string {
 }
 
 const remove: Writes['delete'] = (plan, where) => {
-  const { table, alias, keyColumns } = plan
-  const key = keyText(keyColumns.map((column) => `${alias}.${column}`))
+  const { table, alias, events } = plan
+  const key = keyText(keysIn(plan, alias))
   return [
-    `select ${key} from ${table} ${alias} where ${where} order by ${key} for update`,
-    `delete from ${table} where ${isNamed(plan)} returning ${returned(plan, '')}`,
+    `select ${returned(plan, `${alias}.`)} from ${table} ${alias} where ${where} order by ${key} for update`,
+    ...(events === null ? [] : [eventsOf(plan, events, { action: events.action, state: 'before' })]),
+    `delete ${alias} from ${foundRows(plan)}`,
   ].join(';\n')
 }
 

@@ -2,10 +2,12 @@
 import type { Database } from '../../../domain/ports/context.ts'
 import type { FeedEvent } from '../../../domain/ports/feed.ts'
 import { dialectOf } from '../../dialects/dialects.ts'
+import { refusalOf } from '../../wire/refusals.ts'
 import { allRows, countRows, firstRow, hasRows, type Runner } from '../answers.ts'
 
-/** Whether changes can be recorded in this database. */
-export const hasFeed = (db: Pick<Database, 'dialect'>): boolean => dialectOf(db).events
+/** Milliseconds after which readers look for events by themselves; null = the database notifies them. */
+export const eventsInterval = (db: Pick<Database, 'dialect'>): number | null =>
+  dialectOf(db).announcementInterval ?? null
 
 /** `remaining`: milliseconds for which changes are recorded. */
 export type FeedState = { readonly last: number; readonly floor: number; readonly remaining: number }
@@ -13,6 +15,14 @@ export type FeedState = { readonly last: number; readonly floor: number; readonl
 type StateRow = { readonly last: string; readonly floor: string; readonly remaining: number }
 
 const columns = `last::text, floor::text, (extract(epoch from until - clock_timestamp()) * 1000)::float8 as remaining`
+
+const mysqlColumns = `cast(last as char) as last, cast(floor as char) as floor,
+  cast(timestampdiff(microsecond, now(6), until) / 1000 as double) as remaining`
+
+const mysqlState = `select ${mysqlColumns} from platform_feed where id = 1`
+
+/** The first result of a plan as a list of ids with their order. */
+const found = `json_table($$1, '$[*]' columns (n for ordinality, v bigint path '$'))`
 
 const toState = (row: StateRow | undefined): FeedState => ({
   last: Number(row?.last ?? 0),
@@ -22,7 +32,7 @@ const toState = (row: StateRow | undefined): FeedState => ({
 
 export async function readFeed(db: Runner): Promise<FeedState> {
   const text = `select ${columns} from platform_feed where id = 1`
-  return toState(await firstRow<StateRow>(db, { text, values: [] }))
+  return toState(await firstRow<StateRow>(db, { text, texts: { mysql: mysqlState }, values: [] }))
 }
 
 /**
@@ -36,22 +46,40 @@ export async function extendFeed(db: Runner, milliseconds: number): Promise<Feed
   floor = case when ${isNew} then last + 1 else floor end,
   until = greatest(until, clock_timestamp() + $1 * interval '1 millisecond')
   where id = 1 returning ${columns}`
-  return toState(await firstRow<StateRow>(db, { text, values: [milliseconds] }))
+  const isNewThere = 'until < now(6)'
+  const mysql = [
+    `update platform_feed set last = if(${isNewThere}, last + 1, last), floor = if(${isNewThere}, last + 1, floor),
+  until = greatest(until, now(6) + interval ($1 * 1000) microsecond) where id = 1`,
+    mysqlState,
+  ]
+  return toState(await firstRow<StateRow>(db, { text, texts: { mysql }, values: [milliseconds] }))
 }
 
-/** The transaction, for `hasOlder`. */
-export async function readTransaction(db: Runner): Promise<string> {
+/** The transaction, for `hasOlder`; null if the database does not show it. */
+export async function readTransaction(db: Runner): Promise<string | null> {
   const row = await firstRow<{ readonly xid: string }>(db, {
     text: 'select txid_current()::text as xid',
+    texts: {
+      mysql: `select cast(trx_id as char) as xid from information_schema.innodb_trx
+  where trx_mysql_thread_id = connection_id()`,
+    },
     values: [],
+  }).catch((error: unknown) => {
+    if (refusalOf(error)?.sqlState !== noPrivilege) throw error
+    return undefined
   })
-  return row?.xid ?? '0'
+  return row?.xid ?? null
 }
+
+/** Transactions are shown only to users with the right PROCESS. */
+const noPrivilege = '42501'
 
 /** Whether a transaction still runs that has begun to write before that one. */
 export async function hasOlder(db: Runner, transaction: string): Promise<boolean> {
   const text = 'select 1 where txid_snapshot_xmin(txid_current_snapshot()) < $1::bigint'
-  return hasRows(db, { text, values: [transaction] })
+  const mysql = `select 1 from information_schema.innodb_trx
+  where trx_id < $1 and trx_mysql_thread_id <> connection_id() limit 1`
+  return hasRows(db, { text, texts: { mysql }, values: [Number(transaction)] })
 }
 
 /** Whether there are committed events without a place. */
@@ -63,7 +91,8 @@ export function hasUnplaced(db: Runner): Promise<boolean> {
 /** Locks the feed until the end of the transaction, so that places are given by one replica at a time. */
 export async function lockFeed(inner: Runner): Promise<FeedState> {
   const text = `select ${columns} from platform_feed where id = 1 for update`
-  return toState(await firstRow<StateRow>(inner, { text, values: [], name: 'feed-lock' }))
+  const texts = { mysql: `${mysqlState} for update` }
+  return toState(await firstRow<StateRow>(inner, { text, texts, values: [], name: 'feed-lock' }))
 }
 
 /**
@@ -77,7 +106,13 @@ export function placeEvents(inner: Runner, { last }: FeedState, most: number): P
 ), u as (update platform_events e set position = $1::bigint + p.n from p where e.id = p.id returning 1),
 f as (update platform_feed set last = last + (select count(*) from p) where id = 1)
 select 1 from u`
-  return countRows(inner, { text, values: [last, most], name: 'events-place' })
+  const mysql = [
+    'select id from platform_events where position is null order by id limit $2',
+    'update platform_feed set last = last + json_length($$1) where id = 1',
+    // Events of transactions that still run are locked: each event is looked up by its id.
+    `update ${found} p straight_join platform_events e on e.id = p.v set e.position = $1 + p.n`,
+  ]
+  return countRows(inner, { text, texts: { mysql }, values: [last, most], name: 'events-place' })
 }
 
 type EventRow = Omit<FeedEvent, 'position'> & { readonly position: string }
@@ -90,7 +125,12 @@ export async function readEvents(
   const text = `select e.position::text, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
   action, collection, item, before::text, after::text
   from platform_events e where e.position > $1 and ($2::bigint is null or e.position <= $2) order by e.position limit $3`
-  const rows = await allRows<EventRow>(db, { text, values: [after, upTo, limit], name: 'events-read' })
+  const mysql = `select cast(e.position as char) as "position",
+  concat(date_format(e.at, '%Y-%m-%dT%H:%i:%s.'), left(lpad(microsecond(e.at), 6, '0'), 3), 'Z') as "at", e.action,
+  e.collection, e.item, cast(e."before" as char) as "before", cast(e."after" as char) as "after"
+  from platform_events e where e.position > $1 and ($2 is null or e.position <= $2) order by e.position limit $3`
+  const values = [after, upTo, limit]
+  const rows = await allRows<EventRow>(db, { text, texts: { mysql }, values, name: 'events-read' })
   return rows.map((row) => ({ ...row, position: Number(row.position) }))
 }
 
@@ -107,7 +147,14 @@ export async function pruneEvents(
 ), gone as (delete from platform_events e using old where e.position = old.position returning e.position),
 f as (update platform_feed set floor = greatest(floor, (select coalesce(max(position), 0) from gone)) where id = 1)
 select 1 from gone`
-  return countRows(inner, { text, values: [age, most, batch] })
+  const mysql = [
+    `select id from platform_events where position <= (select last from platform_feed where id = 1) - $2
+  or (position is not null and at < now(6) - interval ($1 * 1000) microsecond) order by position limit $3`,
+    `update platform_feed set floor = greatest(floor, (select coalesce(max(e.position), 0) from ${found} p
+  straight_join platform_events e on e.id = p.v)) where id = 1`,
+    `delete e from ${found} p straight_join platform_events e on e.id = p.v`,
+  ]
+  return countRows(inner, { text, texts: { mysql }, values: [age, most, batch] })
 }
 
 /** The collections whose changes a trigger records. */
@@ -115,5 +162,8 @@ export async function readWatched(db: Runner): Promise<readonly string[]> {
   const text = `select c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
   join pg_proc p on p.oid = t.tgfoid join pg_namespace n on n.oid = p.pronamespace
   where t.tgname = 'tandem_watch' and n.nspname = current_schema() and t.tgenabled <> 'D'`
-  return (await allRows<{ readonly name: string }>(db, { text, values: [] })).map(({ name }) => name)
+  const mysql = `select event_object_table as name from information_schema.triggers
+  where trigger_schema = database() and trigger_name like 'tandem|_watch|_%' escape '|'
+  group by event_object_table having count(*) = 3`
+  return (await allRows<{ readonly name: string }>(db, { text, texts: { mysql }, values: [] })).map(({ name }) => name)
 }

@@ -1,8 +1,8 @@
 /** Triggers that record the changes of a table whoever makes them. */
 import type { Database } from '../../../domain/ports/context.ts'
 import { hashText } from '../../../domain/schema/hash-text.ts'
-import type { Collection } from '../../../domain/schema/schema.ts'
-import { tableName } from '../../conditions/build.ts'
+import type { Collection, Field } from '../../../domain/schema/schema.ts'
+import { columnType, tableName } from '../../conditions/build.ts'
 import { dialectOf } from '../../dialects/dialects.ts'
 import { change, firstRow } from '../answers.ts'
 
@@ -13,6 +13,10 @@ const trigger = 'tandem_watch'
  * of its owner, so writers need none on the feed, and keeps no secrets.
  */
 export async function watchTable(db: Database, collection: Collection): Promise<void> {
+  if (dialectOf(db).triggers === 'psm') {
+    for (const text of psmTriggers(db, collection)) await change(db, { text, values: [] })
+    return
+  }
   await db.transaction(async (inner) => {
     const { table, name, schema } = await namesOf(inner, collection)
     await change(inner, { text: functionText(inner, collection, { name, schema }), values: [] })
@@ -24,6 +28,11 @@ export async function watchTable(db: Database, collection: Collection): Promise<
 
 /** Ends what `watchTable` began. */
 export async function unwatchTable(db: Database, collection: Collection): Promise<void> {
+  if (dialectOf(db).triggers === 'psm') {
+    for (const kind of kinds)
+      await change(db, { text: `drop trigger if exists ${psmName(db, collection, kind)}`, values: [] })
+    return
+  }
   await db.transaction(async (inner) => {
     const { table, name } = await namesOf(inner, collection)
     await change(inner, { text: `drop trigger if exists ${trigger} on ${table}`, values: [] })
@@ -41,13 +50,52 @@ async function namesOf(db: Database, collection: Collection): Promise<Names> {
   return { table: tableName({ dialect: dialectOf(db) }, collection), name, schema }
 }
 
+const keyOf = (db: Database, collection: Collection, row: string): string =>
+  dialectOf(db).writes.keyText(collection.keyColumns.map((column) => `${row}.${dialectOf(db).quote(column)}`))
+
+const isSecret = ({ concealed, type }: Field): boolean => concealed || type === 'hash'
+
+const kinds = ['insert', 'update', 'delete'] as const
+
+const psmName = (db: Database, { name }: Collection, kind: string): string =>
+  dialectOf(db).quote(`${trigger}_${kind}_${hashText(name).slice(0, 16)}`)
+
+/** One trigger for each kind of change, which runs with the rights of its owner. */
+function psmTriggers(db: Database, collection: Collection): readonly string[] {
+  const dialect = dialectOf(db)
+  const table = tableName({ dialect }, collection)
+  const columns = [...collection.fields.values()].filter((field) => !isSecret(field))
+  const whole = (row: string) =>
+    dialect.jsonRow(
+      columns.flatMap((field) => {
+        if (field.column === null) return []
+        const { name } = field.column
+        return [{ key: name, ...dialect.storedValue(`${row}.${dialect.quote(name)}`, columnType(field)) }]
+      }),
+      null,
+    )
+  const key = (row: string) => keyOf(db, collection, row)
+  const tell = (action: string, item: string, [before, after]: readonly [string, string]) =>
+    `insert into platform_events ("action", collection, item, "before", "after")
+    values ('${action}', ${dialect.text(collection.name)}, ${key(item)}, ${before}, ${after});`
+  const created = tell('create', 'new', ['null', whole('new')])
+  const deleted = tell('delete', 'old', [whole('old'), 'null'])
+  const updated = `if not (${key('old')} <=> ${key('new')}) then ${deleted} ${created}
+    else ${tell('update', 'new', [whole('old'), whole('new')])} end if;`
+  const bodies = { insert: created, update: updated, delete: deleted }
+  return kinds.map(
+    (kind) => `create or replace trigger ${psmName(db, collection, kind)} after ${kind} on ${table} for each row begin
+  if exists (select 1 from platform_feed where until > now(6)) then ${bodies[kind]} end if;
+end`,
+  )
+}
+
 /** A key that changes is told as a deletion and a creation. */
 function functionText(db: Database, collection: Collection, { name, schema }: Omit<Names, 'table'>): string {
   const dialect = dialectOf(db)
-  const key = (row: string) =>
-    dialect.writes.keyText(collection.keyColumns.map((column) => `${row}.${dialect.quote(column)}`))
-  const secrets = [...collection.fields.values()].flatMap(({ concealed, type, column }) =>
-    column !== null && (concealed || type === 'hash') ? [dialect.text(column.name)] : [],
+  const key = (row: string) => keyOf(db, collection, row)
+  const secrets = [...collection.fields.values()].flatMap((field) =>
+    field.column !== null && isSecret(field) ? [dialect.text(field.column.name)] : [],
   )
   const whole = (row: string) =>
     secrets.length === 0 ? `row_to_json(${row})` : `(to_jsonb(${row}) - array[${secrets.join(', ')}])::json`

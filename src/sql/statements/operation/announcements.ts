@@ -18,5 +18,11 @@ const texts = { mysql: `insert into platform_announcements (channel, payload) va
 
 /** Sends the payload to all listeners of the schema; inside a transaction, only after its commit. */
 export async function notify(db: Runner, payload: string): Promise<void> {
-  await change(db, { text: `select pg_notify(${own}, $1)`, texts, values: [payload], name: 'announce' })
+  await change(db, {
+    text: `select pg_notify(${own}, $1)`,
+    texts,
+    values: [payload],
+    name: 'announce',
+    announces: true,
+  })
 }

@@ -1,27 +1,45 @@
-/** Messages between replicas on a database without notifications: rows of a table that each replica polls. */
+/**
+ * Messages between replicas on a database without notifications: rows of a table that each replica polls. A replica that
+ * has committed one reads at once, and wakes the others where there are signals between them.
+ */
 import type { Database, Log } from '../../../domain/ports/context.ts'
+import { mysql } from '../../dialects/mysql/mysql.ts'
 import { both, type Listener } from '../listen.ts'
 
-const interval = 500
+const interval = mysql.announcementInterval
 
 /** Seconds in which a message is read: its transaction may end later than those of later messages. */
 const keptSeconds = 60
 
+/** Signals between replicas, which may get lost. */
+export type Signals = {
+  readonly send: () => void
+  readonly listen: (onSignal: () => void) => void
+  readonly close: () => void
+}
+
 export type Polling = {
   listen(channel: string, onMessage: Listener): Promise<void>
+  /** A message of this replica was committed. */
+  readonly committed: () => void
   close(): void
 }
 
+/** Changes of rows are recorded without a message of their own, so whoever is woken looks for them, too. */
+const changes = '{"topic":"events"}'
+
 /** Reads the messages after the last one that was read. */
-export function pollAnnouncements(db: Database, log: Log | undefined): Polling {
+export function pollAnnouncements(db: () => Database, log: Log | undefined, signals: Signals | undefined): Polling {
   const listeners = new Map<string, Listener>()
   const seen = new Set<string>()
   let isStarted = false
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
+  let isWoken = false
+  let hasFailed = false
 
   const read = async (): Promise<void> => {
-    const rows = await readRecent(db)
+    const rows = await readRecent(db())
     for (const [id, channel, payload] of rows) {
       if (seen.has(id)) continue
       seen.add(id)
@@ -30,38 +48,59 @@ export function pollAnnouncements(db: Database, log: Log | undefined): Polling {
     if (seen.size <= rows.length) return
     const recent = new Set(rows.map(([id]) => id))
     for (const id of seen) if (!recent.has(id)) seen.delete(id)
-    await forget(db)
+    await forget(db())
   }
 
-  const again = (delay: number, hasFailed: boolean): void => {
+  const again = (delay: number): void => {
     if (isClosed) return
     timer = setTimeout(() => {
+      timer = undefined
       read().then(
         () => {
           // Messages may have been deleted meanwhile.
           if (hasFailed) for (const onMessage of listeners.values()) onMessage(null)
-          again(interval, false)
+          hasFailed = false
+          again(isWoken ? 0 : interval)
+          isWoken = false
         },
         (error: unknown) => {
           if (!hasFailed) log?.warn({ err: error }, 'Announcements cannot be read')
-          again(Math.min(delay * 2, 5_000), true)
+          hasFailed = true
+          again(Math.min(Math.max(interval, delay * 2), 5_000))
         },
       )
     }, delay)
     timer.unref()
   }
 
+  const look = (): void => {
+    if (isClosed || !isStarted) return
+    for (const onMessage of listeners.values()) onMessage(changes)
+    // A read that runs may have begun before the commit.
+    if (timer === undefined) isWoken = true
+    else {
+      clearTimeout(timer)
+      again(0)
+    }
+  }
+  signals?.listen(look)
+
   return {
     listen: async (channel, onMessage) => {
       listeners.set(channel, both(listeners.get(channel), onMessage))
       if (isStarted) return
       isStarted = true
-      for (const [id] of await readRecent(db)) seen.add(id)
-      again(interval, false)
+      for (const [id] of await readRecent(db())) seen.add(id)
+      again(interval)
+    },
+    committed: () => {
+      look()
+      signals?.send()
     },
     close: () => {
       isClosed = true
       clearTimeout(timer)
+      signals?.close()
     },
   }
 }

@@ -14,13 +14,14 @@ export const dialectName = 'mysql'
 /** A read that a client waits for. */
 type Running = { readonly asker: Asker; readonly connection: PoolConnection; told: Promise<void> | null }
 
-export function databaseOn(connections: MySqlConnections): MySqlDatabase {
+/** `onAnnounced` is called when an announcement is committed. */
+export function databaseOn(connections: MySqlConnections, onAnnounced: () => void): MySqlDatabase {
   const running = new Set<Running>()
   const run = async (statement: Statement, mayRetry = true): Promise<Rows> => {
     const plan = planOf(statement)
     // The texts of a plan belong together.
     if (plan.length > 1 && statement.values.length > 0)
-      return inTransaction(connections, (inner) => inner.run(statement))
+      return inTransaction(connections, onAnnounced, (inner) => inner.run(statement))
     const connection = await connections.acquire()
     const entry: Running | null =
       statement.asker === undefined ? null : { asker: statement.asker, connection, told: null }
@@ -28,7 +29,9 @@ export function databaseOn(connections: MySqlConnections): MySqlDatabase {
     let isUseless = false
     try {
       if (statement.asker?.isGone === true) throw gone()
-      return await send(connection, statement, plan)
+      const answer = await send(connection, statement, plan)
+      if (statement.announces === true) onAnnounced()
+      return answer
     } catch (error) {
       isUseless = isBrokenConnection(error)
       if (isUseless && mayRetry && /^\s*(select|with)\b/i.test(statement.text)) return await run(statement, false)
@@ -56,7 +59,7 @@ export function databaseOn(connections: MySqlConnections): MySqlDatabase {
         connections.release(connection, !isDone)
       }
     },
-    transaction: (work) => inTransaction(connections, work),
+    transaction: (work) => inTransaction(connections, onAnnounced, work),
     cancelReads: (asker) => {
       for (const entry of running) if (entry.asker === asker) entry.told ??= connections.cancel(entry.connection)
     },
@@ -70,15 +73,21 @@ type Transaction = {
   readonly connection: PoolConnection
   open: boolean
   broken: boolean
+  announces: boolean
   savepoints: number
   /** The statements that are being run, one after another. */
   last: Promise<unknown>
 }
 
 /** Commits when `work` resolves, rolls back when it rejects. */
-async function inTransaction<T>(connections: MySqlConnections, work: (inner: Database) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  connections: MySqlConnections,
+  onAnnounced: () => void,
+  work: (inner: Database) => Promise<T>,
+): Promise<T> {
   const connection = await connections.acquire()
-  const state: Transaction = { connection, open: true, broken: false, savepoints: 0, last: Promise.resolve() }
+  const start = { open: true, broken: false, announces: false, savepoints: 0, last: Promise.resolve() }
+  const state: Transaction = { connection, ...start }
   const atEnd: Statement[] = []
   try {
     await ask(state, plain('begin'))
@@ -86,6 +95,7 @@ async function inTransaction<T>(connections: MySqlConnections, work: (inner: Dat
     for (const statement of atEnd) await ask(state, statement)
     state.open = false
     await ask(state, plain('commit'))
+    if (state.announces) onAnnounced()
     return result
   } catch (error) {
     state.open = false
@@ -101,6 +111,7 @@ async function inTransaction<T>(connections: MySqlConnections, work: (inner: Dat
 const plain = (text: string): Statement => ({ text, values: [] })
 
 function ask(state: Transaction, statement: Statement): Promise<Rows> {
+  state.announces ||= statement.announces === true
   const answer = state.last.then(() => send(state.connection, statement))
   state.last = answer.catch(() => undefined)
   return answer.catch((error: unknown) => {

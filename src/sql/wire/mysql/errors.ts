@@ -138,4 +138,6 @@ export const isDuplicate = (error: unknown): error is DatabaseError & { readonly
 
 /** The table that the statement writes. */
 export const writtenTable = (sql: string): string | null =>
-  /^\s*(?:insert(?: ignore)? into|update|delete from|replace into)\s+("?)([^"\s(]+)\1/i.exec(sql)?.[2] ?? null
+  /^\s*update json_table\(.*? straight_join ("?)([^"\s(]+)\1/is.exec(sql)?.[2] ??
+  /^\s*(?:insert(?: ignore)? into|update|delete from|replace into)\s+("?)([^"\s(]+)\1/i.exec(sql)?.[2] ??
+  null

@@ -1,7 +1,7 @@
 /** Opens a MariaDB or MySQL server as a database. */
 import type { Asker, Log } from '../../../domain/ports/context.ts'
 import type { Listener } from '../listen.ts'
-import { pollAnnouncements } from './announcements.ts'
+import { pollAnnouncements, type Signals } from './announcements.ts'
 import { connectTo } from './connections.ts'
 import { databaseOn, type MySqlDatabase } from './database.ts'
 
@@ -19,6 +19,8 @@ export type MySqlServerOptions = {
   readonly pool?: { readonly min?: number; readonly max?: number }
   /** Statement timeout of the server in milliseconds; 0 = none. */
   readonly statementTimeout?: number
+  /** Wakes replicas that poll the announcements; absent = they find them at their next look. */
+  readonly signals?: Signals
 }
 
 export type OpenMySql = MySqlDatabase & {
@@ -42,8 +44,8 @@ export function openMySqlServer(
     statementTimeout: options.statementTimeout ?? 30_000,
     log: options.log,
   })
-  const database = databaseOn(connections)
-  const polling = pollAnnouncements(database, options.log)
+  const database = databaseOn(connections, () => polling.committed())
+  const polling = pollAnnouncements(() => database, options.log, options.signals)
   return {
     ...database,
     connections: max,

@@ -6,12 +6,16 @@
 import { definitionType, isDefinition } from './definitions.ts'
 import { type Group, type Item, isGroup, isSpace, isWord, itemsOf, textOf } from './tokens.ts'
 
-/** The text with `?`, and the position of the value of each: from 1 those of the statement, below 0 earlier results. */
-export type Rendered = { readonly sql: string; readonly order: readonly number[] }
+/**
+ * The text with `?`, and the position of the value of each: from 1 those of the statement, below 0 earlier results.
+ * `returns`: whether it returns rows.
+ */
+export type Rendered = { readonly sql: string; readonly order: readonly number[]; readonly returns: boolean }
 
 /** The statements of a text, in order. */
 export function renderAll(text: string): readonly Rendered[] {
-  if (/^\s*create\s+(or\s+replace\s+)?(trigger|function|procedure)\b/i.test(text)) return [{ sql: text, order: [] }]
+  if (/^\s*create\s+(or\s+replace\s+)?(trigger|function|procedure)\b/i.test(text))
+    return [{ sql: text, order: [], returns: false }]
   const statements: Item[][] = [[]]
   for (const item of itemsOf(text)) {
     if (item === ';') statements.push([])
@@ -24,8 +28,14 @@ function renderOne(items: readonly Item[]): Rendered {
   const first = items.find((item) => !isSpace(item))
   const writer: Writer = { order: [], isDefinition: isDefinition(items, first), ignores: false }
   const sql = deleteFrom(renderItems(writer, items).trim())
-  return { sql: writer.ignores ? sql.replace(/^insert into/i, 'insert ignore into') : sql, order: writer.order }
+  return {
+    sql: writer.ignores ? sql.replace(/^insert into/i, 'insert ignore into') : sql,
+    order: writer.order,
+    returns: !isChange.test(sql) || items.some((item) => textOf(item).toLowerCase() === 'returning'),
+  }
 }
+
+const isChange = /^(insert|update|delete|replace)\b/i
 
 type Writer = {
   readonly order: number[]

@@ -34,7 +34,7 @@ const empty: Answer = { rows: [], fields: [], count: 0 }
 
 /**
  * Runs the plan. The first column of the rows of a text is a list for later ones, which are not run if it is empty. The
- * answer of the last text is that of the statement.
+ * rows are those of the last text that returns any, the count is that of the last text.
  */
 export async function send(connection: Connection, statement: Statement, plan = planOf(statement)): Promise<Rows> {
   const { rows: form = 'object', values } = statement
@@ -52,8 +52,8 @@ export async function send(connection: Connection, statement: Statement, plan = 
     )
     answers.push(await ask(connection, sql, parameters))
   }
-  const last = answers.at(-1) ?? empty
-  return { rows: toRows(last.rows, last.fields, form), count: last.count }
+  const { rows, fields } = answers[plan.findLastIndex(({ returns }) => returns)] ?? empty
+  return { rows: toRows(rows, fields, form), count: answers.at(-1)?.count ?? 0 }
 }
 
 /** Passes on the rows in pages; the next page is read when the last one was taken. */

@@ -1,0 +1,53 @@
+/** Keys of rows as texts in MariaDB, and the rows with the keys that an earlier text of a plan has found. */
+import { encodedInKeys, keySeparator } from '../../../domain/schema/row-keys.ts'
+import type { TypedColumn, Writes, WriteText } from '../dialect.ts'
+import { text } from './json.ts'
+import { keyFromText, longText } from './types.ts'
+
+const encoded = (sql: string): string =>
+  encodedInKeys.reduce((part, [plain, code]) => `replace(${part}, ${text(plain)}, ${text(code)})`, sql)
+
+export const keyText: Writes['keyText'] = (columns) => {
+  const texts = columns.map((column) => `cast(${column} as char)`)
+  if (texts.length === 0) return `''`
+  return texts.length === 1 ? (texts[0] as string) : `concat(${texts.map(encoded).join(`, ${text(keySeparator)}, `)})`
+}
+
+/** No text of a number or a uuid has characters that are encoded. */
+export const keyPart: Writes['keyPart'] = (whole, position, key) => {
+  const part = `substring_index(substring_index(${whole}, ${text(keySeparator)}, ${position}), ${text(keySeparator)}, -1)`
+  const found = keyFromText(part, { type: 'text', dataType: 'longtext' }, key)
+  if (found !== part) return found
+  return encodedInKeys.reduceRight((sql, [plain, code]) => `replace(${sql}, ${text(code)}, ${text(plain)})`, part)
+}
+
+type Keyed = Pick<WriteText, 'table' | 'alias' | 'keyColumns' | 'typedKeys'>
+
+/** The key columns of a row of the table. */
+export const keysIn = ({ keyColumns }: Pick<WriteText, 'keyColumns'>, row: string): readonly string[] =>
+  keyColumns.map((column) => `${row}.${column}`)
+
+/** `k`: the list of keys in its order, and under its alias the row of each key. */
+export const foundRows = (plan: Keyed): string =>
+  `json_table($$1, '$[*]' columns (n for ordinality, v ${longText} path '$')) k straight_join ${byKeyText(plan, 'k.v')}`
+
+/** The table, joined by a key as text. An index finds the candidates; the text of the key decides. */
+export function byKeyText(plan: Keyed, key: string): string {
+  const { table, alias, typedKeys } = plan
+  const isComposite = typedKeys.length > 1
+  const candidates = typedKeys.flatMap((column, at) => {
+    const part = isComposite ? keyPart(key, at + 1, column.type) : key
+    const value = part === null ? null : comparedWith(column, part)
+    return value === null ? [] : [`${alias}.${column.column} = ${value}`]
+  })
+  return `${table} ${alias} on ${[...candidates, `${keyText(keysIn(plan, alias))} = ${key}`].join(' and ')}`
+}
+
+/** The value in the form in which an index of the column is used; null if there is none. */
+function comparedWith({ type: { type, dataType, folds } }: TypedColumn, value: string): string | null {
+  if (type === 'integer' || type === 'bigInteger') return value
+  // The collation of such a column is not known here.
+  if (folds === true) return null
+  if (type === 'uuid') return dataType === 'uuid' ? value : `convert(${value} using ascii)`
+  return type === 'string' ? value : null
+}
