@@ -56,7 +56,7 @@ describe('statements in the words of MariaDB', () => {
       [],
     ],
   ])('%s', (_what, text, sql, order) => {
-    expect(renderAll(text)).toEqual([{ sql, order }])
+    expect(renderAll(text)).toMatchObject([{ sql, order }])
   })
 
   test('a script is several statements, and a trigger is one', () => {

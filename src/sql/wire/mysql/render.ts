@@ -31,11 +31,11 @@ function renderOne(items: readonly Item[]): Rendered {
   return {
     sql: writer.ignores ? sql.replace(/^insert into/i, 'insert ignore into') : sql,
     order: writer.order,
-    returns: !isChange.test(sql) || items.some((item) => textOf(item).toLowerCase() === 'returning'),
+    returns: isRead.test(sql) || items.some((item) => textOf(item).toLowerCase() === 'returning'),
   }
 }
 
-const isChange = /^(insert|update|delete|replace)\b/i
+const isRead = /^(select|with|show)\b/i
 
 type Writer = {
   readonly order: number[]
