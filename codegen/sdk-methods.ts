@@ -6,7 +6,13 @@ import { literal } from './sample-parts.ts'
 export const tagsWithoutMethods: ReadonlySet<string> = new Set(['items', 'batch', 'graphql', 'uploads', 'scim'])
 
 /** Operations that the SDK has methods of its own for. */
-export const operationsWithoutMethods: ReadonlySet<string> = new Set(['importFile'])
+export const operationsWithoutMethods: ReadonlySet<string> = new Set([
+  'importFile',
+  // Forms of identity providers, and metadata for them.
+  'finishProviderLoginByForm',
+  'finishSamlLogin',
+  'readProviderMetadata',
+])
 
 /** Lists whose writes are operations of their own form. An update of a file answers with a list. */
 export const readOnlyLists: { readonly [Name in Generation]: ReadonlySet<string> } = {

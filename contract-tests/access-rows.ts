@@ -26,6 +26,7 @@ export const providerLogins = {
   beginProviderLogin: everybody,
   loginByProvider: everybody,
   finishProviderLogin: everybody,
+  finishProviderLoginByForm: everybody,
 } as const
 
 /** The outcome of a response; other statuses stay numbers. */

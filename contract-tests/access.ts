@@ -22,6 +22,8 @@ const matrix = {
   current: {
     login: everybody,
     ...providerLogins,
+    finishSamlLogin: everybody,
+    readProviderMetadata: everybody,
     refreshSession: everybody,
     logout: everybody,
     requestPasswordReset: everybody,

@@ -2,7 +2,8 @@
 import packageJson from '../package.json' with { type: 'json' }
 import type { AccountPurpose } from '../src/tokens/account-tokens.ts'
 import { type Case, plainRule } from '../verify/src/cases/case.ts'
-import { openBrowser } from './login-browser.ts'
+import { type LoginBrowser, openBrowser } from './login-browser.ts'
+import { answerSaml, readSamlRequest } from './played-saml.ts'
 import { superAdminToken, type World } from './world.ts'
 import { password } from './world-data.ts'
 
@@ -61,6 +62,27 @@ async function answeredLegacyLogin({ url, provider }: Issuer) {
   return { browser, back, cookie: [...browser.cookies].map((each) => each.join('=')).join('; ') }
 }
 
+const cookieOf = ({ cookies }: LoginBrowser): string => [...cookies].map((each) => each.join('=')).join('; ')
+
+/** The same, as a form of the provider. */
+const answeredByForm: Exchange = async (issuer) => {
+  const { cookie, search = '' } = await answeredLogin(issuer, 'new')
+  return { cookie, ...Object.fromEntries(new URLSearchParams(String(search))) }
+}
+
+const answeredByLegacyForm: Exchange = async (issuer) => {
+  const found = await answeredLegacyLogin(issuer)
+  return found === null ? {} : { cookie: found.cookie, ...Object.fromEntries(found.back.searchParams) }
+}
+
+/** A login by SAML that the provider has answered. */
+const answeredSaml: Exchange = async ({ url, provider }) => {
+  if (provider === undefined) return {}
+  const browser = openBrowser(url)
+  const request = readSamlRequest(await browser.begin('corp'))
+  return { cookie: cookieOf(browser), ...answerSaml(request, { id: 'somebody' }) }
+}
+
 const answeredOnPage: Exchange = async (issuer) => {
   const found = await answeredLegacyLogin(issuer)
   return found === null ? {} : { cookie: found.cookie, search: found.back.search }
@@ -83,6 +105,8 @@ const exchanges: { readonly [operation: string]: Exchange } = {
   'current refreshSession': refreshToken,
   'current logout': refreshToken,
   'current finishProviderLogin': answeredLogin,
+  'current finishProviderLoginByForm': answeredByForm,
+  'current finishSamlLogin': answeredSaml,
   'current resetPassword': mailed('password-reset'),
   'current acceptInvite': mailed('invitation'),
   'current runEmailVerification': mailed('registration'),
@@ -96,6 +120,7 @@ const exchanges: { readonly [operation: string]: Exchange } = {
   'current applySchema': async ({ url }) => ({ hash: await hashOfModel(url) }),
   'current promoteVersion': async ({ url }) => ({ mainHash: await presentHash(url) }),
   'legacy finishProviderLogin': answeredOnPage,
+  'legacy finishProviderLoginByForm': answeredByLegacyForm,
   'legacy loginByProvider': answeredInBody,
   'legacy createAccessToken': requestToken,
   'legacy resetPassword': mailed('password-reset'),

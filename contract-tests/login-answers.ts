@@ -7,18 +7,10 @@ import type { Operation } from '../verify/src/spec/operations.ts'
 import { pairOf } from './coverage.ts'
 import { guesses } from './limited.ts'
 import { type LoginBrowser, openBrowser } from './login-browser.ts'
+import { formTests, type LoginRun, refusedFormTests } from './login-forms.ts'
 import type { Lies } from './played-provider.ts'
-import type { Changed, World } from './world.ts'
 
-/** The run that the tests belong to. */
-type Run = {
-  readonly world: () => World
-  readonly seen: Set<string>
-  readonly note: (changed: Changed | null) => void
-  readonly operationOf: (id: string, generation?: Operation['generation']) => Operation
-}
-
-const askOf = async ({ world, seen }: Run, operation: Operation, part: Partial<Draft> = {}): Promise<Answer> => {
+const askOf = async ({ world, seen }: LoginRun, operation: Operation, part: Partial<Draft> = {}): Promise<Answer> => {
   const each = toCase(operation, { ...good(operation), ...part }, { ...accepted, rule: 'a question' })
   const answer = await sendCase(each, { url: world().url, token: null })
   seen.add(pairOf(operation, answer.status))
@@ -26,7 +18,7 @@ const askOf = async ({ world, seen }: Run, operation: Operation, part: Partial<D
 }
 
 /** Wrong passwords. */
-export function guessTests(run: Run): void {
+export function guessTests(run: LoginRun): void {
   test.each(guesses)('%s responds with 429 to repeated guesses', async (id, generation, guessed) => {
     const login = run.operationOf(id, generation)
     const plain = plainCase(login)
@@ -44,7 +36,7 @@ export function guessTests(run: Run): void {
 }
 
 /** On a server that allows one failed login per account, and none with a password. */
-export function refusedLoginTests(run: Run): void {
+export function refusedLoginTests(run: LoginRun): void {
   test('it begins no more logins of an address than it allows', async () => {
     const operation = run.operationOf('beginProviderLogin')
     const statuses: number[] = []
@@ -57,6 +49,8 @@ export function refusedLoginTests(run: Run): void {
     expect((await askOf(run, run.operationOf('login'))).status).toBe(404)
   })
 
+  refusedFormTests(run)
+
   test('it checks no more passwords of a name by a provider than it allows', async () => {
     const operation = run.operationOf('loginByProvider')
     const body = { identifier: 'guessed', password: 'wrong' }
@@ -66,7 +60,8 @@ export function refusedLoginTests(run: Run): void {
 }
 
 /** On the usual server. */
-export function loginTests(run: Run): void {
+export function loginTests(run: LoginRun): void {
+  formTests(run)
   const finish = run.operationOf('finishProviderLogin')
   /** The answer to the browser that came back with these claims. */
   const comeBack = async (search: string, claims: object) => {

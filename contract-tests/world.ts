@@ -18,6 +18,7 @@ import type { Answer } from '../verify/src/http/exchange.ts'
 import type { Operation } from '../verify/src/spec/operations.ts'
 import { directorySettings, person, playDirectory } from './played-directory.ts'
 import { type PlayedProvider, playProvider } from './played-provider.ts'
+import { samlMetadata } from './played-saml.ts'
 import { type Accounts, createAccounts } from './world-accounts.ts'
 import { modelSql, password, peopleSql, picture, resetSql, restoreSql, spareObjects, tablesSql } from './world-data.ts'
 
@@ -99,7 +100,11 @@ const settings = {
   ASSETS_TRANSFORM_MAX_CONCURRENT: '1',
   ASSETS_TRANSFORM_TIMEOUT: '59s',
   // The address at port 9 has no server.
-  AUTH_PROVIDERS: 'keycloak,gone,directory,away',
+  AUTH_PROVIDERS: 'keycloak,gone,directory,away,corp',
+  AUTH_CORP_DRIVER: 'saml',
+  AUTH_CORP_IDP_metadata: samlMetadata(),
+  AUTH_CORP_ALLOW_PUBLIC_REGISTRATION: 'true',
+  AUTH_CORP_ALLOW_UNSOLICITED: 'true',
   AUTH_KEYCLOAK_DRIVER: 'oauth2',
   AUTH_KEYCLOAK_CLIENT_ID: 'tandem',
   AUTH_KEYCLOAK_CLIENT_SECRET: 'secret-of-the-client',

@@ -139,6 +139,8 @@ const homes: { readonly [name: string]: readonly string[] } = {
   'ipaddr.js': ['outbound'],
   'openid-client': ['identity'],
   ldapts: ['identity'],
+  '@node-saml/node-saml': ['identity'],
+  '@xmldom/xmldom': ['identity'],
   '@tus/server': ['resumable'],
   re2js: ['domain'],
   'php-parser': ['config'],

@@ -104,6 +104,14 @@ const directory: Kind<string> = {
 
 const methods = choice('client_secret_basic', 'client_secret_post', 'client_secret_jwt', 'private_key_jwt', 'none')
 
+const verified = setting(
+  'Claim that says whether the address is verified; always = trust all addresses of the provider.',
+  text,
+  'email_verified',
+)
+
+const required = setting('Claims that an identity must have, as a JSON object of texts.', claims, '{}')
+
 const client = {
   ...redirecting,
   CLIENT_ID: optional('Client at the provider.', text),
@@ -113,13 +121,11 @@ const client = {
   FIRST_NAME_KEY: optional('Claim with the first name.', text),
   LAST_NAME_KEY: optional('Claim with the last name.', text),
   EMAIL_KEY: setting('Claim with the address.', text, 'email'),
-  EMAIL_VERIFIED_KEY: setting(
-    'Claim that says whether the address is verified; always = trust all addresses of the provider.',
-    text,
-    'email_verified',
-  ),
-  REQUIRED_CLAIMS: setting('Claims that an identity must have, as a JSON object of texts.', claims, '{}'),
+  EMAIL_VERIFIED_KEY: verified,
+  REQUIRED_CLAIMS: required,
 } as const
+
+const schemas = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
 
 /** The rows of each driver, named AUTH_<NAME>_LABEL and so on. */
 export const providerSettings = {
@@ -153,6 +159,26 @@ export const providerSettings = {
     PROFILE_URL: optional('Address of the profile of the logged in user.', url),
     IDENTIFIER_KEY: setting('Member of the profile with the key of a user at the provider.', text, 'id_str'),
   },
+  saml: {
+    ...redirecting,
+    IDP_metadata: optional('Metadata of the provider, as XML.', text),
+    SP_metadata: optional(
+      'Metadata of this server, as XML, if they are not to be generated; names its entityID.',
+      text,
+    ),
+    SP_privateKey: secret('Private key (PEM) with which login requests are signed; unset = they are not signed.'),
+    IDENTIFIER_KEY: setting(
+      'Attribute with the key of a user at the provider; the default is the NameID unless there is such an attribute.',
+      text,
+      `${schemas}/nameidentifier`,
+    ),
+    EMAIL_KEY: setting('Attribute with the address.', text, `${schemas}/emailaddress`),
+    GIVEN_NAME_KEY: setting('Attribute with the first name.', text, `${schemas}/givenname`),
+    FAMILY_NAME_KEY: setting('Attribute with the last name.', text, `${schemas}/surname`),
+    EMAIL_VERIFIED_KEY: verified,
+    REQUIRED_CLAIMS: required,
+    ALLOW_UNSOLICITED: setting('Accept logins that begin at the provider, without a request.', flag, 'false'),
+  },
   ldap: {
     ...every,
     ...accounts,
@@ -172,7 +198,7 @@ export const providerSettings = {
 } as const
 
 /** Names of the drivers. */
-export const drivers = choice('local', 'openid', 'oauth2', 'oauth1', 'ldap')
+export const drivers = choice('local', 'openid', 'oauth2', 'oauth1', 'saml', 'ldap')
 
 /** The typed values of a driver. */
 export type ProviderValues<Driver extends keyof typeof providerSettings> = {

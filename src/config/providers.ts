@@ -7,6 +7,7 @@ import type {
   OpenIdSettings,
   ProviderSettings,
   ProvidersSettings,
+  SamlSettings,
 } from '../identity/settings.ts'
 import { isNetwork } from '../outbound/addresses.ts'
 import type { Environment } from './environment.ts'
@@ -64,6 +65,7 @@ function toProvider(name: string, { reading, environment, timeout }: ReadingCont
   if (driver === 'openid') return toOpenId(values as unknown as ProviderValues<'openid'>, own)
   if (driver === 'oauth2') return toOAuth(values as unknown as ProviderValues<'oauth2'>, own)
   if (driver === 'ldap') return toLdap(values as unknown as ProviderValues<'ldap'>, own, timeout)
+  if (driver === 'saml') return toSaml(values as unknown as ProviderValues<'saml'>, own)
   if (driver === 'oauth1') return toOAuthOne(values as unknown as ProviderValues<'oauth1'>, own)
   const { LABEL, ICON } = values as unknown as ProviderValues<'local'>
   return { driver, name, label: LABEL ?? name, icon: ICON, accounts: noRules }
@@ -89,12 +91,7 @@ type Own = {
   readonly environment: Environment
 }
 
-type Client = ProviderValues<'openid'> | ProviderValues<'oauth2'> | ProviderValues<'oauth1'>
-
-const toShared = (values: Client, { name, prefix, reading, environment }: Own) => ({
-  name,
-  label: values.LABEL ?? name,
-  icon: values.ICON,
+const toRedirecting = (values: Client | ProviderValues<'saml'>) => ({
   mode: values.MODE,
   pages: values.REDIRECT_ALLOW_LIST,
   accounts: {
@@ -106,6 +103,15 @@ const toShared = (values: Client, { name, prefix, reading, environment }: Own) =
     rolesByName: false,
     syncUserInfo: values.SYNC_USER_INFO,
   },
+})
+
+type Client = ProviderValues<'openid'> | ProviderValues<'oauth2'> | ProviderValues<'oauth1'>
+
+const toShared = (values: Client, { name, prefix, reading, environment }: Own) => ({
+  name,
+  label: values.LABEL ?? name,
+  icon: values.ICON,
+  ...toRedirecting(values),
   clientId: values.CLIENT_ID ?? reading.refuse(`${prefix}CLIENT_ID`, 'the id of a client', 'nothing'),
   clientSecret: values.CLIENT_SECRET,
   clientMethod: values.CLIENT_TOKEN_ENDPOINT_AUTH_METHOD,
@@ -176,6 +182,30 @@ function toOAuth(values: ProviderValues<'oauth2'>, own: Own): OAuthSettings {
     accessUrl: address('ACCESS_URL'),
     profileUrl: address('PROFILE_URL'),
     emailUrl: values.EMAIL_URL,
+  }
+}
+
+function toSaml(values: ProviderValues<'saml'>, { name, prefix, reading }: Own): SamlSettings {
+  return {
+    driver: 'saml',
+    name,
+    label: values.LABEL ?? name,
+    icon: values.ICON,
+    ...toRedirecting(values),
+    providerMetadata:
+      values.IDP_metadata ?? reading.refuse(`${prefix}IDP_metadata`, 'the metadata of a provider', 'nothing'),
+    ownMetadata: values.SP_metadata,
+    privateKey: values.SP_privateKey,
+    allowUnsolicited: values.ALLOW_UNSOLICITED,
+    claims: {
+      identifier: values.IDENTIFIER_KEY,
+      email: values.EMAIL_KEY,
+      firstName: values.GIVEN_NAME_KEY,
+      lastName: values.FAMILY_NAME_KEY,
+      groups: values.GROUP_CLAIM_NAME,
+      verified: values.EMAIL_VERIFIED_KEY,
+      required: values.REQUIRED_CLAIMS,
+    },
   }
 }
 

@@ -23,6 +23,9 @@ export type CurrentOperations = {
   beginProviderLogin: { input: OperationInput<operations['beginProviderLogin']>; output: OperationOutput<operations['beginProviderLogin']> }
   loginByProvider: { input: OperationInput<operations['loginByProvider']>; output: OperationOutput<operations['loginByProvider']> }
   finishProviderLogin: { input: OperationInput<operations['finishProviderLogin']>; output: OperationOutput<operations['finishProviderLogin']> }
+  finishProviderLoginByForm: { input: OperationInput<operations['finishProviderLoginByForm']>; output: OperationOutput<operations['finishProviderLoginByForm']> }
+  finishSamlLogin: { input: OperationInput<operations['finishSamlLogin']>; output: OperationOutput<operations['finishSamlLogin']> }
+  readProviderMetadata: { input: OperationInput<operations['readProviderMetadata']>; output: OperationOutput<operations['readProviderMetadata']> }
   refreshSession: { input: OperationInput<operations['refreshSession']>; output: OperationOutput<operations['refreshSession']> }
   logout: { input: OperationInput<operations['logout']>; output: OperationOutput<operations['logout']> }
   requestPasswordReset: { input: OperationInput<operations['requestPasswordReset']>; output: OperationOutput<operations['requestPasswordReset']> }
@@ -222,7 +225,7 @@ export type CurrentOperations = {
 export type CurrentAccessOperations = Pick<CurrentOperations, 'readAccesses' | 'createAccesses' | 'updateAccesses' | 'deleteAccesses' | 'readAccess' | 'updateAccess' | 'deleteAccess'>
 export type CurrentActivityOperations = Pick<CurrentOperations, 'readActivities' | 'readActivity' | 'createActivityComment' | 'updateActivityComment' | 'deleteActivityComment'>
 export type CurrentAssetsOperations = Pick<CurrentOperations, 'downloadFilesZip' | 'downloadFolderZip' | 'readAsset' | 'readNamedAsset'>
-export type CurrentAuthOperations = Pick<CurrentOperations, 'readProviders' | 'login' | 'beginProviderLogin' | 'loginByProvider' | 'finishProviderLogin' | 'refreshSession' | 'logout' | 'requestPasswordReset' | 'resetPassword'>
+export type CurrentAuthOperations = Pick<CurrentOperations, 'readProviders' | 'login' | 'beginProviderLogin' | 'loginByProvider' | 'finishProviderLogin' | 'finishProviderLoginByForm' | 'finishSamlLogin' | 'readProviderMetadata' | 'refreshSession' | 'logout' | 'requestPasswordReset' | 'resetPassword'>
 export type CurrentBatchOperations = Pick<CurrentOperations, 'runBatch'>
 export type CurrentCollectionsOperations = Pick<CurrentOperations, 'readCollections' | 'createCollections' | 'updateCollections' | 'deleteCollections' | 'readCollection' | 'updateCollection' | 'deleteCollection'>
 export type CurrentCommentsOperations = Pick<CurrentOperations, 'readComments' | 'createComments' | 'updateComments' | 'deleteComments' | 'readComment' | 'updateComment' | 'deleteComment'>
@@ -270,6 +273,9 @@ export const currentRoutes = [
   {"operationId":"beginProviderLogin","method":"GET","path":"/auth/login/{provider}","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":[],"bodyRequired":false,"query":["redirect","mode","otp","prompt"]},
   {"operationId":"loginByProvider","method":"POST","path":"/auth/login/{provider}","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"finishProviderLogin","method":"GET","path":"/auth/login/{provider}/callback","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":[],"bodyRequired":false,"query":["state","code","iss","error"]},
+  {"operationId":"finishProviderLoginByForm","method":"POST","path":"/auth/login/{provider}/callback","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/x-www-form-urlencoded","application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"finishSamlLogin","method":"POST","path":"/auth/login/{provider}/acs","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/x-www-form-urlencoded","application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readProviderMetadata","method":"GET","path":"/auth/login/{provider}/metadata","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"refreshSession","method":"POST","path":"/auth/refresh","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/json"],"bodyRequired":false,"query":[]},
   {"operationId":"logout","method":"POST","path":"/auth/logout","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/json"],"bodyRequired":false,"query":[]},
   {"operationId":"requestPasswordReset","method":"POST","path":"/auth/password/request","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},

@@ -107,6 +107,7 @@ export type LegacyOperations = {
   beginProviderLogin: { input: OperationInput<operations['beginProviderLogin']>; output: OperationOutput<operations['beginProviderLogin']> }
   loginByProvider: { input: OperationInput<operations['loginByProvider']>; output: OperationOutput<operations['loginByProvider']> }
   finishProviderLogin: { input: OperationInput<operations['finishProviderLogin']>; output: OperationOutput<operations['finishProviderLogin']> }
+  finishProviderLoginByForm: { input: OperationInput<operations['finishProviderLoginByForm']>; output: OperationOutput<operations['finishProviderLoginByForm']> }
   readProviders: { input: OperationInput<operations['readProviders']>; output: OperationOutput<operations['readProviders']> }
   requestPasswordReset: { input: OperationInput<operations['requestPasswordReset']>; output: OperationOutput<operations['requestPasswordReset']> }
   resetToRandomPassword: { input: OperationInput<operations['resetToRandomPassword']>; output: OperationOutput<operations['resetToRandomPassword']> }
@@ -159,7 +160,7 @@ export type LegacyOperations = {
 
 export type LegacyActivityOperations = Pick<LegacyOperations, 'readActivity' | 'createActivityComment' | 'updateActivityComment' | 'deleteActivityComment' | 'readActivityEntry' | 'readSeenActivity' | 'readSeenActivityEntry'>
 export type LegacyAssetsOperations = Pick<LegacyOperations, 'readAsset' | 'readOriginal'>
-export type LegacyAuthOperations = Pick<LegacyOperations, 'authenticate' | 'refresh' | 'logout' | 'createAccessToken' | 'beginProviderLogin' | 'loginByProvider' | 'finishProviderLogin' | 'readProviders' | 'requestPasswordReset' | 'resetToRandomPassword' | 'resetPassword'>
+export type LegacyAuthOperations = Pick<LegacyOperations, 'authenticate' | 'refresh' | 'logout' | 'createAccessToken' | 'beginProviderLogin' | 'loginByProvider' | 'finishProviderLogin' | 'finishProviderLoginByForm' | 'readProviders' | 'requestPasswordReset' | 'resetToRandomPassword' | 'resetPassword'>
 export type LegacyBatchOperations = Pick<LegacyOperations, 'runBatch'>
 export type LegacyCollectionPresetsOperations = Pick<LegacyOperations, 'readCollectionPresets' | 'createCollectionPresets' | 'updateCollectionPresets' | 'readCollectionPreset' | 'updateCollectionPreset' | 'deleteCollectionPreset'>
 export type LegacyCollectionsOperations = Pick<LegacyOperations, 'readCollections' | 'createCollection' | 'readCollection' | 'updateCollection' | 'deleteCollection'>
@@ -284,6 +285,7 @@ export const legacyRoutes = [
   {"operationId":"beginProviderLogin","method":"GET","path":"/{project}/auth/sso/{provider}","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":[],"bodyRequired":false,"query":["mode","redirect_url"]},
   {"operationId":"loginByProvider","method":"POST","path":"/{project}/auth/sso/{provider}","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/json","application/x-www-form-urlencoded","multipart/form-data"],"bodyRequired":true,"query":[]},
   {"operationId":"finishProviderLogin","method":"GET","path":"/{project}/auth/sso/{provider}/callback","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":[],"bodyRequired":false,"query":["state","code","oauth_token","oauth_verifier"]},
+  {"operationId":"finishProviderLoginByForm","method":"POST","path":"/{project}/auth/sso/{provider}/callback","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/json","application/x-www-form-urlencoded","multipart/form-data"],"bodyRequired":true,"query":[]},
   {"operationId":"readProviders","method":"GET","path":"/{project}/auth/sso","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"requestPasswordReset","method":"POST","path":"/{project}/auth/password/request","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/json","application/x-www-form-urlencoded","multipart/form-data"],"bodyRequired":true,"query":[]},
   {"operationId":"resetToRandomPassword","method":"GET","path":"/{project}/auth/password/reset/{token}","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},

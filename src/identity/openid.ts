@@ -29,6 +29,7 @@ export function createOpenId(settings: OpenIdSettings, around: Dependencies) {
     return opening
   }
   return {
+    answersBy: settings.parameters['response_mode'] === 'form_post' ? ('form' as const) : ('query' as const),
     begin: (start: FlowStart): Promise<FlowBeginning> =>
       beginning(settings.name, around, async () => {
         const { library, configuration } = await open()

@@ -68,6 +68,18 @@ export type OAuthOneSettings = Omit<ClientSettings, 'clientSecret' | 'clientMeth
   readonly profileUrl: string
 }
 
+export type SamlSettings = Shared &
+  Pick<ClientSettings, 'mode' | 'pages' | 'claims'> & {
+    readonly driver: 'saml'
+    /** XML. */
+    readonly providerMetadata: string
+    /** XML; null = it is generated. */
+    readonly ownMetadata: string | null
+    /** PEM; null = requests are not signed. */
+    readonly privateKey: string | null
+    readonly allowUnsolicited: boolean
+  }
+
 type Scope = 'base' | 'one' | 'sub'
 
 export type LdapSettings = Shared & {
@@ -85,7 +97,13 @@ export type LdapSettings = Shared & {
 
 export type LocalSettings = Shared & { readonly driver: 'local' }
 
-export type ProviderSettings = OpenIdSettings | OAuthSettings | OAuthOneSettings | LdapSettings | LocalSettings
+export type ProviderSettings =
+  | OpenIdSettings
+  | OAuthSettings
+  | OAuthOneSettings
+  | SamlSettings
+  | LdapSettings
+  | LocalSettings
 
 /** The providers, and what all of them share. */
 export type ProvidersSettings = {

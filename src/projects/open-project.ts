@@ -177,7 +177,7 @@ async function openParts({ key, config, db, security }: Opened, around: Dependen
   const outbound = { ...toWeb, ...telemetry?.outbound(toWeb) }
   const mail = createOutbox(config.mail, log)
   const feed = await createFeed(db, { announcements, log, settings: config.feed })
-  const identity = openProviders(config.providers, log)
+  const identity = await openProviders(config.providers, log)
   const objects = keepObjects({ db, storage, log }, { announcements, schedule: config.cleanup })
   const usage = createApiUsage(db, { log, clock })
   const endKeys = keepKeysFew(db, log)
@@ -220,11 +220,11 @@ async function openParts({ key, config, db, security }: Opened, around: Dependen
 const mostOfProvider = 1_000_000
 
 /** Identity providers may be on the internet, and where the operator says. */
-function openProviders(settings: ProvidersSettings, log: Log) {
+async function openProviders(settings: ProvidersSettings, log: Log) {
   const isAllowed = createAddressRule({ denied: [], allowed: settings.allowedAddresses })
   const { timeout } = settings
   const { fetch, close } = createBoundedFetch({ isAllowed, timeout, most: mostOfProvider, service: 'provider' })
-  return { providers: createProviders(settings, { fetch, warn: log.warn }), close }
+  return { providers: await createProviders(settings, { fetch, warn: log.warn }), close }
 }
 
 type Served = { readonly config: Config; readonly db: OpenDatabase; readonly protection: LimitsAndCaches }

@@ -47,7 +47,14 @@ const assetHandlers: Pick<Handlers<CurrentAssetsOperations>, 'readAsset' | 'read
 
 const handlers = {
   ...access,
-  ...without(auth, ['beginProviderLogin', 'loginByProvider', 'finishProviderLogin']),
+  ...without(auth, [
+    'beginProviderLogin',
+    'loginByProvider',
+    'finishProviderLogin',
+    'finishProviderLoginByForm',
+    'finishSamlLogin',
+    'readProviderMetadata',
+  ]),
   ...withAliases(only(collections, ['readCollections', 'readCollection'])),
   ...withAliases(comments),
   ...dashboards,

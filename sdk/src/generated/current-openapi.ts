@@ -3671,6 +3671,19 @@ export interface components {
              */
             name: string;
         };
+        /** @description What the provider answers; other fields are ignored. */
+        ProviderFormInput: {
+            /** @description The code of the provider, which the server exchanges for the identity. */
+            code?: string;
+            /** @description Why there is no code. */
+            error?: string;
+            /** @description The provider that answers. */
+            iss?: string;
+            /** @description The text that the login gave to the provider. */
+            state: string;
+        } & {
+            [key: string]: string;
+        };
         /** @description Name and password, and how tokens are returned. */
         ProviderLoginInput: {
             /**
@@ -4259,6 +4272,15 @@ export interface components {
             create?: components["schemas"]["RoleInput"][];
             delete?: string[];
             update?: components["schemas"]["RolePatch"][];
+        };
+        /** @description The answer of a SAML provider; other fields are ignored. */
+        SamlAnswerInput: {
+            /** @description The state of the login, or the page of an unsolicited answer. */
+            RelayState?: string;
+            /** @description The answer, in base64. */
+            SAMLResponse: string;
+        } & {
+            [key: string]: string;
         };
         /** @description A change of an entry. */
         SchemaChange: {
@@ -7011,6 +7033,11 @@ export interface components {
          */
         revision: string;
         /**
+         * @description Name of a SAML provider.
+         * @example corp
+         */
+        samlProvider: string;
+        /**
          * @description Text to look for in the readable text, number and uuid fields of the collection.
          * @example tandem
          */
@@ -8466,6 +8493,78 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    finishSamlLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a SAML provider.
+                 * @example corp
+                 */
+                provider: components["parameters"]["samlProvider"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "SAMLResponse": "PHNhbWxwOlJlc3BvbnNlLz4=",
+                 *       "RelayState": "Ks8uN0rKx0Qm4Tz7p9VbN2rKx0Qm4Tz7p9VbN2rKx0Q"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SamlAnswerInput"];
+                /**
+                 * @example {
+                 *       "SAMLResponse": "PHNhbWxwOlJlc3BvbnNlLz4=",
+                 *       "RelayState": "Ks8uN0rKx0Qm4Tz7p9VbN2rKx0Qm4Tz7p9VbN2rKx0Q"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["SamlAnswerInput"];
+            };
+        };
+        responses: {
+            /** @description The tokens, without a page to return to. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "expires": 900000,
+                     *         "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt",
+                     *         "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionEnvelope"];
+                };
+            };
+            /** @description The page to return to. */
+            302: {
+                headers: {
+                    /**
+                     * @description The page; `reason` is the code of an error.
+                     * @example https://app.example.com/done
+                     */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     finishProviderLogin: {
         parameters: {
             query: {
@@ -8538,6 +8637,108 @@ export interface operations {
             404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    finishProviderLoginByForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of the provider.
+                 * @example keycloak
+                 */
+                provider: components["parameters"]["provider"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "state": "Ks8uN0rKx0Qm4Tz7p9VbN2rKx0Qm4Tz7p9VbN2rKx0Q",
+                 *       "code": "SplxlOBeZQQYbYS6WxSbIA"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProviderFormInput"];
+                /**
+                 * @example {
+                 *       "state": "Ks8uN0rKx0Qm4Tz7p9VbN2rKx0Qm4Tz7p9VbN2rKx0Q",
+                 *       "code": "SplxlOBeZQQYbYS6WxSbIA"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["ProviderFormInput"];
+            };
+        };
+        responses: {
+            /** @description The tokens, without a page to return to. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "expires": 900000,
+                     *         "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt",
+                     *         "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionEnvelope"];
+                };
+            };
+            /** @description The page to return to. */
+            302: {
+                headers: {
+                    /**
+                     * @description The page; `reason` is the code of an error.
+                     * @example https://app.example.com/done
+                     */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readProviderMetadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a SAML provider.
+                 * @example corp
+                 */
+                provider: components["parameters"]["samlProvider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metadata. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <EntityDescriptor entityID="https://data.example.com/auth/login/corp/metadata"/> */
+                    "text/xml": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
         };
     };
     logout: {

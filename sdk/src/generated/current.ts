@@ -83,6 +83,18 @@ export const loginByProvider = (client: Client, input: Takes<'loginByProvider'>,
 export const finishProviderLogin = (client: Client, input: Takes<'finishProviderLogin'>, options?: RequestOptions): Gives<'finishProviderLogin'> =>
   client.request({ method: 'GET', path: '/auth/login/{provider}/callback' }, input, options)
 
+/** Log in with a form of a provider. */
+export const finishProviderLoginByForm = (client: Client, input: Takes<'finishProviderLoginByForm'>, options?: RequestOptions): Gives<'finishProviderLoginByForm'> =>
+  client.request({ method: 'POST', path: '/auth/login/{provider}/callback' }, input, options)
+
+/** Log in with an answer of SAML. */
+export const finishSamlLogin = (client: Client, input: Takes<'finishSamlLogin'>, options?: RequestOptions): Gives<'finishSamlLogin'> =>
+  client.request({ method: 'POST', path: '/auth/login/{provider}/acs' }, input, options)
+
+/** Read the SAML metadata of this server. */
+export const readProviderMetadata = (client: Client, input: Takes<'readProviderMetadata'>, options?: RequestOptions): Gives<'readProviderMetadata'> =>
+  client.request({ method: 'GET', path: '/auth/login/{provider}/metadata' }, input, options)
+
 /** Exchange a refresh token for new tokens. */
 export const refreshSession = (client: Client, input: Takes<'refreshSession'>, options?: RequestOptions): Gives<'refreshSession'> =>
   client.request({ method: 'POST', path: '/auth/refresh' }, input, options)

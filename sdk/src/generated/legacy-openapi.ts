@@ -2495,6 +2495,23 @@ export interface components {
             /** @description The text that the login gave to the provider. */
             state?: string;
         };
+        /** @description The parameters that a provider has sent as a form. */
+        ProviderFormInput: {
+            /** @description Code of OAuth 2.0. */
+            code?: string;
+            /** @description Why there is no code. */
+            error?: string;
+            /** @description The provider that answers, if it says so. */
+            iss?: string;
+            /** @description The text that the login gave to a SAML provider. */
+            RelayState?: string;
+            /** @description The answer of SAML, in base64. */
+            SAMLResponse?: string;
+            /** @description The text that the login gave to another provider. */
+            state?: string;
+        } & {
+            [key: string]: string;
+        };
         /** @description Names of providers. */
         ProvidersEnvelope: {
             /** @description Names of the providers. */
@@ -6812,6 +6829,55 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description The page of the login. */
+            302: {
+                headers: {
+                    /**
+                     * @description The page, with `request_token`, or with `error` and `code`.
+                     * @example https://app.example.com/done?request_token=eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl
+                     */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    finishProviderLoginByForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+                /**
+                 * @description Name of the provider.
+                 * @example keycloak
+                 */
+                provider: components["parameters"]["provider"];
+            };
+            cookie?: never;
+        };
+        /** @description What the provider has sent; other fields are ignored. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "state": "Ks8uN0rKx0Qm4Tz7p9VbN2rKx0Qm4Tz7p9VbN2rKx0Q",
+                 *       "code": "SplxlOBeZQQYbYS6WxSbIA"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProviderFormInput"];
+            };
+        };
         responses: {
             /** @description The page of the login. */
             302: {

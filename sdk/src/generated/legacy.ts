@@ -419,6 +419,10 @@ export const loginByProvider = (client: Client, input: Takes<'loginByProvider'>,
 export const finishProviderLogin = (client: Client, input: Takes<'finishProviderLogin'>, options?: RequestOptions): Gives<'finishProviderLogin'> =>
   client.request({ method: 'GET', path: '/{project}/auth/sso/{provider}/callback' }, input, options)
 
+/** Log in with a form of a provider. */
+export const finishProviderLoginByForm = (client: Client, input: Takes<'finishProviderLoginByForm'>, options?: RequestOptions): Gives<'finishProviderLoginByForm'> =>
+  client.request({ method: 'POST', path: '/{project}/auth/sso/{provider}/callback' }, input, options)
+
 /** List single sign-on providers. */
 export const readProviders = (client: Client, input: Takes<'readProviders'>, options?: RequestOptions): Gives<'readProviders'> =>
   client.request({ method: 'GET', path: '/{project}/auth/sso' }, input, options)

@@ -72,11 +72,12 @@ export async function beginFlow(ctx: Context, provider: RedirectProvider, asked:
   return { page: begun.page, state: secrets.state, token, callback }
 }
 
-const attemptOf = ({ request }: Context, { name }: Provider) =>
+/** What limits of logins count. */
+export const attemptOf = ({ request }: Context, { name }: Provider) =>
   ({ action: 'provider-login', account: name, ip: request.ip }) as const
 
 /** The address of the server that the client asked, if the operator lists it; otherwise its usual one. */
-function publicAddress(ctx: Context, origin: string): string {
+export function publicAddress(ctx: Context, origin: string): string {
   return providersOf(ctx).publicUrls.find((each) => each === origin) ?? ctx.server.address()
 }
 
@@ -84,7 +85,7 @@ function publicAddress(ctx: Context, origin: string): string {
  * The page to return to: of this server, or one that the operator lists, with equal origin and path. It is compared as
  * the browser will read it.
  */
-function toPage(
+export function toPage(
   ctx: Context,
   provider: RedirectProvider,
   {

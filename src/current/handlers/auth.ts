@@ -1,14 +1,16 @@
 /** `/auth`: sessions and their tokens. */
 import { requestPasswordReset, resetPassword } from '../../core/accounts/password-reset.ts'
-import { beginFlow, findRedirectProvider, matchFlow, providersOf } from '../../core/accounts/provider-flows.ts'
+import { beginFlow, matchFlow, providersOf, publicAddress } from '../../core/accounts/provider-flows.ts'
 import { loginWithPassword } from '../../core/accounts/provider-passwords.ts'
 import { endSession, extendSession, login, logout, refresh } from '../../core/accounts/sessions.ts'
 import { renewShareSession } from '../../core/shares/share-sessions.ts'
+import type { RedirectProvider } from '../../domain/ports/providers.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
 import type { CurrentAuthOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { readFlowCookie, withFlow, withoutFlow } from '../../http/reply/flow-cookie.ts'
-import { empty, json, redirect, withCookies } from '../../http/reply/reply.ts'
-import { answerFlow, canReturn, findReturning, toPrompt } from '../wire/provider-reply.ts'
+import { empty, json, redirect, text, withCookies } from '../../http/reply/reply.ts'
+import { answerFlow, answerForm, canReturn, findAnswering, findReturning, toPrompt } from '../wire/provider-reply.ts'
 import { expiredCookies, findProof, findRenewal, replyShareTokens, replyTokens } from '../wire/session-reply.ts'
 
 export const auth = {
@@ -26,7 +28,7 @@ export const auth = {
   async beginProviderLogin(ctx, { path, query, request }) {
     const provider = findReturning(ctx, path.provider, request.path)
     const { redirect: page, mode, otp, prompt } = query
-    const callback = `/auth/login/${provider.name}/callback`
+    const callback = callbackOf(provider)
     const begun = await beginFlow(ctx, provider, {
       origin: request.origin,
       path: callback,
@@ -35,7 +37,7 @@ export const auth = {
       otp,
       prompt: toPrompt(prompt),
     })
-    return withFlow(redirect(begun.page.href), provider.name, begun)
+    return withFlow(redirect(begun.page.href), provider, begun)
   },
 
   async loginByProvider(ctx, { path, body, request }) {
@@ -45,11 +47,27 @@ export const auth = {
   },
 
   async finishProviderLogin(ctx, { path, request }) {
-    const provider = findRedirectProvider(ctx, path.provider, request.path)
+    const provider = findAnswering(ctx, path.provider, { path: request.path, isSaml: false })
     const parameters = new URLSearchParams(request.url.slice(request.path.length))
     const token = readFlowCookie(request, provider.name)
     const flow = matchFlow(ctx, provider, { token, state: parameters.get('state') })
-    return withoutFlow(await answerFlow(ctx, { provider, flow, parameters, request }), flow)
+    return withoutFlow(await answerFlow(ctx, { provider, flow, parameters, request }), provider, flow)
+  },
+
+  async finishProviderLoginByForm(ctx, { path, body, request }) {
+    const provider = findAnswering(ctx, path.provider, { path: request.path, isSaml: false })
+    return answerForm(ctx, provider, { form: body, request })
+  },
+
+  async finishSamlLogin(ctx, { path, body, request }) {
+    const provider = findAnswering(ctx, path.provider, { path: request.path, isSaml: true })
+    return answerForm(ctx, provider, { form: body, request })
+  },
+
+  async readProviderMetadata(ctx, { path, request }) {
+    const provider = findAnswering(ctx, path.provider, { path: request.path, isSaml: true })
+    if (provider.describe === null) throw new TandemError({ kind: 'route-not-found', path: request.path })
+    return text(await provider.describe(`${publicAddress(ctx, request.origin)}${callbackOf(provider)}`), 'text/xml')
   },
 
   async refreshSession(ctx, { body, request }) {
@@ -76,3 +94,7 @@ export const auth = {
     return empty()
   },
 } satisfies Handlers<CurrentAuthOperations>
+
+/** Where a provider answers; SAML calls it the assertion consumer service. */
+const callbackOf = ({ name, driver }: RedirectProvider): string =>
+  `/auth/login/${name}/${driver === 'saml' ? 'acs' : 'callback'}`

@@ -1,9 +1,11 @@
 /** Logins by a provider on the wire: the way back to a page. */
 import { type AnsweredFlow, findRedirectProvider, identifyFlow } from '../../core/accounts/provider-flows.ts'
-import { openSession } from '../../core/accounts/sessions.ts'
+import { openSession, type SessionUser } from '../../core/accounts/sessions.ts'
+import { identifyUnsolicited, matchAnswer, pageOfAnswer } from '../../core/accounts/unsolicited-logins.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { RedirectProvider } from '../../domain/ports/providers.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { readFlowCookie, withoutFlow } from '../../http/reply/flow-cookie.ts'
 import { redirect, withCookies } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { toErrorBody } from './errors.ts'
@@ -18,6 +20,17 @@ export function findReturning(ctx: Context, name: string, path: string): Redirec
   throw new TandemError({ kind: 'route-not-found', path })
 }
 
+/** The provider whose answers come to this path: SAML has one of its own. */
+export function findAnswering(
+  ctx: Context,
+  name: string,
+  { path, isSaml }: { readonly path: string; readonly isSaml: boolean },
+): RedirectProvider {
+  const found = findRedirectProvider(ctx, name, path)
+  if ((found.driver === 'saml') === isSaml) return found
+  throw new TandemError({ kind: 'route-not-found', path })
+}
+
 type Answered = {
   readonly provider: RedirectProvider
   readonly flow: AnsweredFlow
@@ -26,10 +39,31 @@ type Answered = {
 }
 
 /** Finishes the login: with the tokens, or on the page to return to with their cookies or the reason of a failure. */
-export async function answerFlow(ctx: Context, { provider, flow, parameters, request }: Answered) {
-  const { page, mode } = flow
-  const finish = async () =>
-    replyTokens(ctx, await openSession(ctx, await identifyFlow(ctx, provider, { flow, parameters })), mode as Mode)
+export const answerFlow = (ctx: Context, { provider, flow, parameters, request }: Answered) =>
+  leadOn(ctx, { ...flow, request }, () => identifyFlow(ctx, provider, { flow, parameters }))
+
+type Form = { readonly [field: string]: string | undefined }
+
+/** The same for an answer that the browser brings as a form. */
+export async function answerForm(
+  ctx: Context,
+  provider: RedirectProvider,
+  { form, request }: { readonly form: Form; readonly request: HttpRequest },
+) {
+  const parameters = new URLSearchParams(Object.entries(form).flatMap(([name, value = '']) => [[name, value]]))
+  const state = form['state'] ?? form['RelayState'] ?? ''
+  const flow = matchAnswer(ctx, provider, { token: readFlowCookie(request, provider.name), state })
+  if (flow !== null) return withoutFlow(await answerFlow(ctx, { provider, flow, parameters, request }), provider, flow)
+  const { origin, path } = request
+  const page = pageOfAnswer(ctx, provider, state, origin)
+  const mode = page === null ? 'json' : provider.mode
+  return leadOn(ctx, { page, mode, request }, () => identifyUnsolicited(ctx, provider, { origin, path, parameters }))
+}
+
+type Way = { readonly page: string | null; readonly mode: string; readonly request: HttpRequest }
+
+async function leadOn(ctx: Context, { page, mode, request }: Way, identify: () => Promise<SessionUser>) {
+  const finish = async () => replyTokens(ctx, await openSession(ctx, await identify()), mode as Mode)
   if (page === null) return finish()
   try {
     const { cookies = [] } = await finish()

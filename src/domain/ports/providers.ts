@@ -1,7 +1,7 @@
 /** Identity providers: they prove who somebody is. What account that person has here is decided by core. */
 
 /** Protocols. `local`: email and password of this server, under another name. */
-export type ProviderDriver = 'local' | 'oauth1' | 'oauth2' | 'openid' | 'ldap'
+export type ProviderDriver = 'local' | 'oauth1' | 'oauth2' | 'openid' | 'saml' | 'ldap'
 
 /** Somebody, as a provider has proven it. Texts are as the provider sends them. */
 export type Identity = {
@@ -52,6 +52,14 @@ export type FlowAnswer = FlowSecrets & {
   readonly memory: string | null
 }
 
+/** A login that the provider began by itself. */
+export type UnsolicitedAnswer = {
+  readonly identity: Identity
+  /** Key of the answer at the provider; it counts once until it expires. */
+  readonly id: string
+  readonly expires: Date
+}
+
 type Facts = {
   /** Name in addresses, and in `provider` of its users. */
   readonly name: string
@@ -68,10 +76,16 @@ export type RedirectProvider = Facts & {
   readonly mode: 'cookie' | 'session'
   /** Pages of others to which a login may return. */
   readonly pages: readonly string[]
+  /** How the browser brings the answer: with the address of the callback, or as a form that the provider sends. */
+  readonly answersBy: 'query' | 'form'
   /** Throws `unavailable`. */
   readonly begin: (start: FlowStart) => Promise<FlowBeginning>
   /** Verifies the answer. Throws `invalid-credentials`, `invalid-token` or `unavailable`. */
   readonly finish: (answer: FlowAnswer) => Promise<Identity>
+  /** Verifies an answer to no request; null = such answers are refused. */
+  readonly accept: ((answer: Pick<FlowAnswer, 'callback' | 'parameters'>) => Promise<UnsolicitedAnswer>) | null
+  /** The metadata of this server for the provider, as XML; null = the protocol has none. */
+  readonly describe: ((callback: string) => Promise<string>) | null
 }
 
 /** A directory that checks passwords. */

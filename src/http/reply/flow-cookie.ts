@@ -1,5 +1,6 @@
 /** The cookie that binds a login by an identity provider to the browser that began it. */
 import { type AnsweredFlow, type BegunFlow, flowTtl } from '../../core/accounts/provider-flows.ts'
+import type { RedirectProvider } from '../../domain/ports/providers.ts'
 import type { HttpRequest } from '../request/request.ts'
 import { type Cookie, type Reply, withCookies, withHeaders } from './reply.ts'
 
@@ -10,14 +11,16 @@ export const readFlowCookie = ({ cookies }: HttpRequest, provider: string): stri
   cookies[nameOf(provider)]
 
 /** Below the path of the callback, so that no other request carries it. */
-function cookieOf(provider: string, callback: URL, value: string | null): Cookie {
+function cookieOf({ name, answersBy }: RedirectProvider, callback: URL, value: string | null): Cookie {
+  const secure = callback.protocol === 'https:'
   return {
-    name: nameOf(provider),
+    name: nameOf(name),
     value,
     maxAgeSeconds: value === null ? 0 : flowTtl / 1000,
-    secure: callback.protocol === 'https:',
-    // The browser comes back from a page of the provider.
-    sameSite: 'lax',
+    secure,
+    // The browser comes back from a page of the provider. With a form, it brings only cookies that are open to other
+    // sites, which browsers keep with TLS only; whoever sends a form must know the state of the login.
+    sameSite: answersBy === 'form' && secure ? 'none' : 'lax',
     httpOnly: true,
     path: callback.pathname.replace(/\/[^/]*$/, ''),
   }
@@ -26,9 +29,9 @@ function cookieOf(provider: string, callback: URL, value: string | null): Cookie
 const uncached = { 'cache-control': 'no-store' }
 
 /** Gives the browser the token of a login that begins. */
-export const withFlow = <R extends Reply>(reply: R, provider: string, { token, callback }: BegunFlow): R =>
+export const withFlow = <R extends Reply>(reply: R, provider: RedirectProvider, { token, callback }: BegunFlow): R =>
   withHeaders(withCookies(reply, [cookieOf(provider, callback, token)]), uncached)
 
 /** Takes it away from the browser: the login is over. */
-export const withoutFlow = <R extends Reply>(reply: R, { provider, callback }: AnsweredFlow): R =>
+export const withoutFlow = <R extends Reply>(reply: R, provider: RedirectProvider, { callback }: AnsweredFlow): R =>
   withHeaders(withCookies(reply, [cookieOf(provider, new URL(callback), null)]), uncached)

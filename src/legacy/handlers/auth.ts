@@ -62,8 +62,8 @@ export const auth = {
     const begun = await beginFlow(ctx, provider, asked)
     const leading = redirect(begun.page.href)
     const telling = json({ data: { authorization_url: begun.page.href, state: begun.state }, public: true })
-    if (isFromTrustedPage(request)) return withFlow(leading, provider.name, begun)
-    return withFlow(telling, provider.name, begun)
+    if (isFromTrustedPage(request)) return withFlow(leading, provider, begun)
+    return withFlow(telling, provider, begun)
   },
 
   async loginByProvider(ctx, { path, body, request }) {
@@ -74,7 +74,7 @@ export const auth = {
     const flow = matchFlow(ctx, provider, proof)
     const user = await identifyFlow(ctx, provider, { flow, parameters: new URLSearchParams({ ...body }) })
     const token = await createToken(ctx, await openSession(ctx, user))
-    return withoutFlow(json({ data: { token }, public: true }), flow)
+    return withoutFlow(json({ data: { token }, public: true }), provider, flow)
   },
 
   async finishProviderLogin(ctx, { path, request }) {
@@ -82,7 +82,15 @@ export const auth = {
     const parameters = new URLSearchParams(request.url.slice(request.path.length))
     const token = readFlowCookie(request, provider.name)
     const flow = matchFlow(ctx, provider, { token, state: parameters.get('state') })
-    return withoutFlow(await leadBack(ctx, { provider, flow, parameters, request }), flow)
+    return withoutFlow(await leadBack(ctx, { provider, flow, parameters, request }), provider, flow)
+  },
+
+  async finishProviderLoginByForm(ctx, { path, body, request }) {
+    const provider = findRedirectProvider(ctx, path.provider, request.path)
+    const parameters = new URLSearchParams(Object.entries(body).map(([name, value]) => [name, String(value)]))
+    const state = body.state ?? body.RelayState ?? ''
+    const flow = matchFlow(ctx, provider, { token: readFlowCookie(request, provider.name), state })
+    return withoutFlow(await leadBack(ctx, { provider, flow, parameters, request }), provider, flow)
   },
 
   async createAccessToken(ctx, { body }) {

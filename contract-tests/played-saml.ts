@@ -1,0 +1,148 @@
+/** A SAML identity provider for tests, played in the test: it can be honest, or lie in any way. */
+import { randomUUID } from 'node:crypto'
+import { inflateRawSync } from 'node:zlib'
+import { SamlLib } from 'samlify'
+import { createSigningKey, type SigningKey } from './certificate.ts'
+
+/** What the request of a login says. */
+export type SamlRequest = {
+  readonly id: string
+  readonly callback: string
+  readonly issuer: string
+  readonly state: string
+}
+
+/** What is otherwise than it should be. Absent = honest. */
+export type SamlLies = {
+  readonly key?: SigningKey
+  readonly issuer?: string
+  readonly audience?: string
+  readonly recipient?: string
+  readonly destination?: string
+  /** Null = the answer names no request. */
+  readonly inResponseTo?: string | null
+  readonly status?: string
+  readonly method?: string
+  /** Milliseconds from now until the assertion ends. */
+  readonly ends?: number
+  /** Milliseconds from now until it begins. */
+  readonly begins?: number
+  readonly nameId?: string
+  readonly format?: string
+  readonly algorithm?: string
+  /** `none`, or what is signed. */
+  readonly signs?: 'assertion' | 'response' | 'none'
+  /** Changes the document before it is signed. */
+  readonly before?: (xml: string) => string
+  /** Changes it afterwards. */
+  readonly after?: (xml: string) => string
+}
+
+export type Person = {
+  readonly id: string
+  readonly attributes?: { readonly [name: string]: string | readonly string[] }
+}
+
+/** What the browser sends to the callback. */
+export type SamlForm = { readonly SAMLResponse: string; readonly RelayState: string }
+
+export const entity = 'https://login.example.com/saml'
+export const samlKey = createSigningKey('login.example.com')
+
+/** A key that no metadata contains. */
+export const strangeSamlKey = createSigningKey('login.example.com')
+
+/** The metadata of the provider. */
+export const samlMetadata = (
+  { issuer = entity, key = samlKey }: { readonly issuer?: string; readonly key?: SigningKey } = {},
+  more = '',
+): string =>
+  `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${issuer}"><md:IDPSSODescriptor WantAuthnRequestsSigned="false" protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${key.certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>${more}<md:NameIDFormat>urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified</md:NameIDFormat><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://login.example.com/sso"/></md:IDPSSODescriptor></md:EntityDescriptor>`
+
+/** Reads the request in the address of the login page. */
+export function readSamlRequest(page: string): SamlRequest {
+  const { searchParams } = new URL(page)
+  const xml = inflateRawSync(Buffer.from(searchParams.get('SAMLRequest') ?? '', 'base64')).toString()
+  const attribute = (name: string): string => new RegExp(` ${name}="([^"]*)"`).exec(xml)?.[1] ?? ''
+  return {
+    id: attribute('ID'),
+    callback: attribute('AssertionConsumerServiceURL'),
+    issuer: /<saml:Issuer[^>]*>([^<]*)</.exec(xml)?.[1] ?? '',
+    state: searchParams.get('RelayState') ?? '',
+  }
+}
+
+const time = (offset: number): string => new Date(Date.now() + offset).toISOString()
+
+const attributesOf = ({ attributes = {} }: Person): string =>
+  Object.entries(attributes)
+    .map(([name, value]) => {
+      const values = [value].flat().map((each) => `<saml:AttributeValue>${each}</saml:AttributeValue>`)
+      return `<saml:Attribute Name="${name}">${values.join('')}</saml:Attribute>`
+    })
+    .join('')
+
+/** The assertion, not signed. */
+export function assertionXml(request: SamlRequest, person: Person, lies: SamlLies = {}): string {
+  const { callback, issuer } = request
+  const { recipient = callback, audience = issuer, ends = 300_000, begins = -1000, inResponseTo = request.id } = lies
+  const answers = inResponseTo === null ? '' : ` InResponseTo="${inResponseTo}"`
+  const attributes = attributesOf(person)
+  return [
+    `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_${randomUUID()}" Version="2.0" IssueInstant="${time(-1000)}">`,
+    `<saml:Issuer>${lies.issuer ?? entity}</saml:Issuer>`,
+    `<saml:Subject><saml:NameID Format="${lies.format ?? 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified'}">${lies.nameId ?? person.id}</saml:NameID>`,
+    `<saml:SubjectConfirmation Method="${lies.method ?? 'urn:oasis:names:tc:SAML:2.0:cm:bearer'}"><saml:SubjectConfirmationData Recipient="${recipient}" NotOnOrAfter="${time(ends)}"${answers}/></saml:SubjectConfirmation></saml:Subject>`,
+    `<saml:Conditions NotBefore="${time(begins)}" NotOnOrAfter="${time(ends)}"><saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>`,
+    `<saml:AuthnStatement AuthnInstant="${time(-1000)}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`,
+    attributes === '' ? '' : `<saml:AttributeStatement>${attributes}</saml:AttributeStatement>`,
+    '</saml:Assertion>',
+  ].join('')
+}
+
+/** The answer around an assertion, not signed. */
+export function responseXml(request: SamlRequest, assertion: string, lies: SamlLies = {}): string {
+  const { inResponseTo = request.id, destination = request.callback } = lies
+  const answers = inResponseTo === null ? '' : ` InResponseTo="${inResponseTo}"`
+  return [
+    `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_${randomUUID()}" Version="2.0" IssueInstant="${time(-1000)}" Destination="${destination}"${answers}>`,
+    `<saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${lies.issuer ?? entity}</saml:Issuer>`,
+    `<samlp:Status><samlp:StatusCode Value="${lies.status ?? 'urn:oasis:names:tc:SAML:2.0:status:Success'}"/></samlp:Status>`,
+    assertion,
+    '</samlp:Response>',
+  ].join('')
+}
+
+/** Signs the assertion in an answer, or the answer itself. */
+export function signXml(
+  xml: string,
+  what: 'assertion' | 'response',
+  { key = samlKey, algorithm }: SamlLies = {},
+): string {
+  const path =
+    what === 'assertion' ? "/*[local-name(.)='Response']/*[local-name(.)='Assertion']" : "/*[local-name(.)='Response']"
+  return SamlLib.constructSAMLSignature({
+    rawSamlMessage: xml,
+    referenceTagXPath: path,
+    privateKey: key.key,
+    signatureAlgorithm: algorithm ?? 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+    signingCert: key.certificate,
+    isBase64Output: false,
+    signatureConfig: {
+      prefix: 'ds',
+      location: { reference: `${path}/*[local-name(.)='Issuer']`, action: 'after' },
+    },
+  })
+}
+
+export const toForm = (xml: string, state: string): SamlForm => ({
+  SAMLResponse: Buffer.from(xml).toString('base64'),
+  RelayState: state,
+})
+
+/** The signed answer about a person. */
+export function answerSaml(request: SamlRequest, person: Person, lies: SamlLies = {}): SamlForm {
+  const { signs = 'assertion', before = (xml) => xml, after = (xml) => xml } = lies
+  const plain = before(responseXml(request, assertionXml(request, person, lies), lies))
+  return toForm(after(signs === 'none' ? plain : signXml(plain, signs, lies)), request.state)
+}

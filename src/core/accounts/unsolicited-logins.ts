@@ -1,0 +1,58 @@
+/** Logins that a provider begins by itself (SAML). The operator allows them by provider, because anybody can start one. */
+import type { Context } from '../../domain/ports/context.ts'
+import type { RedirectProvider } from '../../domain/ports/providers.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { useOnce } from '../../sql/statements/provider-logins.ts'
+import { sha256 } from '../../tokens/digest.ts'
+import { findOrCreateAccount } from './provider-accounts.ts'
+import { spendFlowCode } from './provider-codes.ts'
+import { type AnsweredFlow, attemptOf, type FlowProof, matchFlow, publicAddress, toPage } from './provider-flows.ts'
+import type { SessionUser } from './sessions.ts'
+
+/** The login that the answer belongs to; null if it belongs to none and the operator allows that. */
+export function matchAnswer(ctx: Context, provider: RedirectProvider, proof: FlowProof): AnsweredFlow | null {
+  try {
+    return matchFlow(ctx, provider, proof)
+  } catch (error) {
+    if (provider.accept === null || !(error instanceof TandemError)) throw error
+    return null
+  }
+}
+
+type Unsolicited = {
+  /** Origin that the browser asked, and the path below it that took the answer. */
+  readonly origin: string
+  readonly path: string
+  readonly parameters: URLSearchParams
+}
+
+/**
+ * The user of an answer to no request. The answer counts once, also on other replicas. Throws `invalid-token` for a used
+ * one, and what the provider and the rules of accounts throw.
+ */
+export async function identifyUnsolicited(
+  ctx: Context,
+  provider: RedirectProvider,
+  { origin, path, parameters }: Unsolicited,
+): Promise<SessionUser> {
+  if (provider.accept === null) throw new TandemError({ kind: 'invalid-token' })
+  await ctx.attempts.begin(attemptOf(ctx, provider))
+  const { identity, id, expires } = await provider.accept({
+    callback: `${publicAddress(ctx, origin)}${path}`,
+    parameters,
+  })
+  if (!(await useOnce(ctx.db, uuidOf(`${provider.name}\0${id}`), { now: ctx.clock(), expires })))
+    throw new TandemError({ kind: 'invalid-token' })
+  const user = await findOrCreateAccount(ctx, provider, identity)
+  await spendFlowCode(ctx, user, null)
+  await ctx.attempts.succeed(attemptOf(ctx, provider))
+  return user
+}
+
+/** A uuid (version 8) made of the hash of a text. */
+const uuidOf = (text: string): string =>
+  sha256(text).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
+
+/** The page that an unsolicited answer leads to, within the same bounds as any login; null = none is named. */
+export const pageOfAnswer = (ctx: Context, provider: RedirectProvider, given: string, origin: string): string | null =>
+  given === '' ? null : toPage(ctx, provider, { given, address: publicAddress(ctx, origin), trusted: [] })
