@@ -3,7 +3,7 @@ import type { Generation } from './model.ts'
 import { literal } from './sample-parts.ts'
 
 /** Tags that the client has by itself, through the methods of another tag, or not at all: SCIM is for identity providers. */
-export const tagsWithoutMethods: ReadonlySet<string> = new Set(['items', 'batch', 'graphql', 'uploads', 'scim'])
+export const tagsWithoutMethods: ReadonlySet<string> = new Set(['items', 'batch', 'graphql', 'mcp', 'uploads', 'scim'])
 
 /** Operations that the SDK has methods of its own for. */
 export const operationsWithoutMethods: ReadonlySet<string> = new Set([
@@ -27,6 +27,7 @@ const currentNames: Names = {
   createActivityComment: 'createComment',
   updateActivityComment: 'updateComment',
   deleteActivityComment: 'deleteComment',
+  revertActivity: 'revert',
   readAsset: 'read',
   readNamedAsset: 'readNamed',
   downloadFilesZip: 'downloadFilesZip',

@@ -45,6 +45,7 @@ const byOperation = [
   'updateUpload',
   'deleteUpload',
   'runGraphql',
+  'runMcp',
   'runBatch',
   'runBatch',
 ]

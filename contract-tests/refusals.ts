@@ -66,6 +66,7 @@ export const refusals: readonly Extra[] = [
   ...lastBy('Policy', 'Policies', administrator.policy, { admin_access: false }),
   ...lastBy('Access', 'Accesses', administrator.access, { role: null }),
   last('revertItem', { path: { revision: '905' } }),
+  last('revertActivity', { body: { activity: [901] } }),
   last('createUsers', { body: { email: 'next@example.com', role: lastRole } }),
   last('createRoles', { body: { name: 'Next', users: { create: [], update: [lastUser], delete: [] } } }),
   last('createAccesses', { body: { policy: administrator.policy } }),

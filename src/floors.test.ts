@@ -23,7 +23,7 @@ const engines = [
   'extensions',
   'telemetry',
 ] as const
-const surfaces = ['http', 'graphql', 'realtime'] as const
+const surfaces = ['http', 'graphql', 'realtime', 'mcp'] as const
 const belowCore = [...engines, ...ground]
 const belowSurfaces = ['core', ...belowCore]
 const belowGenerations = [...surfaces, ...belowSurfaces]
@@ -114,6 +114,7 @@ const homes: { readonly [name: string]: readonly string[] } = {
   qs: ['http'],
   busboy: ['http'],
   graphql: ['graphql', 'generated'],
+  '@modelcontextprotocol/server': ['mcp'],
   '@graphql-tools/schema': ['graphql'],
   'graphql-http': ['graphql'],
   'graphql-ws': ['graphql'],

@@ -50,6 +50,7 @@ export async function createContext(
       leavesSetup: false,
       systemAliases: true,
       compatibleVersion: config.compatibleVersion,
+      agents: false,
       pingDatabase: () => db.ping(),
       address: () => config.http.publicUrl ?? '',
       rates: { perAddress: false, altogether: false },

@@ -6,6 +6,7 @@ import type { Action } from '../domain/rights/actor.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import type { ExplainOptions } from './explain.ts'
 import { addImportCommand } from './import-command.ts'
+import type { McpOptions } from './mcp.ts'
 import { addConfigurationCommands } from './project/configuration-command.ts'
 import { findSwallowed } from './swallowed-options.ts'
 import type { TypesOptions } from './types.ts'
@@ -82,6 +83,7 @@ function describeProgram(settings: string, outcome: Outcome): Command {
   addFileCommands(program)
   addIdentityCommands(program)
   addExplainCommand(program)
+  addMcpCommand(program)
   addDoctorCommand(program, outcome)
   addLegacyCommands(program)
   return program
@@ -138,6 +140,15 @@ function addExplainCommand(program: Command): void {
     .option('--ip <address>', 'from where the request would come')
     .option('--json', 'print the response of the API', false)
     .action(async (options: ExplainOptions) => (await import('./explain.ts')).printExplanation(options))
+}
+
+function addMcpCommand(program: Command): void {
+  program
+    .command('mcp')
+    .description('Serve a running server to an agent by the Model Context Protocol, on standard input and output.')
+    .requiredOption('--url <address>', 'address of the server')
+    .addOption(new Option('--token <token>', 'token whose rights count; absent = the public').env('TANDEM_TOKEN'))
+    .action(async (options: McpOptions) => (await import('./mcp.ts')).serveAgent(options))
 }
 
 function addLegacyCommands(program: Command): void {

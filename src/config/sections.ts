@@ -55,6 +55,8 @@ export type Config = {
   readonly systemAliases: boolean
   /** Version of the platform whose current API the server has. */
   readonly compatibleVersion: string
+  /** Whether agents are served by the Model Context Protocol. */
+  readonly agents: boolean
   /** Prefix of the names of system collections in the current generation. */
   readonly systemPrefix: string
   /** Whether the first administrator is created by a request. */
@@ -126,6 +128,7 @@ export function toConfig(
     systemAliases: values.SYSTEM_COLLECTION_ALIASES,
     systemPrefix: values.SYSTEM_COLLECTION_PREFIX,
     compatibleVersion: values.COMPATIBLE_VERSION,
+    agents: values.MCP_ENABLED,
     leavesSetup: values.ADMIN_SETUP,
     admin: values.ADMIN_SETUP
       ? null

@@ -249,6 +249,7 @@ export const settings = {
       prefix,
       'platform_',
     ),
+    MCP_ENABLED: setting('Serve agents by the Model Context Protocol at `/mcp`.', flag, 'true'),
     SERVER_TIMING: optional(
       'Tell administrators in the header Server-Timing how long each station of a request took; by default where NODE_ENV is development.',
       flag,

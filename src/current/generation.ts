@@ -14,6 +14,7 @@ import { collections } from './handlers/collections.ts'
 import { fields } from './handlers/fields.ts'
 import { files } from './handlers/files.ts'
 import { items } from './handlers/items.ts'
+import { mcp } from './handlers/mcp.ts'
 import { relations } from './handlers/relations.ts'
 import { schema } from './handlers/schema.ts'
 import { server } from './handlers/server.ts'
@@ -61,6 +62,7 @@ const handlers = {
   ...flows,
   ...graphql,
   ...items,
+  ...mcp,
   ...withAliases(notifications),
   ...panels,
   ...withSystemNames(permissions),

@@ -41,6 +41,7 @@ export type MutationArguments = {
   utils_hash_generate: { readonly string: string }
   utils_hash_verify: { readonly string: string; readonly hash: string }
   utils_sort: { readonly collection: string; readonly item: string; readonly to: string }
+  activity_revert: { readonly activity: readonly (number)[] }
   utils_revert: { readonly revision: string }
   utils_cache_clear: { readonly system?: boolean | null }
   utils_import: { readonly collection: string; readonly rows: readonly (unknown)[] }

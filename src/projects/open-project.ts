@@ -237,6 +237,7 @@ const toServerFacts = ({ config, db, protection }: Served, { server, projects }:
   rates: protection.rates,
   purgeAnswers: protection.purgeAnswers,
   leavesSetup: config.leavesSetup,
+  agents: config.agents,
   sockets: toSocketFacts(config),
   systemAliases: config.systemAliases,
   compatibleVersion: config.compatibleVersion,

@@ -85,6 +85,7 @@ const absent = (part: string, own: object = {}): never =>
 
 const server: Context['server'] = {
   version: packageJson.version,
+  agents: true,
   publicUrl: null,
   address: () => '',
   maxImport: 1_000_000,

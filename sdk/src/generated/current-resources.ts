@@ -287,6 +287,8 @@ interface FlowsKind extends Kind {
 
 /** What was done, and by whom. */
 export type ActivityMethods<Schema> = ReadOnlyItems<Schema, With<Schema, 'platform_activity', Activity>> & {
+  /** Revert recorded changes. */
+  readonly revert: (body: Body<'revertActivity'>, options?: RequestOptions) => Data<'revertActivity'>
   /** Create a comment in the activity log. */
   readonly createComment: (body: Body<'createActivityComment'>, query?: Query<'createActivityComment'>, options?: RequestOptions) => Data<'createActivityComment'>
   /** Update a comment in the activity log. */
@@ -519,6 +521,7 @@ export const flows: Resource<FlowsKind> = (client) => methodsOf(client, {
 
 /** What was done, and by whom. */
 export const activity: Resource<ActivityKind> = (client) => withItems(client, '/activity', {
+  revert: 'POST /activity/revert body',
   createComment: 'POST /activity/comment body query',
   updateComment: 'PATCH /activity/comment/{id} body query',
   deleteComment: 'DELETE /activity/comment/{id}',

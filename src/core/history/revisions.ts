@@ -5,7 +5,7 @@ import type { Change } from '../../domain/query/mutation.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
-import type { Field } from '../../domain/schema/schema.ts'
+import type { Collection, Field } from '../../domain/schema/schema.ts'
 import { type Delta, findRevisionVersion } from '../../sql/statements/versions.ts'
 import { isFact } from '../guards/guards.ts'
 import { writeItems } from '../items/items.ts'
@@ -31,12 +31,35 @@ export async function revertItem(ctx: Context, key: Key): Promise<void> {
   // Changes that were saved in a version must not appear in the item before the version is promoted.
   const version = await findRevisionVersion(ctx.db, String(key))
   if (version !== null) return restoreVersion(ctx, version, data as Delta)
+  const changes = toChanges(collection, data)
+  await writeItems(ctx, { kind: 'update', collection: name, target: { kind: 'keys', keys: [item] }, changes })
+}
+
+/** Creates the deleted item of a revision again, with its key. The caller needs the right to read the revision and to create. */
+export async function recreateItem(ctx: Context, key: Key): Promise<void> {
+  const { collection: name, data } = await readRevision(ctx, key)
+  const collection = ctx.schema.collections.get(name)
+  if (collection === undefined) throw notFound(revisionsCollection)
+  const own = data as { readonly [field: string]: unknown }
+  const items = collection.keyColumns.map((field): [string, Change] => [
+    field,
+    { kind: 'value', value: own[field] as string },
+  ])
+  await writeItems(ctx, {
+    kind: 'create',
+    collection: name,
+    items: [new Map([...toChanges(collection, own), ...items])],
+  })
+}
+
+/** The values of a revision without keys, secrets, columns that are gone and columns that only the server sets. */
+function toChanges(collection: Collection, data: object): ReadonlyMap<string, Change> {
   const changes = new Map<string, Change>()
   for (const [field, value] of Object.entries(data)) {
-    if (!isRevertible(collection.fields.get(field)) || isFact(name, field)) continue
+    if (!isRevertible(collection.fields.get(field)) || isFact(collection.name, field)) continue
     changes.set(field, { kind: 'value', value: value as string })
   }
-  await writeItems(ctx, { kind: 'update', collection: name, target: { kind: 'keys', keys: [item] }, changes })
+  return changes
 }
 
 /** Skips columns that the database computes, and secrets, also if they were empty. */

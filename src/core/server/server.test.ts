@@ -16,6 +16,7 @@ const well: ServerFacts = {
   leavesSetup: false,
   systemAliases: true,
   compatibleVersion: '12.2.1',
+  agents: true,
   pingDatabase: async () => {},
 }
 

@@ -95,6 +95,7 @@ export function createTestContext(db: Database, schema: Schema, changes: Partial
       leavesSetup: false,
       systemAliases: true,
       compatibleVersion: '12.2.1',
+      agents: true,
       pingDatabase: () => Promise.resolve(),
     },
     security: {

@@ -17,6 +17,7 @@ import type { Answer } from '../../graphql/execute.ts'
 import { jsonOf } from '../../sql/run/read.ts'
 import { auth } from '../handlers/auth.ts'
 import { server } from '../handlers/server.ts'
+import { activity } from '../handlers/system/activity.ts'
 import { shares } from '../handlers/system/shares.ts'
 import { users } from '../handlers/system/users.ts'
 import { versions } from '../handlers/system/versions.ts'
@@ -111,6 +112,10 @@ export const mutations = {
   utils_sort: async (on, { collection, item, to }) => {
     const body = bodyOf('SortInput', { item, to })
     return value(dataOf(on, await utils.sortItems(on.rest, toInput(on, { path: { collection }, body }))))
+  },
+  activity_revert: async (on, { activity: ids }) => {
+    const body = bodyOf('ActivityRevert', { activity: ids })
+    return value(dataOf(on, await activity.revertActivity(on.rest, toInput(on, { body }))))
   },
   utils_revert: async (on, path) => value(dataOf(on, await utils.revertItem(on.rest, toInput(on, { path })))),
   utils_cache_clear: async (on, { system }) => {

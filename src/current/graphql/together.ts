@@ -27,6 +27,7 @@ const undoable: ReadonlySet<string> = new Set([
   'versions_promote',
   'utils_sort',
   'utils_revert',
+  'activity_revert',
 ])
 
 /** Throws `invalid-payload` for a field that cannot be in a transaction with others, such as a login or an upload. */

@@ -277,6 +277,8 @@ export type ServerFacts = {
   readonly leavesSetup: boolean
   /** Whether clients may name system collections with the prefix `directus_`. */
   readonly systemAliases: boolean
+  /** Whether agents are served by the Model Context Protocol. */
+  readonly agents: boolean
   /** How live connections are served, as clients are told. Absent or null = there are none. */
   readonly sockets?: SocketFacts | null | undefined
   /** The other projects. Absent = there is only this one. */

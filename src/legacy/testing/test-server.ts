@@ -112,6 +112,7 @@ export async function createTestServer(more: Partial<Context> = {}, sql = ''): P
               leavesSetup: false,
               systemAliases: true,
               compatibleVersion: '12.2.1',
+              agents: true,
               pingDatabase: () => db.ping(),
             },
             security,

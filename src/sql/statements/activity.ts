@@ -1,5 +1,5 @@
 /** Activity entries that do not come from writes of rows, and the deletion of old history. */
-import { change, countRows, firstRow, type Runner } from './answers.ts'
+import { allRows, change, countRows, firstRow, type Runner } from './answers.ts'
 
 /** The origin of a request, cut to the size of the columns. */
 export type Traces = { readonly ip: string | null; readonly userAgent: string | null; readonly origin: string | null }
@@ -54,6 +54,35 @@ export async function noteEdited(db: Runner, ids: readonly unknown[], now: Date)
 export async function noteRetracted(db: Runner, id: string, now: Date): Promise<void> {
   const text = `update platform_activity set comment_deleted_on = $2 where id::text = $1 and action = 'comment'`
   await change(db, { text, values: [id, now.toISOString()] })
+}
+
+/** What the entries did to one item, and what they leave to go back to. */
+export type RecordedItem = {
+  readonly collection: string
+  readonly item: string
+  /** The actions of the oldest and of the newest entry. */
+  readonly first: 'create' | 'update' | 'delete'
+  readonly last: 'create' | 'update' | 'delete'
+  /** Whether an entry that is not listed changed the item after the oldest one. */
+  readonly changed: boolean
+  /** The last revision before the oldest entry; null = there is none. */
+  readonly revision: number | null
+}
+
+/** The items that the entries changed, the one changed last first. Other entries, such as logins, are left out. */
+export function findRecordedItems(db: Runner, ids: readonly number[]): Promise<readonly RecordedItem[]> {
+  const text = `select g.collection, g.item,
+  (select a.action from platform_activity a where a.id = g.oldest) as first,
+  (select a.action from platform_activity a where a.id = g.newest) as last,
+  exists (select 1 from platform_activity a where a.collection = g.collection and a.item = g.item and a.id > g.oldest
+    and a.action in ('create', 'update', 'delete') and not (a.id = any($1))) as changed,
+  (select max(r.id) from platform_revisions r where r.collection = g.collection and r.item = g.item
+    and r.version is null and r.activity < g.oldest) as revision
+from (
+  select collection, item, min(id) as oldest, max(id) as newest from platform_activity
+  where id = any($1) and action in ('create', 'update', 'delete') group by collection, item
+) g order by g.newest desc`
+  return allRows(db, { task: 'findRecordedItems', text, values: [ids] })
 }
 
 /** The age limit, and the number of rows to delete at once, oldest first. */

@@ -4,6 +4,7 @@ import {
   deleteActivityComment,
   updateActivityComment,
 } from '../../../core/history/activity-comments.ts'
+import { revertActivity } from '../../../core/history/revert-activity.ts'
 import type { CurrentActivityOperations } from '../../../generated/current.ts'
 import type { Handlers } from '../../../http/app/handlers.ts'
 import { empty } from '../../../http/reply/reply.ts'
@@ -30,6 +31,11 @@ export const activity = {
 
   async deleteActivityComment(ctx, { path }) {
     await deleteActivityComment(ctx, path.id)
+    return empty()
+  },
+
+  async revertActivity(ctx, { body }) {
+    await revertActivity(ctx, body.activity)
     return empty()
   },
 } satisfies Handlers<CurrentActivityOperations>

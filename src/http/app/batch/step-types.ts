@@ -1,5 +1,6 @@
 import type { Step } from '../../../core/batch/run-batch.ts'
 import type { Context } from '../../../domain/ports/context.ts'
+import type { Route } from '../../../domain/ports/operation.ts'
 import type { HttpRequest } from '../../request/request.ts'
 
 /** An operation as the body of a batch names it. */
@@ -21,6 +22,8 @@ export type Whole = {
   readonly ctx: Context
   readonly request: HttpRequest
   readonly path: { readonly [name: string]: unknown }
+  /** Which operations may be a step; absent = those that a transaction can undo. */
+  readonly allows?: (route: Route) => boolean
 }
 
 /** Makes the steps. Throws for the first operation that cannot be right, before anything runs. */

@@ -7,7 +7,7 @@ import { isUnlimited } from '../../../authz/grants.ts'
 import { assertReferences, hasReferences } from '../../../core/batch/references.ts'
 import type { Step, StepAnswer } from '../../../core/batch/run-batch.ts'
 import { isExact } from '../../../domain/conditions/exact-numbers.ts'
-import type { Context } from '../../../domain/ports/context.ts'
+import type { Route } from '../../../domain/ports/operation.ts'
 import { invalidPayload, TandemError } from '../../../domain/rights/errors.ts'
 import { ignoredFields } from '../../reply/ignored-fields.ts'
 import type { Reply } from '../../reply/reply.ts'
@@ -31,7 +31,7 @@ export function createSteps(endpoints: readonly Endpoint<Served>[], options: Ste
     for (const [position, given] of operations.entries()) {
       const at = `operations.${position}`
       const located = locate({ dispatcher, byId }, given, { at, common: whole.path })
-      assertPart(whole.ctx, given, located, at)
+      assertPart(whole, given, located, at)
       if (given.references !== false) assertReferences(given.body, position, `${at}.body`)
       assertReferences(located.path, position, `${at}.parameters`)
       const step = toStep(whole, located, { given, options })
@@ -51,10 +51,17 @@ async function inPlace(position: number, work: () => Promise<unknown>): Promise<
   }
 }
 
+const isTransactional = ({ transactional }: Route): boolean => transactional === true
+
 /** Deny by default: only what a transaction undoes may be a part. */
-function assertPart(ctx: Context, given: GivenOperation, { endpoint }: Located, at: string): void {
+function assertPart(
+  { ctx, allows = isTransactional }: Whole,
+  given: GivenOperation,
+  { endpoint }: Located,
+  at: string,
+): void {
   const { route, administratorsOnly } = endpoint
-  if (route.transactional !== true) {
+  if (!allows(route)) {
     const reason = `Expected an operation that a transaction can undo for "${at}" but received ${route.operationId}`
     throw invalidPayload(at, reason)
   }
@@ -118,7 +125,7 @@ function textsOf(values: Parts['path']): { readonly [name: string]: string } {
 
 function toAnswer({ status, body, headers = {} }: Reply, ignored: ReadonlySet<string>): StepAnswer {
   if (body !== null && body.kind !== 'json' && body.kind !== 'json-text')
-    throw new Error('An operation of a batch is answered with JSON')
+    throw new TandemError({ kind: 'unprocessable', reason: 'Expected an operation that is answered with JSON' })
   const told = { ...headers, ...(ignored.size === 0 ? {} : ignoredFields(ignored)) }
   const shown = Object.keys(told).length === 0 ? {} : { headers: told }
   if (body === null) return { status, text: null, ...shown }

@@ -1,0 +1,157 @@
+/** The three tools. Their definitions have the same size whatever the number of collections. */
+import {
+  type CallToolResult,
+  CLIENT_INFO_META_KEY,
+  fromJsonSchema,
+  type Implementation,
+  McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import type { Api, Call } from './api.ts'
+import { describeOperation } from './describe.ts'
+import { type Operation, searchOperations } from './operations.ts'
+
+/** Characters of an answer that an agent gets. */
+const mostAnswer = 200_000
+
+const instructions = `Tandem serves the tables of a SQL database as collections. Find an operation with search_operations,
+read its parameters with describe_operation, run it with execute_operation. You see and do what your token may. Try a
+write with dry_run first. Several writes in one transaction: the operation runBatch. To undo what you did: read the ids of
+your entries with readActivities (filter user_agent by "mcp"), then run revertActivity.`
+
+const text = { type: 'string', maxLength: 500 } as const
+
+const schemas = {
+  search: {
+    type: 'object',
+    properties: {
+      words: { ...text, description: 'Words such as "create articles" or "users"; empty lists the first operations.' },
+      limit: { type: 'integer', minimum: 1, maximum: 50, description: 'How many operations; 15 if absent.' },
+    },
+    required: ['words'],
+    additionalProperties: false,
+  },
+  describe: {
+    type: 'object',
+    properties: { operation: { ...text, description: 'The name that search_operations answered.' } },
+    required: ['operation'],
+    additionalProperties: false,
+  },
+  execute: {
+    type: 'object',
+    properties: {
+      operation: { ...text, description: 'The name that search_operations answered.' },
+      parameters: { type: 'object', description: 'Values of the path and of the query string, by name.' },
+      body: { description: 'The body, if the operation has one.' },
+      if_match: { ...text, description: 'Entity tag that the item must still have.' },
+      dry_run: { type: 'boolean', description: 'Do the write, answer, and undo it.' },
+    },
+    required: ['operation'],
+    additionalProperties: false,
+  },
+} as const
+
+type Execution = {
+  readonly operation: string
+  readonly parameters?: { readonly [name: string]: unknown }
+  readonly body?: unknown
+  readonly if_match?: string
+  readonly dry_run?: boolean
+}
+
+export type ServerIdentity = { readonly name: string; readonly version: string }
+
+/** A protocol server for one caller. It serves one request, or one connection. */
+export function createToolServer(api: Api, identity: ServerIdentity): McpServer {
+  const server = new McpServer(identity, { instructions, capabilities: { tools: { listChanged: false } } })
+  const find = async (id: string): Promise<Operation | null> => (await api.operations()).operations.get(id) ?? null
+  server.registerTool(
+    'search_operations',
+    {
+      description: 'Find operations of the API by words. Answers name, method, path and summary of each.',
+      inputSchema: fromJsonSchema<{ words: string; limit?: number }>(schemas.search),
+      annotations: { readOnlyHint: true },
+    },
+    async ({ words, limit = 15 }) => {
+      const found = searchOperations(await api.operations(), words, limit)
+      return answered(
+        JSON.stringify(found.map(({ id, method, path, summary }) => ({ operation: id, method, path, summary }))),
+      )
+    },
+  )
+  server.registerTool(
+    'describe_operation',
+    {
+      description: 'The parameters, body and answers of one operation, with their JSON Schemas.',
+      inputSchema: fromJsonSchema<{ operation: string }>(schemas.describe),
+      annotations: { readOnlyHint: true },
+    },
+    async ({ operation }) => {
+      const found = await find(operation)
+      return found === null ? notFound(operation) : answered(describeOperation(await api.operations(), found))
+    },
+  )
+  server.registerTool(
+    'execute_operation',
+    {
+      description: 'Run one operation with the rights of the caller. Answers its status and body.',
+      inputSchema: fromJsonSchema<Execution>(schemas.execute),
+      annotations: { destructiveHint: true },
+    },
+    async (execution, ctx) => {
+      const found = await find(execution.operation)
+      if (found === null) return notFound(execution.operation)
+      return execute(api, found, { execution, agent: agentOf(server, ctx) })
+    },
+  )
+  return server
+}
+
+type Executing = { readonly execution: Execution; readonly agent: string | null }
+
+async function execute(api: Api, operation: Operation, { execution, agent }: Executing): Promise<CallToolResult> {
+  const { parameters = {}, body, if_match: ifMatch, dry_run: dryRun = false } = execution
+  if (dryRun && operation.method !== 'GET' && operation.definition['x-transactional'] !== true) {
+    return failed(`Expected no "dry_run" for ${operation.id}: a transaction cannot undo it`)
+  }
+  const unknown = Object.keys(parameters).find((name) => placeOf(operation, name) === null)
+  if (unknown !== undefined) {
+    return failed(`Expected a parameter of ${operation.id} but received "${unknown.slice(0, 100)}"`)
+  }
+  const call: Call = {
+    path: pick(operation, parameters, 'path'),
+    query: pick(operation, parameters, 'query'),
+    dryRun,
+    ...(body === undefined ? {} : { body }),
+    ...(ifMatch === undefined ? {} : { ifMatch }),
+  }
+  const { status, text: answer } = await api.run(operation, call, agent)
+  const whole = `{"status":${status},"body":${answer ?? 'null'}${dryRun ? ',"dry_run":true' : ''}}`
+  if (whole.length > mostAnswer) {
+    const size = `at most ${mostAnswer} characters but it has ${whole.length}`
+    return failed(`Expected an answer of ${size}: ask for fewer "fields" or a smaller "limit"`)
+  }
+  return { ...answered(whole), ...(status > 399 ? { isError: true } : {}) }
+}
+
+function placeOf({ parameters }: Operation, name: string): 'path' | 'query' | null {
+  const place = parameters.find((each) => each.name === name)?.in
+  return place === 'path' || place === 'query' ? place : null
+}
+
+const pick = (operation: Operation, given: Call['path'], place: 'path' | 'query'): Call['path'] =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => placeOf(operation, name) === place))
+
+const answered = (value: string): CallToolResult => ({ content: [{ type: 'text', text: value }] })
+
+const failed = (reason: string): CallToolResult => ({ ...answered(reason), isError: true })
+
+const notFound = (operation: string): CallToolResult =>
+  failed(`Expected an operation that search_operations answers but received "${operation.slice(0, 100)}"`)
+
+/** Clients tell their name with each message, or, before the revision of 2026, when a connection begins. */
+function agentOf(server: McpServer, { mcpReq }: ServerContext): string | null {
+  const told = mcpReq._meta?.[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion()
+  const { name, version } = (told ?? {}) as Partial<Implementation>
+  return typeof name === 'string' ? `mcp ${name}/${version ?? ''}`.slice(0, 200) : null
+}
