@@ -21,7 +21,29 @@ const article = (id: string): Operation => ({
   body: title,
 })
 
+/** A message of the newest revision of the Model Context Protocol. */
+const message = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'no/such',
+  params: {
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  },
+}
+
 export const batches: readonly Extra[] = [
+  {
+    generation: 'current',
+    operation: 'runMcp',
+    rule: 'a method that the server does not have',
+    kind: 'negative',
+    body: message,
+    headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'no/such' },
+  },
   failing('current', 'an item of a singleton', {
     operation: 'createItems',
     parameters: { collection: 'about' },

@@ -14,6 +14,7 @@ export type CurrentOperations = {
   updateItem: { input: OperationInput<operations['updateItem']>; output: OperationOutput<operations['updateItem']> }
   deleteItem: { input: OperationInput<operations['deleteItem']>; output: OperationOutput<operations['deleteItem']> }
   runBatch: { input: OperationInput<operations['runBatch']>; output: OperationOutput<operations['runBatch']> }
+  runMcp: { input: OperationInput<operations['runMcp']>; output: OperationOutput<operations['runMcp']> }
   runGraphqlQuery: { input: OperationInput<operations['runGraphqlQuery']>; output: OperationOutput<operations['runGraphqlQuery']> }
   runGraphql: { input: OperationInput<operations['runGraphql']>; output: OperationOutput<operations['runGraphql']> }
   runSystemGraphqlQuery: { input: OperationInput<operations['runSystemGraphqlQuery']>; output: OperationOutput<operations['runSystemGraphqlQuery']> }
@@ -177,6 +178,7 @@ export type CurrentOperations = {
   deleteTranslation: { input: OperationInput<operations['deleteTranslation']>; output: OperationOutput<operations['deleteTranslation']> }
   readActivities: { input: OperationInput<operations['readActivities']> & SearchInput; output: OperationOutput<operations['readActivities']> }
   readActivity: { input: OperationInput<operations['readActivity']> & SearchInput; output: OperationOutput<operations['readActivity']> }
+  revertActivity: { input: OperationInput<operations['revertActivity']>; output: OperationOutput<operations['revertActivity']> }
   createActivityComment: { input: OperationInput<operations['createActivityComment']>; output: OperationOutput<operations['createActivityComment']> }
   updateActivityComment: { input: OperationInput<operations['updateActivityComment']>; output: OperationOutput<operations['updateActivityComment']> }
   deleteActivityComment: { input: OperationInput<operations['deleteActivityComment']>; output: OperationOutput<operations['deleteActivityComment']> }
@@ -223,7 +225,7 @@ export type CurrentOperations = {
 }
 
 export type CurrentAccessOperations = Pick<CurrentOperations, 'readAccesses' | 'createAccesses' | 'updateAccesses' | 'deleteAccesses' | 'readAccess' | 'updateAccess' | 'deleteAccess'>
-export type CurrentActivityOperations = Pick<CurrentOperations, 'readActivities' | 'readActivity' | 'createActivityComment' | 'updateActivityComment' | 'deleteActivityComment'>
+export type CurrentActivityOperations = Pick<CurrentOperations, 'readActivities' | 'readActivity' | 'revertActivity' | 'createActivityComment' | 'updateActivityComment' | 'deleteActivityComment'>
 export type CurrentAssetsOperations = Pick<CurrentOperations, 'downloadFilesZip' | 'downloadFolderZip' | 'readAsset' | 'readNamedAsset'>
 export type CurrentAuthOperations = Pick<CurrentOperations, 'readProviders' | 'login' | 'beginProviderLogin' | 'loginByProvider' | 'finishProviderLogin' | 'finishProviderLoginByForm' | 'finishSamlLogin' | 'readProviderMetadata' | 'refreshSession' | 'logout' | 'requestPasswordReset' | 'resetPassword'>
 export type CurrentBatchOperations = Pick<CurrentOperations, 'runBatch'>
@@ -236,6 +238,7 @@ export type CurrentFlowsOperations = Pick<CurrentOperations, 'readFlows' | 'read
 export type CurrentFoldersOperations = Pick<CurrentOperations, 'readFolders' | 'createFolders' | 'updateFolders' | 'deleteFolders' | 'readFolder' | 'updateFolder' | 'deleteFolder'>
 export type CurrentGraphqlOperations = Pick<CurrentOperations, 'runGraphqlQuery' | 'runGraphql' | 'runSystemGraphqlQuery' | 'runSystemGraphql'>
 export type CurrentItemsOperations = Pick<CurrentOperations, 'readItems' | 'createItems' | 'updateItems' | 'deleteItems' | 'readItemChanges' | 'readItem' | 'updateItem' | 'deleteItem'>
+export type CurrentMcpOperations = Pick<CurrentOperations, 'runMcp'>
 export type CurrentNotificationsOperations = Pick<CurrentOperations, 'readNotifications' | 'createNotifications' | 'updateNotifications' | 'deleteNotifications' | 'readNotification' | 'updateNotification' | 'deleteNotification'>
 export type CurrentPanelsOperations = Pick<CurrentOperations, 'readPanels' | 'createPanels' | 'updatePanels' | 'deletePanels' | 'readPanel' | 'updatePanel' | 'deletePanel'>
 export type CurrentPermissionsOperations = Pick<CurrentOperations, 'readPermissions' | 'createPermissions' | 'updatePermissions' | 'deletePermissions' | 'explainPermissions' | 'readMyPermissions' | 'readCollectionPermissions' | 'readItemPermissions' | 'readPermission' | 'updatePermission' | 'deletePermission'>
@@ -264,6 +267,7 @@ export const currentRoutes = [
   {"operationId":"updateItem","method":"PATCH","path":"/items/{collection}/{id}","tag":"items","search":false,"transactional":true,"headers":["if-match","idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteItem","method":"DELETE","path":"/items/{collection}/{id}","tag":"items","search":false,"transactional":true,"headers":["if-match","idempotency-key"],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"runBatch","method":"POST","path":"/batch","tag":"batch","search":false,"transactional":false,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"runMcp","method":"POST","path":"/mcp","tag":"mcp","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"runGraphqlQuery","method":"GET","path":"/graphql","tag":"graphql","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["query","variables","operationName","documentId","extensions"]},
   {"operationId":"runGraphql","method":"POST","path":"/graphql","tag":"graphql","search":false,"transactional":false,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"runSystemGraphqlQuery","method":"GET","path":"/graphql/system","tag":"graphql","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["query","variables","operationName","documentId","extensions"]},
@@ -427,6 +431,7 @@ export const currentRoutes = [
   {"operationId":"deleteTranslation","method":"DELETE","path":"/translations/{id}","tag":"translations","search":false,"transactional":true,"headers":["if-match","idempotency-key"],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readActivities","method":"GET","path":"/activity","tag":"activity","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"readActivity","method":"GET","path":"/activity/{id}","tag":"activity","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"revertActivity","method":"POST","path":"/activity/revert","tag":"activity","search":false,"transactional":true,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"createActivityComment","method":"POST","path":"/activity/comment","tag":"activity","search":false,"transactional":true,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateActivityComment","method":"PATCH","path":"/activity/comment/{id}","tag":"activity","search":false,"transactional":true,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteActivityComment","method":"DELETE","path":"/activity/comment/{id}","tag":"activity","search":false,"transactional":true,"headers":["idempotency-key"],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},

@@ -105,7 +105,7 @@ export function searchOperations({ operations }: OperationIndex, text: string, l
   const scored = [...operations.values()].map((operation) => ({ operation, score: scoreOf(operation, words) }))
   return scored
     .filter(({ score }) => words.length === 0 || score > 0)
-    .sort((a, b) => b.score - a.score || a.operation.path.length - b.operation.path.length)
+    .toSorted((a, b) => b.score - a.score || a.operation.path.length - b.operation.path.length)
     .slice(0, limit)
     .map(({ operation }) => operation)
 }

@@ -122,6 +122,7 @@ const unneeded: Tasks = Object.fromEntries(
     'noteLogin',
     'noteShareLogin',
     'noteSuspension',
+    'findRecordedItems',
   ].map((name) => [name, () => []]),
 )
 

@@ -281,6 +281,17 @@ export interface components {
             delete?: number[];
             update?: components["schemas"]["ActivityPatch"][];
         };
+        /** @description Entries of the activity log that are undone together. */
+        ActivityRevert: {
+            /**
+             * @description Keys of the entries, in any order.
+             * @example [
+             *       901,
+             *       902
+             *     ]
+             */
+            activity: number[];
+        };
         /** @description What an operation would be answered with as a request of its own. */
         BatchAnswer: {
             /**
@@ -2395,6 +2406,37 @@ export interface components {
              * @example true
              */
             data: boolean;
+        };
+        /** @description A JSON-RPC 2.0 message of the Model Context Protocol. */
+        McpMessage: {
+            /** @description The error of a request. */
+            error?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The id of a request, which its answer repeats.
+             * @example 1
+             */
+            id?: string | number | null;
+            /**
+             * @description The version of JSON-RPC.
+             * @example 2.0
+             * @enum {string}
+             */
+            jsonrpc: "2.0";
+            /**
+             * @description The method of a request.
+             * @example tools/list
+             */
+            method?: string;
+            /** @description The arguments of the method. */
+            params?: {
+                [key: string]: unknown;
+            };
+            /** @description The result of a request. */
+            result?: {
+                [key: string]: unknown;
+            };
         };
         /** @description The collection and its changes. */
         NamedCollectionChange: {
@@ -7990,6 +8032,43 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    revertActivity: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActivityRevert"];
+            };
+        };
+        responses: {
+            /** @description Undone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     readAsset: {
         parameters: {
             query?: {
@@ -13210,6 +13289,89 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    runMcp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpMessage"];
+            };
+        };
+        responses: {
+            /** @description The answer to the message, an error of the protocol included. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": 1,
+                     *       "result": {
+                     *         "tools": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpMessage"];
+                };
+            };
+            /** @description A notification was received. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A message that the protocol does not have, or of another revision of it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": 1,
+                     *       "error": {
+                     *         "code": -32600,
+                     *         "message": "Invalid Request"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenObject"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description A method that the server does not have, or no agents are served. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": 1,
+                     *       "error": {
+                     *         "code": -32601,
+                     *         "message": "Method not found"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenObject"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
         };
     };

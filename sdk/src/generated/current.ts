@@ -47,6 +47,10 @@ export const deleteItem = (client: Client, input: Takes<'deleteItem'>, options?:
 export const runBatch = (client: Client, input: Takes<'runBatch'>, options?: RequestOptions): Gives<'runBatch'> =>
   client.request({ method: 'POST', path: '/batch' }, input, options)
 
+/** Run a message of the Model Context Protocol. */
+export const runMcp = (client: Client, input: Takes<'runMcp'>, options?: RequestOptions): Gives<'runMcp'> =>
+  client.request({ method: 'POST', path: '/mcp' }, input, options)
+
 /** Run a GraphQL query by GET. */
 export const runGraphqlQuery = (client: Client, input: Takes<'runGraphqlQuery'>, options?: RequestOptions): Gives<'runGraphqlQuery'> =>
   client.request({ method: 'GET', path: '/graphql' }, input, options)
@@ -698,6 +702,10 @@ export const readActivities = (client: Client, input: Takes<'readActivities'>, o
 /** Read an entry of the activity log. */
 export const readActivity = (client: Client, input: Takes<'readActivity'>, options?: RequestOptions): Gives<'readActivity'> =>
   client.request({ method: 'GET', path: '/activity/{id}', search: true }, input, options)
+
+/** Revert recorded changes. */
+export const revertActivity = (client: Client, input: Takes<'revertActivity'>, options?: RequestOptions): Gives<'revertActivity'> =>
+  client.request({ method: 'POST', path: '/activity/revert' }, input, options)
 
 /** Create a comment in the activity log. */
 export const createActivityComment = (client: Client, input: Takes<'createActivityComment'>, options?: RequestOptions): Gives<'createActivityComment'> =>

@@ -86,15 +86,16 @@ test('an item without an earlier revision is refused', async () => {
   ])
 })
 
+const rights = (...actions: readonly ('read' | 'update')[]) => [
+  { collection: 'platform_activity' },
+  { collection: 'platform_revisions' },
+  ...actions.map((action) => ({ collection: 'articles', action })),
+]
+
 test('the caller needs the entries, the revisions, and the rights of the changes', async () => {
   const key = await create({ title: 'Undo mine' })
   await update(key, { body: 'agent' })
   const ids = await newest(1)
-  const rights = (...actions: readonly ('read' | 'update')[]) => [
-    { collection: 'platform_activity' },
-    { collection: 'platform_revisions' },
-    ...actions.map((action) => ({ collection: 'articles', action })),
-  ]
   const as = (rules: Parameters<typeof userWith>[0]): Context => ({ ...ctx, actor: userWith(rules) })
   for (const rules of [rights('read'), rights('read', 'update').slice(1), rights('read', 'update').toSpliced(1, 1)]) {
     const kind: unknown = expect.stringMatching(/^(forbidden|item-not-found)$/)
