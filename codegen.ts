@@ -10,6 +10,7 @@ import { generateGenerationsTables } from './codegen/generations.ts'
 import { generateExampleDocuments, generateGraphqlTypes, generateRecordSdl } from './codegen/graphql.ts'
 import { lintSpec } from './codegen/lint.ts'
 import type { Generator } from './codegen/model.ts'
+import { generateReference } from './codegen/reference/reference.ts'
 import { generateSdk } from './codegen/sdk.ts'
 import { generateSdkRecords } from './codegen/sdk-records.ts'
 import { generateSdkResources } from './codegen/sdk-resources.ts'
@@ -30,6 +31,7 @@ const generators: readonly Generator[] = [
   generateRecordSdl,
   generateGraphqlTypes,
   generateExampleDocuments,
+  generateReference,
 ]
 
 const root = dirname(fileURLToPath(import.meta.url))

@@ -63,7 +63,8 @@ const settingsHelp = async (): Promise<string> =>
 /** The exit code of a command that succeeded. */
 type Outcome = { code: number }
 
-function describeProgram(settings: string, outcome: Outcome): Command {
+/** All commands. `settings` is the help of `start`; `outcome` gets the exit code. */
+export function describeProgram(settings: string, outcome: Outcome): Command {
   const program = new Command('tandem')
     .description('Serves a SQL database through two generations of one data-platform API.')
     .version(packageJson.version, '-V, --version', 'print the version')

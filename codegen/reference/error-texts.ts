@@ -1,0 +1,192 @@
+/** Cause and cure of every kind of error, for both generations. A new kind needs a row. */
+import type { ErrorKind } from '../../src/domain/rights/errors.ts'
+
+export type ErrorText = { readonly cause: string; readonly cure: string }
+
+const text = (cause: string, cure: string): ErrorText => ({ cause, cure })
+
+export const errorTexts = {
+  forbidden: text(
+    'The caller lacks the right, or what it names does not exist; the two look alike.',
+    'Check names first, then the rights: `tandem explain`, or "Explain" in `/admin`.',
+  ),
+  unauthenticated: text(
+    'The operation needs a caller, and the request has no token.',
+    'Send `Authorization: Bearer …`, or log in.',
+  ),
+  'invalid-token': text(
+    'The token is no token of this server, or its signature is wrong.',
+    'Log in again. After a change of `SECRET` all tokens are invalid.',
+  ),
+  'token-expired': text(
+    'The access token is older than `ACCESS_TOKEN_TTL`.',
+    'Renew it with the refresh token; the SDK does.',
+  ),
+  'unknown-token': text(
+    'No user has the static token, or its session has ended.',
+    'Log in, or give the user a token: `tandem token`.',
+  ),
+  'invalid-credentials': text('Address or password is wrong.', 'Try again, or ask for a mail to reset the password.'),
+  'user-suspended': text(
+    'The account is suspended, by an administrator or after too many wrong passwords.',
+    'An administrator sets its status to `active`.',
+  ),
+  'user-inactive': text(
+    'The account is invited, unverified or archived.',
+    'Accept the invitation, confirm the address, or let an administrator activate it.',
+  ),
+  'invalid-otp': text(
+    'The one-time password is wrong, or was used.',
+    'Enter the current one; check the clock of the device.',
+  ),
+  'missing-otp': text('The account has a second factor, and the login has none.', 'Send `otp` with the login.'),
+  'invalid-ip': text(
+    'A policy or role allows other addresses only.',
+    'Come from an allowed address, or change `ip_access`. Behind a proxy set `IP_TRUST_PROXY`.',
+  ),
+  'invalid-provider': text(
+    'The account belongs to another provider, or to none.',
+    'Log in as before, or let an administrator link it: see [identity providers](../providers.md).',
+  ),
+  'second-factor-demanded': text(
+    'A policy demands a second factor, and the user has none.',
+    'Set one up: `POST /users/me/tfa/generate`.',
+  ),
+  'invalid-query': text(
+    'A parameter is unknown, malformed or out of its bounds.',
+    'The message names the parameter, what was expected and what came.',
+  ),
+  'invalid-payload': text(
+    'The body is no JSON, or a property is unknown or has the wrong type.',
+    'The message names the property.',
+  ),
+  'failed-validation': text(
+    'A value violates the validation of the field, or that of the permission.',
+    'Correct the field in `field`; `type` is the rule.',
+  ),
+  'collection-not-found': text(
+    'There is no such collection, or the caller may not know it.',
+    'Check the name; after a change by another program run `tandem introspect`.',
+  ),
+  'item-not-found': text(
+    'There is no item with the key, or the caller may not see it.',
+    'Check the key, then the rights.',
+  ),
+  'revision-without-state': text(
+    'The revision was changed by another program and holds no state.',
+    'Revert to another revision.',
+  ),
+  'system-collection': text('A system collection was requested as items.', 'Use its own path, such as `/users`.'),
+  'field-not-found': text(
+    'There is no such field, or the caller may not know it.',
+    'Check the name, then the fields of the permission.',
+  ),
+  'not-relational': text(
+    'A path goes on behind a field that is no relation.',
+    'End the path at the field, or make the relation.',
+  ),
+  'not-scalar': text('A list or an object was written to a field of one value.', 'Send one value.'),
+  'unknown-operator': text(
+    'The filter has an operator that the generation or the type does not have.',
+    'See [filter operators](operators.md).',
+  ),
+  'not-unique': text('Another row has the value.', 'Choose another value, or update that row: `on_conflict`.'),
+  'invalid-foreign-key': text(
+    'The value refers to no row, or the row is still referred to.',
+    'Create the other row first, or remove what refers to it.',
+  ),
+  'not-null': text('A required value is missing.', 'Send it, or give the field a default.'),
+  'contains-null-values': text('A column with nulls cannot become required.', 'Fill the rows first.'),
+  'value-too-long': text('The text is longer than the column.', 'Shorten it, or lengthen the column.'),
+  'value-out-of-range': text(
+    'The number does not fit the column.',
+    'Send a smaller one, or change the type of the field.',
+  ),
+  'content-too-large': text('The body is larger than the limit.', 'Send less at once, or raise `MAX_PAYLOAD_SIZE`.'),
+  'upload-failed': text(
+    'The upload is malformed, empty, too large, or could not be stored.',
+    'The message says which. Send one file per form, the file last.',
+  ),
+  'unsupported-media-type': text(
+    'The operation does not take this `Content-Type`.',
+    'Send the type that the message names.',
+  ),
+  'invalid-model': text(
+    'The collection, field or relation cannot be made or changed in this way.',
+    'The message names the part.',
+  ),
+  unprocessable: text('The request is well-formed and contradicts what is there.', 'The message says what.'),
+  'key-reused': text('The `Idempotency-Key` was sent with another request.', 'Take a new key for each request.'),
+  'request-in-progress': text(
+    'A request with the same `Idempotency-Key` is in progress.',
+    'Wait for `Retry-After` and send it again.',
+  ),
+  'unknown-hasher': text('The hash function is not known.', 'Take one that the specification lists.'),
+  'last-administrator': text('Nobody would be left who may do everything.', 'Make another administrator first.'),
+  'mail-failed': text('The mail could not be handed over.', 'Check `EMAIL_*` with `tandem doctor`.'),
+  conflict: text('The data has changed since it was read, or is being changed now.', 'Read it again and decide.'),
+  'unsupported-version': text('The upload speaks another version of its protocol.', 'Use tus 1.0.0.'),
+  'checksum-mismatch': text('Bytes were lost or changed on the way.', 'Send the part again.'),
+  'illegal-transformation': text(
+    'The picture cannot be transformed in this way, or the settings do not allow it.',
+    'See [transforms](transforms.md) and the setting `storage_asset_transform`.',
+  ),
+  'precondition-failed': text(
+    '`If-Match` names another state than that of the item.',
+    'Read it again, merge, and write with the new `ETag`.',
+  ),
+  'range-not-satisfiable': text('The range is outside of the file.', 'Ask for a range within its size.'),
+  'requests-exceeded': text(
+    'The caller has sent more requests than allowed.',
+    'Wait for `Retry-After`. Limits: `RATE_LIMITER_*`.',
+  ),
+  'route-not-found': text(
+    'There is no such path.',
+    'Check it against `/docs`; the legacy API has the project in the path.',
+  ),
+  'method-not-allowed': text('The path exists, the method does not.', '`Allow` lists the methods.'),
+  'project-not-found': text(
+    'There is no project with this key.',
+    'Check the path or `X-Platform-Project`; see `PROJECTS_DIR`.',
+  ),
+  'project-fault': text(
+    'The configuration of the project does not hold, or its database is away.',
+    'The log says what; `tandem doctor` looks.',
+  ),
+  unavailable: text(
+    'A service that the request needs does not answer, or the server is full.',
+    'Wait for `Retry-After`; `/server/health` says which.',
+  ),
+} as const satisfies { readonly [Kind in ErrorKind]: ErrorText }
+
+/** Codes of version 8 that refine a kind. */
+export const legacyTexts: { readonly [code: number]: ErrorText } = {
+  1: text('There is no such path, and it does not begin with a project.', 'Check it against `/docs`.'),
+  0: text('A fault of the server. The answer reveals nothing.', 'The log has it, with the id of the request.'),
+  400: text('A fault of the server while it changed the data model.', 'The log has it, with the id of the request.'),
+  13: errorTexts['invalid-payload'],
+  207: text('The item has no revision with this number.', 'List them: `/_/items/articles/1/revisions`.'),
+  104: text('The token to reset a password is no token of this server.', 'Ask for a new mail.'),
+  105: text('The token to reset a password is too old.', 'Ask for a new mail.'),
+  106: text('There is no such user, or the caller may not see it.', 'Check the id.'),
+  108: text('The user of the request is not the one that it is about.', 'Log in as that user.'),
+  109: text('The request token of a login by a provider is unknown.', 'Begin the login again.'),
+  110: text('The request token of a login by a provider is older than five minutes.', 'Begin the login again.'),
+  114: text('Address or password of a login is missing or malformed.', 'Send `email` and `password`.'),
+  201: errorTexts['system-collection'],
+  210: text('The caller may not comment.', 'A permission on comments allows it.'),
+  211: text('The caller may not change the comment.', 'Its author may.'),
+  212: text('The caller may not delete the comment.', 'Its author may.'),
+  215: text('The caller may not read the related collection.', 'A permission on it is needed, too.'),
+  300: text('The caller may not read items of the collection.', 'Give the role a level for reading.'),
+  301: text('The caller may not create items in the collection.', 'Give the role a level for creating.'),
+  302: text('The caller may not change the item.', 'Give the role a level for updating: `mine`, `role` or `full`.'),
+  303: text('The caller may not delete the item.', 'Give the role a level for deleting.'),
+  304: text('The caller may not read the field.', 'Remove it from the blacklist for reading.'),
+  305: text('The caller may not write the field.', 'Remove it from the blacklist for writing.'),
+  306: text('The caller may not change the data model.', 'An administrator may.'),
+  309: text(
+    'The level is `mine`, and the collection does not say whose an item is.',
+    'Add a field of the type `owner`.',
+  ),
+}
