@@ -7,7 +7,7 @@ import { createBuiltFiles, isMissing, lasting, notBuilt, policyOf } from './buil
 const built = new URL('../../../admin/dist/', import.meta.url)
 
 /** Pictures that are not uploaded yet come from the memory of the page. */
-const policy = policyOf({ images: ' blob:', media: ' blob:' })
+const policy = policyOf(' blob:')
 
 const pageHeaders = { 'cache-control': 'no-cache', 'content-security-policy': policy }
 

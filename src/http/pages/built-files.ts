@@ -73,11 +73,19 @@ export const isMissing = (error: unknown): boolean =>
 /** The names of built files contain a hash of their contents. */
 export const lasting = { 'cache-control': 'public, max-age=31536000, immutable' }
 
-/** The policy of built pages. Styles are made in them. `more` adds sources. */
-export const policyOf = (more: { readonly images?: string; readonly media?: string } = {}): string =>
-  `default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:${more.images ?? ''}; ` +
-  `${more.media === undefined ? '' : `media-src 'self'${more.media}; `}` +
-  "font-src 'self'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'; object-src 'none'"
+/** The policy of built pages. Styles are made in them. `media` are further sources of images and media. */
+export const policyOf = (media = ''): string =>
+  [
+    "default-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data:${media}`,
+    `media-src 'self'${media}`,
+    "font-src 'self'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'self'",
+    "object-src 'none'",
+  ].join('; ')
 
 /** The page in place of what is not built. `command` builds it. */
 export const notBuilt = (title: string, command: string): Reply =>

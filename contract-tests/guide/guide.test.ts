@@ -1,0 +1,65 @@
+/** The guide: each block is run, its shown result compared, and each link leads somewhere. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { pages, sections } from '../../docs/.vitepress/sections.ts'
+import { readBlocks } from './blocks.ts'
+import { difference } from './compare.ts'
+import { docsFolder, readPage, runPage } from './page.ts'
+
+// Pages run programs, one after the other.
+vi.setConfig({ testTimeout: 120_000 })
+
+const paths = ['index', ...pages.map(({ path }) => path)]
+
+const files = readdirSync(docsFolder, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('.md') && !/^(dist|node_modules)\//.test(file),
+)
+
+test('each file is in the sidebar once', () => {
+  expect(paths.map((path) => `${path}.md`).toSorted()).toEqual(files.toSorted())
+  expect(sections.flatMap((section) => section.pages).every(({ about }) => about.endsWith('.'))).toBe(true)
+})
+
+test.each(paths)('the blocks of %s do what it says', async (path) => {
+  expect(await runPage(path)).toEqual([])
+})
+
+test.each(paths)('the links of %s lead somewhere', (path) => {
+  const text = readPage(path).replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, '')
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)|<img src="([^"]+)"/g)].map(
+    ([, link, picture]) => link ?? picture ?? '',
+  )
+  const broken = links.filter((link) => {
+    if (/^(https:|#)/.test(link)) return false
+    const [file = ''] = link.split('#')
+    const at = join(docsFolder, dirname(path), file)
+    return !existsSync(at) && !existsSync(`${at}.md`)
+  })
+  expect(broken).toEqual([])
+})
+
+const exceptions = paths
+  .flatMap((path) => readBlocks(path, readPage(path)))
+  .filter(({ exception }) => exception !== null)
+
+test('few blocks are not run, each with a reason', () => {
+  const notRun = exceptions.filter(({ exception }) => exception?.startsWith('not run'))
+  expect(notRun.filter(({ exception }) => !/^not run: \S.{9,120}\.$/.test(exception ?? ''))).toEqual([])
+  expect(notRun.length).toBeLessThanOrEqual(20)
+})
+
+test('tests that run blocks in place of this one read the page', () => {
+  for (const { exception, place } of exceptions) {
+    const [, test] = /^run by (\S+\.test\.ts)$/.exec(exception ?? '') ?? []
+    if (test === undefined) continue
+    expect(readFileSync(join(docsFolder, '..', test), 'utf8')).toContain(place.split(':')[0])
+  }
+})
+
+test('a wrong result is found', () => {
+  expect(difference('{"data": [{"id": 1, …}]}', '{"data":[{"id":1,"title":"One"}]}')).toBeNull()
+  expect(difference('{"data": [{"id": 2, …}]}', '{"data":[{"id":1,"title":"One"}]}')).toContain('"id":1')
+  expect(difference('{"id": "…"}', '{"id":"5f3a"}')).toBeNull()
+  expect(difference('{"a b": 1}', '{"ab":1}')).not.toBeNull()
+})
