@@ -34,8 +34,34 @@ const badParts: readonly (readonly [string, { readonly [name: string]: string }]
   ['no collection at all', { includeCollections: ',' }],
 ]
 
+const field = { type: 'integer', version_8: { type: 'sort' } }
+const badConfigurations: readonly (readonly [string, object])[] = [
+  ['an unknown kind of file', { webpages: {} }],
+  ['a collection with an unknown key', { collections: { a: { feilds: {} } } }],
+  ['a type that does not exist', { collections: { a: { fields: { id: { type: 'strin' } } } } }],
+  ['a policy that does not exist', { roles: { A: { policies: ['Nobody'] } } }],
+  ['a text that is a number', { translations: { de: { a: 1 } } }],
+  ['what version 8 sees of a field without display', { collections: { a: { fields: { id: field } } } }],
+]
+
 /** Requests with snapshots and diffs that are rejected. */
 export const schemaFaults: readonly Extra[] = [
+  ...badConfigurations.map(
+    ([rule, configuration]): Extra => ({
+      generation: 'current',
+      operation: 'compareConfiguration',
+      rule,
+      kind: 'negative',
+      body: { configuration },
+    }),
+  ),
+  {
+    generation: 'current',
+    operation: 'applyConfiguration',
+    rule: 'other changes than those that are due',
+    kind: 'negative',
+    body: { configuration: { translations: { 'x-test': { hello: 'Hello' } } }, changes: [] },
+  },
   ...badDiffs.map(
     ([rule, diff]): Extra => ({
       generation: 'current',

@@ -77,6 +77,7 @@ const rooms: { readonly [folder: string]: readonly string[] } = {
     'accounts',
     'shares',
     'server',
+    'usage',
     'configuration',
     'testing',
   ],

@@ -83,6 +83,8 @@ export type Config = {
   /** Null = no response cache. */
   readonly cache: CacheSettings | null
   readonly retirement: RetirementSettings
+  /** Null = the use of operations and fields is not counted. `retention`: milliseconds; null = for ever. */
+  readonly usage: { readonly retention: number | null } | null
   /** Null = nothing is measured or traced. */
   readonly telemetry: TelemetrySettings | null
   /** Null = Redis is not used. */
@@ -165,6 +167,7 @@ export function toConfig(
     pressure: toPressure(values),
     cache: toCache(values),
     retirement: toRetirement(values),
+    usage: values.USAGE_ENABLED ? { retention: values.USAGE_RETENTION } : null,
     telemetry: toTelemetry(values),
     redis: toRedis(values),
     images: toImages(values),

@@ -51,6 +51,7 @@ import { pressureSettings } from './pressure-settings.ts'
 import { providersSettings } from './provider-settings.ts'
 import { fileSettings } from './settings-files.ts'
 import { telemetrySettings } from './telemetry-settings.ts'
+import { usageSettings } from './usage-settings.ts'
 
 /** The table. Its order and groups are those of the help text. */
 export const settings = {
@@ -263,6 +264,7 @@ export const settings = {
     VALIDATE_RESPONSES: setting('Check every answer against the spec (for development).', flag, 'false'),
   },
   'Version 8': legacySettings,
+  'Use by clients': usageSettings,
   'Rate limits': {
     RATE_LIMITER_ENABLED: setting('Limit requests per address.', flag, 'false'),
     RATE_LIMITER_POINTS: setting('Requests per address and window.', integer(1, 1_000_000_000), '50'),
@@ -323,7 +325,7 @@ export const settings = {
     CORS_ALLOWED_HEADERS: setting(
       'Allowed request headers; `*` stands for one word.',
       tokens,
-      'Content-Type,Authorization,Idempotency-Key,X-*-Project',
+      'Content-Type,Authorization,Idempotency-Key,X-Client,X-*-Project',
     ),
     CORS_EXPOSED_HEADERS: setting('Response headers that scripts may read.', tokens, 'Content-Range'),
     CORS_CREDENTIALS: setting('Allow cookies in cross-origin requests (only with a list of origins).', flag, 'true'),

@@ -11,6 +11,7 @@ import { assets } from './handlers/assets.ts'
 import { auth } from './handlers/auth.ts'
 import { batch } from './handlers/batch.ts'
 import { collections } from './handlers/collections.ts'
+import { configuration } from './handlers/configuration.ts'
 import { fields } from './handlers/fields.ts'
 import { files } from './handlers/files.ts'
 import { items } from './handlers/items.ts'
@@ -37,6 +38,7 @@ import { translations } from './handlers/system/translations.ts'
 import { users } from './handlers/system/users.ts'
 import { versions } from './handlers/system/versions.ts'
 import { uploads } from './handlers/uploads.ts'
+import { usage } from './handlers/usage.ts'
 import { utils } from './handlers/utils.ts'
 import { projectImport } from './import/project-import.ts'
 import { messages } from './realtime/messages.ts'
@@ -55,6 +57,7 @@ const handlers = {
   ...batch,
   ...withSystemNames(collections),
   ...withAliases(comments),
+  ...configuration,
   ...dashboards,
   ...withSystemNames(fields),
   ...files,
@@ -77,6 +80,7 @@ const handlers = {
   ...withSystemNames(shares),
   ...translations,
   ...uploads,
+  ...usage,
   ...users,
   ...withAliasesInPath(utils),
   ...withAliases(versions),

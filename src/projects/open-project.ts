@@ -15,6 +15,7 @@ import { keepObjects } from '../core/objects/keep-objects.ts'
 import { ensureAdminToken, type TokenOutcome } from '../core/server/admin-token.ts'
 import { type ApiUsage, createApiUsage } from '../core/server/api-usage.ts'
 import { bootstrap, type FirstAdministrator } from '../core/server/bootstrap.ts'
+import { createUsage, type Usage } from '../core/usage/usage.ts'
 import type { Log, SecuritySettings, ServerFacts } from '../domain/ports/context.ts'
 import type { Outbound } from '../domain/ports/outbound.ts'
 import type { Projects } from '../domain/ports/projects.ts'
@@ -61,6 +62,8 @@ export type Project = Omit<LimitsAndCaches, 'close'> & {
   readonly forgetActors: () => Promise<void>
   /** Counts calls of operations that will be turned off. */
   readonly usage: ApiUsage
+  /** Counts which clients use which fields; null = nothing is counted. */
+  readonly clientUsage: Usage | null
   /** The administrator created by this start; null if one existed. */
   readonly admin: FirstAdministrator | null
   /** Whether the token of the settings is that of the administrator. */
@@ -180,6 +183,7 @@ async function openParts({ key, config, db, security }: Opened, around: Dependen
   const identity = await openProviders(config.providers, log)
   const objects = keepObjects({ db, storage, log }, { announcements, schedule: config.cleanup })
   const usage = createApiUsage(db, { log, clock })
+  const clientUsage = config.usage === null ? null : createUsage(db, { log, clock, retention: config.usage.retention })
   const endKeys = keepKeysFew(db, log)
   const endRetention = config.retention === null ? null : keepHistoryShort(db, config.retention, { clock, log })
   return {
@@ -194,7 +198,8 @@ async function openParts({ key, config, db, security }: Opened, around: Dependen
     mail,
     providers: identity.providers,
     usage,
-    server: toServerFacts({ config, db, protection }, around),
+    clientUsage,
+    server: toServerFacts({ config, db, protection, clientUsage }, around),
     async forgetActors() {
       authenticator.forget()
       await announce(db, 'access')
@@ -206,6 +211,7 @@ async function openParts({ key, config, db, security }: Opened, around: Dependen
       protection.close()
       await mail.close(left())
       await usage.close()
+      await clientUsage?.close()
       await objects.close()
       await schema.close()
       await outbound.close()
@@ -227,9 +233,17 @@ async function openProviders(settings: ProvidersSettings, log: Log) {
   return { providers: await createProviders(settings, { fetch, warn: log.warn }), close }
 }
 
-type Served = { readonly config: Config; readonly db: OpenDatabase; readonly protection: LimitsAndCaches }
+type Served = {
+  readonly config: Config
+  readonly db: OpenDatabase
+  readonly protection: LimitsAndCaches
+  readonly clientUsage: Usage | null
+}
 
-const toServerFacts = ({ config, db, protection }: Served, { server, projects }: Dependencies): ServerFacts => ({
+const toServerFacts = (
+  { config, db, protection, clientUsage }: Served,
+  { server, projects }: Dependencies,
+): ServerFacts => ({
   ...server,
   version: packageJson.version,
   maxImport: config.maxImport,
@@ -244,6 +258,7 @@ const toServerFacts = ({ config, db, protection }: Served, { server, projects }:
   pingDatabase: () => db.ping(),
   ...(protection.pingRedis === undefined ? {} : { pingRedis: protection.pingRedis }),
   ...(projects === undefined ? {} : { projects }),
+  ...(clientUsage === null ? {} : { flushUsage: clientUsage.flush }),
 })
 
 const toDoorFacts = ({ auth, path }: SocketSettings) => ({ authentication: auth, path })

@@ -1,4 +1,5 @@
 /** Connects a generation to the projects of the process. */
+import type { UsedOperation } from '../core/usage/usage.ts'
 import { memoizeBy } from '../domain/memoize.ts'
 import type { Context } from '../domain/ports/context.ts'
 import type { Images } from '../domain/ports/images.ts'
@@ -76,6 +77,7 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
         schemas: project.schema,
         feed: project.feed,
         subscriptions: project.subscriptions,
+        usage: project.clientUsage?.begin(usedBy(request, definition.name, route.operationId)),
         again: () => generation.context(request, route, path),
         attempts: project.attempts,
         keys: config.keys,
@@ -124,6 +126,13 @@ function retire(
     refuse: isServed ? undefined : (request, id) => (stays(id) ? null : refuse(request, id)),
   }
 }
+
+const usedBy = ({ headers }: HttpRequest, generation: string, operation: string): UsedOperation => ({
+  client: (headers['x-client'] as string | undefined) ?? null,
+  userAgent: (headers['user-agent'] as string | undefined) ?? null,
+  generation,
+  operation,
+})
 
 /** Methods whose work is of no use to anybody without the answer. */
 const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'SEARCH'])

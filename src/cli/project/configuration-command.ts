@@ -1,6 +1,8 @@
-/** The options of `tandem init`, `pull`, `plan`, `push` and `seed`. */
+/** The options of `tandem init`, `pull`, `plan`, `push`, `seed` and `usage`. */
 import type { Command } from 'commander'
+import type { UsageOptions } from '../usage.ts'
 import type { PlanCommandOptions, PushCommandOptions } from './configuration.ts'
+import type { Target } from './project-place.ts'
 
 /** Adds the commands; `ended` gets an exit code other than 0. */
 export function addConfigurationCommands(program: Command, ended: (code: number) => void): void {
@@ -9,24 +11,24 @@ export function addConfigurationCommands(program: Command, ended: (code: number)
     .description('Write a small project as files, with JSON Schemas for editors.')
     .argument('<folder>')
     .action(async (folder: string) => (await import('./configuration.ts')).initProject(folder))
-  program
-    .command('pull')
+  onServer(program.command('pull'))
     .description('Write the data model, roles, rights, settings, presets, dashboards and translations as YAML files.')
     .argument('<folder>')
-    .action(async (folder: string) => (await import('./configuration.ts')).pullProject(folder))
-  program
-    .command('plan')
-    .description('Print what "tandem push" would change. Exit code 0: nothing; 1: error; 2: changes.')
+    .action(async (folder: string, target: Target) => (await import('./configuration.ts')).pullProject(folder, target))
+  onServer(program.command('plan'))
+    .description(
+      'Print what "tandem push" would change, and which clients that breaks. Exit code 0: nothing; 1: error; 2: changes.',
+    )
     .argument('<folder>')
     .option('--prune', 'plan the deletion of what is in no file, too', false)
     .option('--check', 'look for drift: exit code 2 also for what is in no file', false)
+    .option('--breaking', 'exit code 3 if a change breaks a client whose use is counted', false)
     .option('--json', 'print the plan as JSON', false)
     .action(async (folder: string, options: PlanCommandOptions) => {
       const code = await (await import('./configuration.ts')).printPlan(folder, options).catch(asFailure)
       ended(code)
     })
-  program
-    .command('push')
+  onServer(program.command('push'))
     .description('Print the changes, ask for confirmation, and make them in one transaction.')
     .argument('<folder>')
     .option('--prune', 'delete what is in no file', false)
@@ -41,7 +43,20 @@ export function addConfigurationCommands(program: Command, ended: (code: number)
     )
     .argument('<folder>')
     .action(async (folder: string) => (await import('./seed.ts')).seedProject(folder))
+  onServer(program.command('usage'))
+    .description('Print which clients call which operations and use which fields, the latest first.')
+    .option('--client <name>', 'only of this client, such as "shop-frontend 2.3"')
+    .option('--generation <name>', 'only of this generation of the API: current or legacy')
+    .option('--operation <id>', 'only of this operation')
+    .option('--json', 'as JSON', false)
+    .action(async (options: UsageOptions) => (await import('../usage.ts')).printUsage(options))
 }
+
+/** The options of commands that work on the configured database, or on a server. */
+const onServer = (command: Command): Command =>
+  command
+    .option('--url <address>', 'work on this server by its API, in place of the configured database')
+    .option('--token <token>', 'token of an administrator there; by default that of TANDEM_TOKEN')
 
 /** Wrong settings are errors like others: exit code 2 says that there are changes. */
 function asFailure(error: unknown): never {

@@ -1,73 +1,65 @@
 /** `tandem pull`, `plan`, `push` and `init`: a project as files. */
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { loadGenerations } from '../../app.ts'
 import { readEnvironment } from '../../config/config.ts'
-import type { Config } from '../../config/sections.ts'
-import {
-  type Plan,
-  type PlanOptions,
-  planConfiguration,
-  pushConfiguration,
-  readConfiguration,
-} from '../../core/configuration/configuration.ts'
-import type { ConfigurationModel, ProjectDocument } from '../../domain/ports/configuration.ts'
-import type { Context } from '../../domain/ports/context.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
-import type { GenerationDefinition } from '../../http/app/generation.ts'
-import { migrate } from '../../sql/schema/migrate.ts'
-import { createContext } from '../context.ts'
-import { print, quietLog, withDatabase } from '../database.ts'
+import type { ProjectDocument } from '../../domain/ports/configuration.ts'
+import { print } from '../database.ts'
 import { withProgress } from '../progress.ts'
 import { isAgreed } from '../schema.ts'
 import { exampleProject } from './example-project.ts'
+import { linesOf } from './plan-words.ts'
 import { type ReadProject, readProject, writeProject, writeSchemas } from './project-folder.ts'
+import { loadModel, type PlanWithClients, type ProjectPlace, type Target, withPlace } from './project-place.ts'
 
-/** Exit code of `plan` if there are changes. */
+/** Exit codes of `plan`: there are changes; a change breaks a client that is counted. */
 const differs = 2
+const breaks = 3
 
-/** Writes the files of the configured project. */
-export const pullProject = (folder: string): Promise<void> =>
-  withProject('tandem pull', async (ctx, model) => {
-    const count = await writeProject(folder, model, await readConfiguration(ctx, model))
+/** Writes the files of the project. */
+export const pullProject = (folder: string, target: Target): Promise<void> =>
+  withPlace(target, 'tandem pull', async ({ read }) => {
+    const count = await writeProject(folder, await loadModel(), await read())
     print(`Wrote ${count} files to ${folder}`)
   })
 
-export type PlanCommandOptions = { readonly prune: boolean; readonly check: boolean; readonly json: boolean }
+export type PlanCommandOptions = Target & {
+  readonly prune: boolean
+  readonly check: boolean
+  readonly breaking: boolean
+  readonly json: boolean
+}
 
-/** Prints what `push` would change; resolves to the exit code. */
+/** Prints what `push` would change, and whom it breaks; resolves to the exit code. */
 export async function printPlan(folder: string, options: PlanCommandOptions): Promise<number> {
-  const { plan } = await withFolder('tandem plan', folder, (comparing) => comparePlan(comparing, options.prune))
+  const { plan } = await withFolder(folder, options, 'tandem plan', (comparing) =>
+    comparePlan(comparing, options.prune),
+  )
   if (options.json) print(JSON.stringify(plan, null, 2))
-  else for (const line of linesOf(plan)) print(line)
+  else for (const line of linesOf(plan, new Date())) print(line)
+  if (options.breaking && hasBroken(plan)) return breaks
   const isDrift = options.check && plan.kept.length > 0
   return plan.changes.length > 0 || isDrift ? differs : 0
 }
 
-export type PushCommandOptions = { readonly prune: boolean; readonly yes: boolean }
+const hasBroken = ({ changes }: PlanWithClients): boolean =>
+  changes.some(({ clients }) => clients.some(({ severity }) => severity === 'breaking'))
+
+export type PushCommandOptions = Target & { readonly prune: boolean; readonly yes: boolean }
 
 /** Prints the plan, asks for confirmation and makes all changes in one transaction. */
-export const pushProject = (folder: string, { prune, yes }: PushCommandOptions): Promise<void> =>
-  withFolder('tandem push', folder, async (comparing) => {
-    const { plan, document, options } = await comparePlan(comparing, prune)
-    for (const line of linesOf(plan)) print(line)
+export const pushProject = (folder: string, { prune, yes, ...target }: PushCommandOptions): Promise<void> =>
+  withFolder(folder, target, 'tandem push', async (comparing) => {
+    const { plan, ...planned } = await comparePlan(comparing, prune)
+    for (const line of linesOf(plan, new Date())) print(line)
     if (plan.changes.length === 0) return
     if (!yes && !(await isAgreed('Apply these changes?'))) {
       print('Nothing was changed.')
       return
     }
-    const { ctx, model } = comparing
-    await withProgress('Applying', () => pushConfiguration(ctx, model, { document, options, seen: plan }))
+    const seen = plan.changes.map(({ words }) => words)
+    await withProgress('Applying', () => comparing.place.push(planned, seen))
     print('Applied.')
   })
-
-/** The plan as lines for people. */
-export function linesOf({ changes, kept }: Plan): readonly string[] {
-  return [
-    ...(changes.length === 0 ? ['Nothing differs.'] : changes.map(({ words }) => words)),
-    ...kept.map((each) => `Stays, as it is in no file: ${each}`),
-  ]
-}
 
 /** Writes a small project and the JSON Schemas. */
 export async function initProject(folder: string): Promise<void> {
@@ -75,8 +67,7 @@ export async function initProject(folder: string): Promise<void> {
   const taken = Object.keys(exampleProject).find((path) => present.includes(path.split('/', 1)[0] as string))
   if (taken !== undefined)
     throw new Error(`${folder}: expected a folder without a project, got one with ${taken.split('/', 1)[0]}`)
-  const { configurationModel } = modelOf(await loadGenerations({ systemPrefix: 'platform_' }))
-  await writeSchemas(folder, configurationModel)
+  await writeSchemas(folder, await loadModel())
   for (const [path, text] of Object.entries(exampleProject)) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), text)
@@ -84,22 +75,17 @@ export async function initProject(folder: string): Promise<void> {
   print(`Wrote a project to ${folder}. Next: tandem push ${folder}`)
 }
 
-type Comparing = { readonly ctx: Context; readonly model: ConfigurationModel; readonly read: ReadProject }
+type Comparing = { readonly place: ProjectPlace; readonly read: ReadProject }
 
-async function comparePlan({ ctx, model, read }: Comparing, prune: boolean) {
-  const document = await withStoredSecrets(ctx, model, read)
-  const options: PlanOptions = { prune, secrets: read.secrets }
-  return { document, options, plan: await planConfiguration(ctx, model, { document, options }) }
+async function comparePlan({ place, read }: Comparing, prune: boolean) {
+  const planned = { document: await withStoredSecrets(place, read), options: { prune, secrets: read.secrets } }
+  return { ...planned, plan: await place.plan(planned) }
 }
 
 /** Secrets of the settings whose variable is not set stay what they are. */
-async function withStoredSecrets(
-  ctx: Context,
-  model: ConfigurationModel,
-  { document, missing }: ReadProject,
-): Promise<ProjectDocument> {
+async function withStoredSecrets(place: ProjectPlace, { document, missing }: ReadProject): Promise<ProjectDocument> {
   if (missing.length === 0) return document
-  const { settings } = await readConfiguration(ctx, model)
+  const { settings } = await place.read()
   const stored = missing.map(({ setting, variable }) => {
     const value = settings?.[setting]
     if (value === undefined)
@@ -110,32 +96,12 @@ async function withStoredSecrets(
 }
 
 /** Reads the files before the database is opened, which takes seconds. */
-async function withFolder<T>(command: string, folder: string, work: (comparing: Comparing) => Promise<T>): Promise<T> {
-  const read = await readProject(
-    folder,
-    modelOf(await loadGenerations({ systemPrefix: 'platform_' })).configurationModel,
-    readEnvironment(),
-  )
-  return withProject(command, (ctx, model) => work({ ctx, model, read }))
+async function withFolder<T>(
+  folder: string,
+  target: Target,
+  command: string,
+  work: (comparing: Comparing) => Promise<T>,
+): Promise<T> {
+  const read = await readProject(folder, await loadModel(), readEnvironment())
+  return withPlace(target, command, (place) => work({ place, read }))
 }
-
-type Definition = GenerationDefinition & { readonly configurationModel: ConfigurationModel }
-
-function modelOf(generations: readonly GenerationDefinition[]): Definition {
-  const found = generations.find((each): each is Definition => each.configurationModel !== undefined)
-  if (found === undefined) throw new Error('No generation supports projects as files')
-  return found
-}
-
-const withProject = <T>(command: string, work: (ctx: Context, model: ConfigurationModel) => Promise<T>): Promise<T> =>
-  withDatabase(async (db, config: Config) => {
-    const generation = modelOf(await loadGenerations(config))
-    await migrate(db, quietLog)
-    try {
-      return await work(await createContext(db, config, { generation, command }), generation.configurationModel)
-    } catch (error) {
-      const [failure] = error instanceof TandemError ? error.failures : []
-      if (failure?.kind !== 'invalid-payload') throw error
-      throw new Error(failure.reason, { cause: error })
-    }
-  })

@@ -99,7 +99,7 @@ const auth: Table = {
 }
 
 /** Headers that clients of both generations send. */
-const usualHeaders = 'Content-Type,Authorization,X-*-Project'
+const usualHeaders = 'Content-Type,Authorization,X-Client,X-*-Project'
 
 const cors: Table = {
   enabled: as('CORS_ENABLED'),

@@ -119,7 +119,7 @@ test('cors replaces that of the server', () => {
   expect(readWith({ cors }).http.cors).toEqual({
     origin: ['https://blog.example.com'],
     methods: ['GET', 'POST'],
-    allowedHeaders: ['Content-Type', 'Authorization', 'X-*-Project', 'X-Own'],
+    allowedHeaders: ['Content-Type', 'Authorization', 'X-Client', 'X-*-Project', 'X-Own'],
     exposedHeaders: ['X-Read'],
     credentials: true,
     maxAge: 600,

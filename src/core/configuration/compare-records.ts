@@ -1,9 +1,10 @@
 /** The differences between stored records and those of the files. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Access, Entry, PlannedChange } from '../../domain/ports/configuration.ts'
+import type { Entry, PlannedChange } from '../../domain/ports/configuration.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { WantedRecords } from './documents.ts'
 import { namesIn, type Records, type StoredRecord } from './read-records.ts'
+import { recordBreaks } from './record-breaks.ts'
 import type { RecordKind } from './record-kinds.ts'
 import { describeValues } from './words.ts'
 
@@ -24,6 +25,8 @@ export type CompareOptions = {
   /** Collections with a file, whose rights are exactly those of the file. */
   readonly told: ReadonlySet<string>
   readonly secrets: ReadonlySet<string>
+  /** Names of the fields of a collection. */
+  readonly fieldsOf: (collection: string) => readonly string[]
 }
 
 const kinds: readonly RecordKind[] = [
@@ -99,11 +102,7 @@ function describe(kind: RecordKind, key: string, { before, after, options }: Sid
     change: `Change ${title}: ${details.join(', ')}`,
     delete: `Delete ${title}${kind === 'role' ? ', which suspends its users' : ''}`,
   }[effect]
-  const [collection = null, policy = null, action = null] = kind === 'right' ? namesIn(key) : []
-  if (kind !== 'right') return { words, effect, collection: null, fields: null, policy: null, breaks: [] }
-  const lost = lostFields(old, after)
-  const breaks = effect === 'create' || lost?.length === 0 ? [] : [action as Access]
-  return { words, effect, collection, fields: lost ?? null, policy, breaks }
+  return { words, effect, ...recordBreaks({ kind, key, before: before?.entry ?? null, after }, options.fieldsOf) }
 }
 
 /** Fields of settings that are secrets. */
@@ -114,18 +113,6 @@ function hiding(kind: RecordKind, name: string, old: Entry, secrets: ReadonlySet
   return kind === 'settings' && secretSettings.has(name) && typeof stored === 'string'
     ? new Set([...secrets, stored])
     : secrets
-}
-
-/** The fields that a changed right no longer allows; null: none in particular, all may be concerned; empty: none. */
-function lostFields(before: Entry, after: Entry | null): readonly string[] | null {
-  if (after === null) return null
-  const [old, fresh] = [before['fields'], after['fields']].map((list) => (list ?? []) as readonly string[]) as [
-    readonly string[],
-    readonly string[],
-  ]
-  const isOtherwise = ['permissions', 'validation'].some((name) => !isDeepStrictEqual(before[name], after[name]))
-  if (isOtherwise || (old.includes('*') && !fresh.includes('*'))) return null
-  return fresh.includes('*') ? [] : old.filter((field) => !fresh.includes(field))
 }
 
 const quoted = (name: string | null | undefined): string => JSON.stringify(name ?? null)

@@ -56,8 +56,8 @@ export async function planConfiguration(
 }
 
 /**
- * Makes all changes in one transaction, or none. `seen`: the plan that somebody agreed to; throws if it is no longer the
- * same.
+ * Makes all changes in one transaction, or none. `seen`: the words of the plan that somebody agreed to; throws if they are
+ * no longer the same.
  */
 export async function pushConfiguration(
   ctx: Context,
@@ -66,7 +66,7 @@ export async function pushConfiguration(
     document,
     options,
     seen,
-  }: { readonly document: ProjectDocument; readonly options: PlanOptions; readonly seen: Plan },
+  }: { readonly document: ProjectDocument; readonly options: PlanOptions; readonly seen: readonly string[] },
 ): Promise<void> {
   await changeSchema(ctx, async (outer) => {
     const renames = renamesOf(document, outer.schema)
@@ -75,13 +75,7 @@ export async function pushConfiguration(
     const inner = renames.length === 0 ? outer : await afterwards(outer)
     const plan = await compareAll(inner, model, { document, options })
     const words = [...renames.map(describeRename), ...plan.changes].map((each) => each.words)
-    if (
-      !isDeepStrictEqual(
-        words,
-        seen.changes.map((each) => each.words),
-      )
-    )
-      throw changedMeanwhile()
+    if (!isDeepStrictEqual(words, seen)) throw changedMeanwhile()
     const { files } = wantedModel(inner, model, { document, options })
     const compared = model.compare(inner, files, options.secrets)
     if (compared.changes.length > 0) assertTransactional(inner)
@@ -153,7 +147,12 @@ async function compareStored(ctx: Context, document: ProjectDocument, { prune, s
   const wanted = toWanted(document, (kind, given) => tidyEntry(ctx, kind, given))
   assertNamesKnown(wanted, present)
   const told = new Set(Object.keys(document.collections))
-  const { changes, kept } = compareRecords(present, wanted, { prune, told, secrets })
+  const { changes, kept } = compareRecords(present, wanted, {
+    prune,
+    told,
+    secrets,
+    fieldsOf: (collection) => [...(ctx.schema.collections.get(collection)?.fields.keys() ?? [])],
+  })
   return { changes: changes.map(({ planned }) => planned), kept, write: () => writeRecords(ctx, present, changes) }
 }
 
@@ -203,22 +202,36 @@ async function declarationChanges(
       const after = { ...usualDeclaration, ...(each['version_8'] as Entry | undefined) }
       const names = Object.keys(usualDeclaration).filter((name) => before[name] !== after[name])
       if (names.length === 0) return []
+      if (!stored.has(place) && each['display'] === undefined) throw withoutDisplay(place)
       const details = names.map((name) =>
         describeValues(name, { before: before[name], after: after[name], secrets: new Set() }),
       )
       const words = `Change what version 8 sees of field "${place}": ${details.join(', ')}`
-      const planned: PlannedChange = { words, effect: 'change', collection, fields: [field], policy: null, breaks: [] }
+      const planned: PlannedChange = {
+        words,
+        effect: 'change',
+        collection,
+        fields: [field],
+        policy: null,
+        ...declarationBreaks(names),
+      }
       return [{ place, id: stored.get(place)?.id ?? null, after, planned }]
     }),
   )
 }
 
+function withoutDisplay(place: string): TandemError {
+  const reason = `Expected "display" beside "version_8" of field "${place}", because it is stored with it`
+  return new TandemError({ kind: 'unprocessable', reason })
+}
+
+/** Another declared type changes the form of values for clients of version 8. */
+const declarationBreaks = (names: readonly string[]): Pick<PlannedChange, 'breaks' | 'severity'> =>
+  names.includes('type') ? { breaks: ['read', 'update'], severity: 'perhaps' } : { breaks: [], severity: 'safe' }
+
 async function writeDeclarations(ctx: Context, document: ProjectDocument): Promise<void> {
   for (const { place, id, after } of await declarationChanges(ctx, document)) {
-    if (id === null) {
-      const reason = `Expected "display" beside "version_8" of field "${place}", because it is stored with it`
-      throw new TandemError({ kind: 'unprocessable', reason })
-    }
+    if (id === null) throw withoutDisplay(place)
     const changes = new Map(
       Object.entries(after).map(([name, value]) => [name, { kind: 'value', value: value as string } as const]),
     )

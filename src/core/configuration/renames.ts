@@ -53,6 +53,7 @@ export const describeRename = ({ collection, field, from, to }: Rename): Planned
         fields: null,
         policy: null,
         breaks: ['create', 'read', 'update', 'delete'],
+        severity: 'breaking',
       }
     : {
         words: `Rename field "${collection}.${from}" to "${collection}.${to}"`,
@@ -61,6 +62,7 @@ export const describeRename = ({ collection, field, from, to }: Rename): Planned
         fields: [from],
         policy: null,
         breaks: ['create', 'read', 'update'],
+        severity: 'breaking',
       }
 
 /** Renames within a transaction, whose schema has to be loaded again then. */

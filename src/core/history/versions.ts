@@ -20,7 +20,7 @@ import { hasRow, isVisible } from '../rows/has-row.ts'
 import { isHashed } from '../rows/hashed-values.ts'
 import { keyFilter, notFound } from '../rows/keys.ts'
 import { lookUp } from '../rows/look-ups.ts'
-import { readItem } from '../rows/read-items.ts'
+import { noteRead, readItem } from '../rows/read-items.ts'
 import { undone, withTransaction } from '../rows/transaction.ts'
 import { toStored } from '../rows/values.ts'
 import { digestItem, versionsCollection } from '../rows/versioned.ts'
@@ -85,6 +85,7 @@ async function readOverlaid(ctx: Context, { collection, key, delta }: Version, q
   const asked: Query = { ...query, page: { limit: 1, offset: 0 }, aggregation: null, counts: [], overlay }
   const { distinct: _distinct, ...one } = asked
   const authorized = authorizeQuery(ctx, one, keyFilter(collection, key))
+  noteRead(ctx, query)
   const found = await runQuery(ctx, authorized)
   if (found.rowCount === 0) throw notFound(collection.name)
   return rowTextOf(found)

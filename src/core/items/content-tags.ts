@@ -16,7 +16,7 @@ import type { View } from '../../domain/schema/view.ts'
 import { jsonOf, runQuery } from '../../sql/run/read.ts'
 import { lockAccessFor } from '../guards/guards.ts'
 import { keyFilter, notFound } from '../rows/keys.ts'
-import { readSingleton } from '../rows/read-items.ts'
+import { noteRead, readSingleton } from '../rows/read-items.ts'
 import { withTransaction } from '../rows/transaction.ts'
 
 /** `isWhole`: the response contains only columns of the tag. Absent for items without a tag. */
@@ -27,6 +27,7 @@ export type TaggedItem = { readonly json: string; readonly tag?: ContentTag }
 /** Reads an item and its tag in one statement. Throws `item-not-found` if it does not exist or is not visible. */
 export async function readTaggedItem(ctx: Context, query: Query, key: Key): Promise<TaggedItem> {
   const authorized = authorizeTagged(ctx, { ...query, page: { limit: 1, offset: 0 }, tag: contentOf(ctx.view) }, key)
+  noteRead(ctx, query)
   const found = await runQuery(ctx, authorized)
   if (found.rowCount === 0) throw notFound(query.collection)
   const json = jsonOf(found).slice(1, -1)

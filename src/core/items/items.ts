@@ -31,6 +31,7 @@ import { withoutMasks } from '../rows/write-rows.ts'
 export async function writeItems(ctx: Context, mutation: Mutation): Promise<readonly Key[]> {
   ctx.stopwatch?.leave('parse')
   const keys = await guarded(ctx, mutation, write)
+  ctx.usage?.write(mutation)
   ctx.stopwatch?.leave('run')
   return keys
 }

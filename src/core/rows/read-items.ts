@@ -19,12 +19,21 @@ import { hasKey, keyFilter, notFound, toKeys } from './keys.ts'
  * read.
  */
 export async function readItems(ctx: Context, query: Query, within?: Filter): Promise<ReadResult> {
-  return runQuery(ctx, authorizeQuery(ctx, query, within))
+  const authorized = authorizeQuery(ctx, query, within)
+  noteRead(ctx, query)
+  return runQuery(ctx, authorized)
+}
+
+/** Counts what the client uses and may use; what the server reads for itself has core names. */
+export function noteRead({ usage, view }: Context, query: Query): void {
+  if (usage !== undefined && view.name !== 'core') usage.read(query)
 }
 
 /** The same rows as objects. */
 export async function readItemRows(ctx: Context, query: Query, within?: Filter): Promise<readonly Row[]> {
-  return readRows(ctx, authorizeQuery(ctx, query, within))
+  const authorized = authorizeQuery(ctx, query, within)
+  noteRead(ctx, query)
+  return readRows(ctx, authorized)
 }
 
 /** JSON text of one item. Throws `item-not-found` for missing and for invisible items. */
@@ -44,7 +53,10 @@ export async function readItemRow(ctx: Context, query: Query, key: Key): Promise
 function authorizeOne(ctx: Context, query: Query, key: Key): Authorized<Query> {
   const first: Query = { ...query, page: { limit: 1, offset: 0 } }
   const collection = ctx.schema.collections.get(query.collection)
-  return collection?.table == null ? authorizeQuery(ctx, first) : authorizeQuery(ctx, first, keyFilter(collection, key))
+  const within = collection?.table == null ? undefined : keyFilter(collection, key)
+  const authorized = authorizeQuery(ctx, first, within)
+  noteRead(ctx, query)
+  return authorized
 }
 
 /** JSON text of a singleton's row and its tag, if the query has one; without a row, the default values of the columns. */
@@ -53,6 +65,7 @@ export async function readSingleton(
   query: Query,
 ): Promise<{ readonly json: string; readonly tag?: string | undefined }> {
   const authorized = authorizeQuery(ctx, { ...query, page: { limit: 1, offset: 0 } })
+  noteRead(ctx, query)
   const found = await runQuery(ctx, authorized)
   if (found.rowCount > 0) return { json: rowTextOf(found), tag: found.tag }
   return { json: defaultsText(ctx.schema.collections.get(query.collection), authorized) }
@@ -71,7 +84,9 @@ export async function readBack(ctx: Context, keys: readonly Key[], query: Query)
       : [{ kind: 'listed', keys, descending: false } as const]
   const asked: Query = { ...query, sort, filter: matchAll, search: null, page: { limit: keys.length, offset: 0 } }
   try {
-    const result = await runQuery(ctx, authorizeQuery(ctx, asked, hasKey(collection, keys)))
+    const authorized = authorizeQuery(ctx, asked, hasKey(collection, keys))
+    noteRead(ctx, query)
+    const result = await runQuery(ctx, authorized)
     return result.rowCount === 0 ? null : result
   } catch (error) {
     if (!(error instanceof TandemError)) throw error

@@ -1,7 +1,7 @@
 /** The data model in files, for the commands of the command line. */
 import { assertAdministrator } from '../../core/model/schema-change.ts'
 import { syncSchema } from '../../core/model/schema-sync.ts'
-import type { ConfigurationModel, FileKind } from '../../domain/ports/configuration.ts'
+import type { ConfigurationModel, Entry, FileKind } from '../../domain/ports/configuration.ts'
 import { createSchemaCheck } from '../../http/validation/schema-check.ts'
 import { changesBetween, leftoverOf } from '../sync/schema-changes.ts'
 import { diffSnapshots } from '../sync/schema-diff.ts'
@@ -33,7 +33,13 @@ export const configurationModel: ConfigurationModel = {
     const present = take(ctx.schema)
     const target = completeSnapshot(parseSnapshot(toSnapshot(wanted, ctx.server.version, ctx.schema)), present)
     return {
-      changes: modelChanges(diffSnapshots(present, target), secrets),
+      changes: modelChanges(diffSnapshots(present, target), {
+        secrets,
+        sides: (collection, field) => ({
+          before: fieldIn(present, collection, field),
+          after: fieldIn(target, collection, field),
+        }),
+      }),
       apply: (inner) =>
         syncSchema(inner, {
           changes: (schema) => changesBetween(take(schema), target),
@@ -42,3 +48,8 @@ export const configurationModel: ConfigurationModel = {
     }
   },
 }
+
+type Fields = { readonly fields: readonly { readonly collection: string; readonly field: string }[] }
+
+const fieldIn = ({ fields }: Fields, collection: string, name: string): Entry | null =>
+  (fields.find((each) => each.collection === collection && each.field === name) as Entry | undefined) ?? null

@@ -1,12 +1,27 @@
 /** The differences of two data models in words, with what they break for clients. */
 import { describeValues } from '../../core/configuration/words.ts'
-import type { Access, Entry, PlannedChange } from '../../domain/ports/configuration.ts'
+import { type Access, type Entry, type PlannedChange, strongest } from '../../domain/ports/configuration.ts'
 import type { Change, Differences, EntryDiff } from '../sync/schema-diff.ts'
+import {
+  type Breaks,
+  collectionBreaks,
+  type Effect,
+  fieldBreaks,
+  isDemandedNow,
+  relationBreaks,
+  type Sides,
+} from './model-breaks.ts'
+
+/** `secrets`: texts that no words may contain; `sides`: a field in both models. */
+export type ChangeFacts = {
+  readonly secrets: ReadonlySet<string>
+  readonly sides: (collection: string, field: string) => Sides
+}
 
 /** One change per collection, field and relation; fields and relations of new collections belong to these. */
 export function modelChanges(
   { collections, fields, relations }: Differences,
-  secrets: ReadonlySet<string>,
+  { secrets, sides }: ChangeFacts,
 ): readonly PlannedChange[] {
   const listed: Listing = (diff) => diff.map((each) => describe(each, secrets)).join(', ')
   const isNew = new Set(collections.filter(({ diff }) => kindOf(diff) === 'create').map(({ collection }) => collection))
@@ -14,19 +29,23 @@ export function modelChanges(
   const fieldsOf = (name: string): number => fields.filter(({ collection }) => collection === name).length
   return [
     ...collections.map((each) => collectionChange(each, fieldsOf(each.collection), listed)),
-    ...fields.filter(inOld).map((each) => fieldChange(each, listed)),
+    ...fields.filter(inOld).map((each) => fieldChange(each, listed, sides(each.collection, each.field ?? ''))),
     ...relations.filter(inOld).map((each) => relationChange(each, listed)),
   ]
 }
-
-type Effect = PlannedChange['effect']
 
 function kindOf([first]: readonly Change[]): Effect {
   if (first?.path !== undefined) return 'change'
   return first?.kind === 'N' ? 'create' : first?.kind === 'D' ? 'delete' : 'change'
 }
 
-const everything: readonly Access[] = ['create', 'read', 'update', 'delete']
+const accesses: readonly Access[] = ['create', 'read', 'update', 'delete']
+
+const toBreaks = (breaks: Breaks): Pick<PlannedChange, 'breaks' | 'severity' | 'perhaps'> => ({
+  breaks: accesses.filter((access) => breaks[access] !== undefined),
+  perhaps: accesses.filter((access) => breaks[access] === 'perhaps'),
+  severity: strongest(Object.values(breaks)),
+})
 
 function collectionChange({ collection, diff }: EntryDiff, fields: number, listed: Listing): PlannedChange {
   const effect = kindOf(diff)
@@ -36,11 +55,10 @@ function collectionChange({ collection, diff }: EntryDiff, fields: number, liste
     change: `Change collection ${name}: ${listed(diff)}`,
     delete: `Delete collection ${name} and all of its items`,
   }[effect]
-  const breaks = effect === 'delete' || (effect === 'change' && touches(diff, ['singleton'])) ? everything : []
-  return { words, effect, collection, fields: null, policy: null, breaks }
+  return { words, effect, collection, fields: null, policy: null, ...toBreaks(collectionBreaks(effect, diff)) }
 }
 
-function fieldChange({ collection, field = '', diff }: EntryDiff, listed: Listing): PlannedChange {
+function fieldChange({ collection, field = '', diff }: EntryDiff, listed: Listing, sides: Sides): PlannedChange {
   const effect = kindOf(diff)
   const place = JSON.stringify(`${collection}.${field}`)
   const [first] = diff
@@ -50,41 +68,17 @@ function fieldChange({ collection, field = '', diff }: EntryDiff, listed: Listin
     change: `Change field ${place}: ${listed(diff)}`,
     delete: `Delete field ${place} (${type})${type === 'alias' ? '' : ' and its values'}`,
   }[effect]
-  return { words, effect, collection, fields: [field], policy: null, breaks: fieldBreaks(effect, diff) }
+  const demanded = isDemandedNow(sides) ? { demanded: true as const } : {}
+  return {
+    words,
+    effect,
+    collection,
+    fields: [field],
+    policy: null,
+    ...toBreaks(fieldBreaks(effect, diff, sides)),
+    ...demanded,
+  }
 }
-
-function fieldBreaks(effect: Effect, diff: readonly Change[]): readonly Access[] {
-  const [first] = diff
-  if (effect === 'delete') return ['read', 'create', 'update']
-  if (effect === 'create') return isDemanded(first?.rhs as Entry) ? ['create'] : []
-  return (['read', 'create', 'update'] as const).filter((access) =>
-    diff.some((each) => breaksBy(each)[access] === true),
-  )
-}
-
-/** Whether a new item needs a value from the client. */
-function isDemanded({ schema, meta }: Entry): boolean {
-  const { is_nullable: nullable, default_value: value, has_auto_increment: counts } = (schema ?? {}) as Entry
-  const required = (meta as Entry | null)?.['required'] === true
-  return (nullable === false && (value ?? null) === null && counts !== true) || (required && (value ?? null) === null)
-}
-
-/** What one difference of a field breaks. */
-function breaksBy({ path = [], lhs, rhs }: Change): { readonly [A in Access]?: boolean } {
-  const key = path.join('.')
-  const writes = { create: true, update: true }
-  if (key === 'type') return { read: true, ...writes }
-  if (key === 'schema.is_nullable') return rhs === false ? writes : { read: true }
-  if (key === 'schema.max_length' || key.startsWith('schema.numeric_')) return isNarrower(lhs, rhs) ? writes : {}
-  if (key === 'schema.is_unique' || key === 'meta.required') return rhs === true ? writes : {}
-  if (key === 'schema.default_value') return rhs === null || rhs === undefined ? { create: true } : {}
-  if (path[0] === 'meta' && path[1] === 'validation') return rhs === null || rhs === undefined ? {} : writes
-  if (key === 'meta.special') return { read: true }
-  return {}
-}
-
-const isNarrower = (before: unknown, after: unknown): boolean =>
-  typeof after === 'number' && (typeof before !== 'number' || after < before)
 
 function relationChange(
   { collection, field = '', related_collection: related, diff }: EntryDiff,
@@ -98,13 +92,8 @@ function relationChange(
     change: `Change the relation of ${place} to ${target}: ${listed(diff)}`,
     delete: `End the relation of ${place} to ${target}`,
   }[effect]
-  const isOther = effect === 'delete' || touches(diff, ['related_collection', 'one_collection', 'one_field'])
-  const breaks: readonly Access[] = effect !== 'create' && isOther ? ['read', 'create', 'update'] : []
-  return { words, effect, collection, fields: [field], policy: null, breaks }
+  return { words, effect, collection, fields: [field], policy: null, ...toBreaks(relationBreaks(effect, diff)) }
 }
-
-const touches = (diff: readonly Change[], keys: readonly string[]): boolean =>
-  diff.some(({ path = [] }) => path.some((part) => keys.includes(String(part))))
 
 /** The differences, each as `name before → after`. */
 type Listing = (diff: readonly Change[]) => string

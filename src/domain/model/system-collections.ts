@@ -21,6 +21,7 @@ export const internalTables: readonly string[] = [
   'platform_upload_segments',
   'platform_variants',
   'platform_api_usage',
+  'platform_usage',
   'platform_idempotency_keys',
   'platform_imports',
   'platform_imported_webhooks',

@@ -32,7 +32,34 @@ export type PlannedChange = {
   readonly policy: string | null
   /** What clients can no longer do as before. */
   readonly breaks: readonly Access[]
+  readonly severity: Severity
+  /** What of `breaks` only perhaps breaks; absent = as `severity` says. */
+  readonly perhaps?: readonly Access[]
+  /** New items need values of the fields: whoever creates items without them is concerned. */
+  readonly demanded?: true
 }
+
+/** `perhaps`: it depends on the values of a client, or on how it reads. */
+export type Severity = 'breaking' | 'perhaps' | 'safe'
+
+/** The stronger of several; without any, `safe`. */
+export const strongest = (all: readonly Severity[]): Severity =>
+  (['breaking', 'perhaps'] as const).find((each) => all.includes(each)) ?? 'safe'
+
+/** A client that uses what a change takes away, with the operation and the path. */
+export type AffectedClient = {
+  readonly client: string
+  readonly generation: string
+  readonly operation: string
+  readonly access: Access
+  readonly path: string
+  readonly severity: Exclude<Severity, 'safe'>
+  /** Time of its last call, in ISO 8601. */
+  readonly lastCall: string
+}
+
+/** A change with the clients that are counted for what it takes away, the latest first. */
+export type ChangeWithClients = PlannedChange & { readonly clients: readonly AffectedClient[] }
 
 export type Access = 'create' | 'read' | 'update' | 'delete'
 

@@ -18,6 +18,7 @@ import type { Resumable } from './resumable.ts'
 import type { RowStore } from './row-store.ts'
 import type { Stopwatch } from './stations.ts'
 import type { StorageLocations } from './storage.ts'
+import type { RequestUsage } from './usage.ts'
 
 export type Context = {
   /** Key of the project; `_` is the default project. */
@@ -70,6 +71,8 @@ export type Context = {
   readonly subscriptions?: Subscriptions<Context> | undefined
   /** The caller as of now, for answers that outlive rights. Rejects when it is none any more. Absent = it stays as it is. */
   readonly again?: (() => Promise<Context>) | undefined
+  /** Counts what the client of the request uses. Absent = nothing is counted. */
+  readonly usage?: RequestUsage | undefined
   readonly attempts: Attempts
   /** How long and how much is kept under an `Idempotency-Key`; absent = the defaults of the settings. */
   readonly keys?: KeySettings
@@ -287,6 +290,8 @@ export type ServerFacts = {
   readonly extensions?: Extensions
   /** Resolves when the database responds. On a server it uses a connection of its own. */
   readonly pingDatabase: () => Promise<void>
+  /** Adds to the database what clients have used since the last time. Absent = nothing is counted. */
+  readonly flushUsage?: () => Promise<void>
   /** Looks for Redis; absent = there is none. Without it, each replica counts and keeps answers by itself. */
   readonly pingRedis?: () => Promise<void>
 }

@@ -112,11 +112,15 @@ async function readKept(ctx: Context, asked: CacheableRequest, keeping: Keeping)
   const { cache, settings, counted } = keeping
   const found = await cache.read(asked.key)
   counted?.(found !== undefined)
-  if (found !== undefined) return mark(fromEntry(found.text), { status: 'HIT', tags: found.tags }, ctx, settings)
+  if (found !== undefined) {
+    ctx.usage?.found(asked.key)
+    return mark(fromEntry(found.text), { status: 'HIT', tags: found.tags }, ctx, settings)
+  }
   const since = await cache.begin()
   const reply = await asked.make()
   const text = textOf(reply)
   if (text === null) return reply
+  ctx.usage?.made(asked.key)
   const tags = asked.tags()
   if (settings.maxSize === null || Buffer.byteLength(text) <= settings.maxSize)
     await cache.keep(asked.key, { text: toEntry(reply, text), tags }, since)

@@ -7,10 +7,11 @@ import { dialectOf } from '../dialects/dialects.ts'
 import { refusalOf } from '../wire/refusals.ts'
 import { initial } from './migrations/0001-initial.ts'
 import { imports } from './migrations/0081-imports.ts'
+import { usage } from './migrations/0082-usage.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** In order. A released migration is never changed; new ones are appended. */
-export const migrations: readonly Migration[] = [initial, imports]
+export const migrations: readonly Migration[] = [initial, imports, usage]
 
 /** Runs the missing migrations and returns their names. */
 export async function migrate(db: Database, log: Log, wanted = migrations): Promise<readonly string[]> {

@@ -1,0 +1,112 @@
+/** What the differences of two data models break for clients. */
+import type { Access, Entry, PlannedChange, Severity } from '../../domain/ports/configuration.ts'
+import type { Change } from '../sync/schema-diff.ts'
+
+/** How far each access breaks; absent = not at all. */
+export type Breaks = { readonly [A in Access]?: Severity }
+
+export type Effect = PlannedChange['effect']
+
+const gone: Breaks = { create: 'breaking', read: 'breaking', update: 'breaking', delete: 'breaking' }
+const withField: Breaks = { create: 'breaking', read: 'breaking', update: 'breaking' }
+const writes = (severity: Severity): Breaks => ({ create: severity, update: severity })
+
+export function collectionBreaks(effect: Effect, diff: readonly Change[]): Breaks {
+  if (effect === 'delete') return gone
+  if (effect === 'create') return {}
+  // One item takes the place of a list.
+  if (touches(diff, ['singleton'])) return gone
+  // Lists leave out other items, or have another order.
+  if (touches(diff, ['archive_field', 'archive_value', 'archive_app_filter', 'sort_field'])) return { read: 'perhaps' }
+  return {}
+}
+
+/** The field before and after; null = there is none. */
+export type Sides = { readonly before: Entry | null; readonly after: Entry | null }
+
+export function fieldBreaks(effect: Effect, diff: readonly Change[], sides: Sides): Breaks {
+  if (effect === 'delete') return withField
+  const demanded: Breaks = isDemandedNow(sides) ? { create: 'breaking' } : {}
+  if (effect === 'create') return demanded
+  return diff.map(breaksBy).reduce(merge, demanded)
+}
+
+/** Whether new items need a value of the field from the client, and did not before. */
+export const isDemandedNow = ({ before, after }: Sides): boolean =>
+  after !== null && isDemanded(after) && (before === null || !isDemanded(before))
+
+function isDemanded({ schema, meta, type }: Entry): boolean {
+  if (type === 'alias') return false
+  const { is_nullable: nullable, default_value: value, has_auto_increment: counts } = (schema ?? {}) as Entry
+  const required = (meta as Entry | null)?.['required'] === true
+  return (nullable === false && (value ?? null) === null && counts !== true) || (required && (value ?? null) === null)
+}
+
+export function relationBreaks(effect: Effect, diff: readonly Change[]): Breaks {
+  if (effect === 'create') return {}
+  if (effect === 'delete') return { create: 'perhaps', read: 'breaking', update: 'perhaps' }
+  const related = touches(diff, ['related_collection', 'one_collection', 'one_field', 'one_allowed_collections'])
+  const deletes = touches(diff, ['on_delete', 'one_deselect_action'])
+  return merge(related ? withField : {}, deletes ? { update: 'perhaps', delete: 'perhaps' } : {})
+}
+
+/** What one difference of a field breaks. */
+function breaksBy({ path = [], lhs, rhs, ...rest }: Change): Breaks {
+  const key = path.join('.')
+  if (key === 'type') return typeBreaks(String(lhs), String(rhs))
+  if (key === 'schema.is_nullable') return rhs === false ? writes('perhaps') : { read: 'perhaps' }
+  if (key === 'schema.max_length' || key.startsWith('schema.numeric_'))
+    return isNarrower(lhs, rhs) ? writes('breaking') : {}
+  if (key === 'schema.is_unique') return rhs === true ? writes('perhaps') : {}
+  if (key === 'meta.required') return rhs === true ? writes('perhaps') : {}
+  if (key === 'schema.default_value') return isNothing(rhs) ? { create: 'perhaps' } : {}
+  if (path[0] !== 'meta') return {}
+  if (path[1] === 'validation') return path.length === 2 && isNothing(rhs) ? {} : writes('perhaps')
+  if (path[1] === 'special') return { read: isHidden(lhs, rhs) ? 'breaking' : 'perhaps' }
+  return isChoice(path) ? choiceBreaks(rest.item ?? { lhs, rhs }) : {}
+}
+
+const isNothing = (value: unknown): boolean => value === null || value === undefined
+
+/** Types that take every value of another one, in the same form. */
+const wider: { readonly [type: string]: readonly string[] } = {
+  string: ['text'],
+  integer: ['bigInteger', 'float', 'decimal'],
+  bigInteger: ['decimal'],
+  float: ['decimal'],
+}
+
+function typeBreaks(before: string, after: string): Breaks {
+  if (wider[before]?.includes(after) !== true) return withField
+  return before === 'string' ? {} : { read: 'perhaps' }
+}
+
+const isNarrower = (before: unknown, after: unknown): boolean =>
+  typeof after === 'number' && (typeof before !== 'number' || after < before)
+
+const hiding = ['conceal', 'hash']
+
+const isHidden = (before: unknown, after: unknown): boolean =>
+  hiding.some((each) => listed(after).includes(each) && !listed(before).includes(each))
+
+const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
+
+const isChoice = (path: readonly unknown[]): boolean =>
+  path[1] === 'options' && ['choices', 'status_mapping', undefined].includes(path[2] as string | undefined)
+
+/** A client that reads may get a value that it does not know; one that writes may send a value that is no choice. */
+function choiceBreaks({ lhs, rhs }: { readonly lhs?: unknown; readonly rhs?: unknown }): Breaks {
+  const isGone = !isNothing(lhs)
+  return { ...(isGone ? writes('perhaps') : {}), ...(isNothing(rhs) && !isGone ? {} : { read: 'perhaps' }) }
+}
+
+function merge(left: Breaks, right: Breaks): Breaks {
+  const all = Object.entries(right) as [Access, Severity][]
+  return all.reduce(
+    (merged, [access, severity]) => ({ ...merged, [access]: merged[access] === 'breaking' ? 'breaking' : severity }),
+    left,
+  )
+}
+
+const touches = (diff: readonly Change[], keys: readonly string[]): boolean =>
+  diff.some(({ path = [] }) => path.some((part) => keys.includes(String(part))))
