@@ -3,7 +3,7 @@ import type { ReadUse } from '../core/usage/read-usage.ts'
 import { usageLimits } from '../core/usage/usage.ts'
 import { print } from './database.ts'
 import { ago } from './project/plan-words.ts'
-import { type Target, withPlace } from './project/project-place.ts'
+import { type Target, withPlace } from './project/with-place.ts'
 
 export type UsageOptions = Target & {
   readonly client?: string

@@ -61,6 +61,10 @@ export type CurrentOperations = {
   readSchemaSnapshot: { input: OperationInput<operations['readSchemaSnapshot']> & SearchInput; output: OperationOutput<operations['readSchemaSnapshot']> }
   diffSchema: { input: OperationInput<operations['diffSchema']>; output: OperationOutput<operations['diffSchema']> }
   applySchema: { input: OperationInput<operations['applySchema']>; output: OperationOutput<operations['applySchema']> }
+  readConfiguration: { input: OperationInput<operations['readConfiguration']>; output: OperationOutput<operations['readConfiguration']> }
+  compareConfiguration: { input: OperationInput<operations['compareConfiguration']>; output: OperationOutput<operations['compareConfiguration']> }
+  applyConfiguration: { input: OperationInput<operations['applyConfiguration']>; output: OperationOutput<operations['applyConfiguration']> }
+  readUsage: { input: OperationInput<operations['readUsage']>; output: OperationOutput<operations['readUsage']> }
   trackPage: { input: OperationInput<operations['trackPage']>; output: OperationOutput<operations['trackPage']> }
   inviteUsers: { input: OperationInput<operations['inviteUsers']>; output: OperationOutput<operations['inviteUsers']> }
   acceptInvite: { input: OperationInput<operations['acceptInvite']>; output: OperationOutput<operations['acceptInvite']> }
@@ -231,6 +235,7 @@ export type CurrentAuthOperations = Pick<CurrentOperations, 'readProviders' | 'l
 export type CurrentBatchOperations = Pick<CurrentOperations, 'runBatch'>
 export type CurrentCollectionsOperations = Pick<CurrentOperations, 'readCollections' | 'createCollections' | 'updateCollections' | 'deleteCollections' | 'readCollection' | 'updateCollection' | 'deleteCollection'>
 export type CurrentCommentsOperations = Pick<CurrentOperations, 'readComments' | 'createComments' | 'updateComments' | 'deleteComments' | 'readComment' | 'updateComment' | 'deleteComment'>
+export type CurrentConfigurationOperations = Pick<CurrentOperations, 'readConfiguration' | 'compareConfiguration' | 'applyConfiguration'>
 export type CurrentDashboardsOperations = Pick<CurrentOperations, 'readDashboards' | 'createDashboards' | 'updateDashboards' | 'deleteDashboards' | 'readDashboard' | 'updateDashboard' | 'deleteDashboard'>
 export type CurrentFieldsOperations = Pick<CurrentOperations, 'readFields' | 'readCollectionFields' | 'createFields' | 'updateFields' | 'deleteFields' | 'readField' | 'updateField' | 'deleteField'>
 export type CurrentFilesOperations = Pick<CurrentOperations, 'readFiles' | 'createFiles' | 'updateFiles' | 'deleteFiles' | 'importFile' | 'readFile' | 'updateFile' | 'deleteFile'>
@@ -253,6 +258,7 @@ export type CurrentSettingsOperations = Pick<CurrentOperations, 'readSettings' |
 export type CurrentSharesOperations = Pick<CurrentOperations, 'readShares' | 'createShares' | 'updateShares' | 'deleteShares' | 'authenticateShare' | 'inviteToShare' | 'readShareInfo' | 'readShare' | 'updateShare' | 'deleteShare'>
 export type CurrentTranslationsOperations = Pick<CurrentOperations, 'readTranslations' | 'createTranslations' | 'updateTranslations' | 'deleteTranslations' | 'readTranslation' | 'updateTranslation' | 'deleteTranslation'>
 export type CurrentUploadsOperations = Pick<CurrentOperations, 'createUpload' | 'readUploadOptions' | 'readUpload' | 'updateUpload' | 'deleteUpload'>
+export type CurrentUsageOperations = Pick<CurrentOperations, 'readUsage'>
 export type CurrentUsersOperations = Pick<CurrentOperations, 'readUsers' | 'createUsers' | 'updateUsers' | 'deleteUsers' | 'readMe' | 'updateMe' | 'trackPage' | 'inviteUsers' | 'acceptInvite' | 'createRegistration' | 'runEmailVerification' | 'createTfaSecret' | 'enableTfa' | 'disableTfa' | 'disableUserTfa' | 'readUser' | 'updateUser' | 'deleteUser'>
 export type CurrentUtilsOperations = Pick<CurrentOperations, 'createRandomString' | 'hashString' | 'matchHash' | 'importItems' | 'exportItems' | 'sortItems' | 'revertItem' | 'clearCache'>
 export type CurrentVersionsOperations = Pick<CurrentOperations, 'readVersions' | 'createVersions' | 'updateVersions' | 'deleteVersions' | 'readVersion' | 'updateVersion' | 'deleteVersion' | 'saveVersion' | 'compareVersion' | 'promoteVersion'>
@@ -314,6 +320,10 @@ export const currentRoutes = [
   {"operationId":"readSchemaSnapshot","method":"GET","path":"/schema/snapshot","tag":"schema","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["export","includeCollections","excludeCollections"]},
   {"operationId":"diffSchema","method":"POST","path":"/schema/diff","tag":"schema","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/json","multipart/form-data"],"bodyRequired":true,"query":["force"]},
   {"operationId":"applySchema","method":"POST","path":"/schema/apply","tag":"schema","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readConfiguration","method":"GET","path":"/configuration","tag":"configuration","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"compareConfiguration","method":"POST","path":"/configuration/plan","tag":"configuration","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"applyConfiguration","method":"POST","path":"/configuration/apply","tag":"configuration","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readUsage","method":"GET","path":"/usage","tag":"usage","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["client","generation","operation","limit"]},
   {"operationId":"trackPage","method":"PATCH","path":"/users/me/track/page","tag":"users","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"inviteUsers","method":"POST","path":"/users/invite","tag":"users","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"acceptInvite","method":"POST","path":"/users/invite/accept","tag":"users","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},

@@ -292,6 +292,42 @@ export interface components {
              */
             activity: number[];
         };
+        /** @description A client that uses what a change takes away. */
+        AffectedClient: {
+            access: components["schemas"]["UsedAs"];
+            /**
+             * @description Name and version of the program.
+             * @example shop-frontend 2.3
+             */
+            client: string;
+            /**
+             * @description Generation of the API.
+             * @example current
+             */
+            generation: string;
+            /**
+             * Format: date-time
+             * @description Time of its last request.
+             * @example 2026-09-14T09:26:53Z
+             */
+            last_call: string;
+            /**
+             * @description The operationId.
+             * @example readItems
+             */
+            operation: string;
+            /**
+             * @description Names of a collection and of fields, joined by dots.
+             * @example articles.author.name
+             */
+            path: string;
+            /**
+             * @description Whether the client fails; `perhaps` if that depends on values, or if it reads all fields.
+             * @example breaking
+             * @enum {string}
+             */
+            severity: "breaking" | "perhaps";
+        };
         /** @description What an operation would be answered with as a request of its own. */
         BatchAnswer: {
             /**
@@ -841,6 +877,86 @@ export interface components {
         /** @description A version beside its item. */
         ComparisonEnvelope: {
             data: components["schemas"]["Comparison"];
+        };
+        /** @description Everything that the files of a project say. */
+        Configuration: {
+            collections: components["schemas"]["ConfigurationEntries"];
+            dashboards: components["schemas"]["ConfigurationEntries"];
+            policies: components["schemas"]["ConfigurationEntries"];
+            presets: components["schemas"]["ConfigurationPresets"];
+            roles: components["schemas"]["ConfigurationEntries"];
+            settings: components["schemas"]["ConfigurationSettings"];
+            translations: components["schemas"]["ConfigurationTranslations"];
+        };
+        /** @description Files of one kind, by the name of what they describe. */
+        ConfigurationEntries: {
+            [key: string]: components["schemas"]["ConfigurationEntry"];
+        };
+        /** @description The content of one file of the project, without its name; `docs/project-as-files.md` describes the files. */
+        ConfigurationEntry: {
+            [key: string]: unknown;
+        };
+        /** @description The configuration of the project. */
+        ConfigurationEnvelope: {
+            data: components["schemas"]["Configuration"];
+        };
+        /** @description What to write. */
+        ConfigurationInput: {
+            /**
+             * @description The words of the changes that were agreed to, in their order.
+             * @example []
+             */
+            changes: string[];
+            configuration: components["schemas"]["GivenConfiguration"];
+            /**
+             * @description Delete what the configuration does not have.
+             * @example false
+             */
+            prune?: boolean;
+            secrets?: components["schemas"]["ConfigurationSecrets"];
+        };
+        /** @description What would change. */
+        ConfigurationPlan: {
+            /**
+             * @description The changes in their order.
+             * @example []
+             */
+            changes: components["schemas"]["PlannedChange"][];
+            /**
+             * @description What the configuration does not have and stays.
+             * @example []
+             */
+            kept: string[];
+        };
+        /** @description What would change. */
+        ConfigurationPlanEnvelope: {
+            data: components["schemas"]["ConfigurationPlan"];
+        };
+        /** @description What to compare. */
+        ConfigurationPlanInput: {
+            configuration: components["schemas"]["GivenConfiguration"];
+            /**
+             * @description Delete what the configuration does not have.
+             * @example false
+             */
+            prune?: boolean;
+            secrets?: components["schemas"]["ConfigurationSecrets"];
+        };
+        /** @description Presets of roles and of everybody; null = no file. */
+        ConfigurationPresets: components["schemas"]["ConfigurationEntry"][] | null;
+        /** @description Texts that no words of a plan may contain. */
+        ConfigurationSecrets: string[];
+        /** @description The settings of the project; null = no file. */
+        ConfigurationSettings: {
+            [key: string]: unknown;
+        } | null;
+        /** @description Texts by their keys. */
+        ConfigurationTexts: {
+            [key: string]: string;
+        };
+        /** @description Texts by language. */
+        ConfigurationTranslations: {
+            [key: string]: components["schemas"]["ConfigurationTexts"];
         };
         /** @description The requested counts. */
         Counts: {
@@ -2170,6 +2286,21 @@ export interface components {
             table?: string;
         } | null;
         /**
+         * @description A generation of the API.
+         * @enum {string}
+         */
+        Generation: "current" | "legacy";
+        /** @description A configuration; what is absent has no file. */
+        GivenConfiguration: {
+            collections?: components["schemas"]["ConfigurationEntries"];
+            dashboards?: components["schemas"]["ConfigurationEntries"];
+            policies?: components["schemas"]["ConfigurationEntries"];
+            presets?: components["schemas"]["ConfigurationPresets"];
+            roles?: components["schemas"]["ConfigurationEntries"];
+            settings?: components["schemas"]["ConfigurationSettings"];
+            translations?: components["schemas"]["ConfigurationTranslations"];
+        };
+        /**
          * @description A snapshot of this server, or of a server of Directus 10 to 12, which has `directus` in place of `platform`.
          *     Properties that this server does not know are ignored and written to its log.
          */
@@ -3156,6 +3287,55 @@ export interface components {
             create?: components["schemas"]["PermissionInput"][];
             delete?: number[];
             update?: components["schemas"]["PermissionPatch"][];
+        };
+        /** @description A change, in words and for programs. */
+        PlannedChange: {
+            /**
+             * @description What clients can no longer do as before.
+             * @example [
+             *       "read"
+             *     ]
+             */
+            breaks: ("create" | "read" | "update" | "delete")[];
+            /**
+             * @description The clients that are counted for it, the latest first.
+             * @example []
+             */
+            clients: components["schemas"]["AffectedClient"][];
+            /**
+             * @description The collection that changes.
+             * @example articles
+             */
+            collection: string | null;
+            /**
+             * @description What becomes of the thing.
+             * @example delete
+             * @enum {string}
+             */
+            effect: "create" | "change" | "delete";
+            /**
+             * @description The fields that change; null = not single ones.
+             * @example [
+             *       "subtitle"
+             *     ]
+             */
+            fields: string[] | null;
+            /**
+             * @description The policy whose rights change.
+             * @example null
+             */
+            policy: string | null;
+            /**
+             * @description Whether clients fail that use what changes.
+             * @example breaking
+             * @enum {string}
+             */
+            severity: "breaking" | "perhaps" | "safe";
+            /**
+             * @description The change, for people.
+             * @example Delete role "Editor", which suspends its users
+             */
+            words: string;
         };
         /** @description A set of permissions, attached to roles and users. */
         Policy: {
@@ -5550,6 +5730,24 @@ export interface components {
             item: components["schemas"]["Key"];
             to: components["schemas"]["Key"];
         };
+        /** @description An operation that takes the place of an older one. */
+        Successor: {
+            /**
+             * @description The operationId.
+             * @example readItems
+             */
+            id: string;
+            /**
+             * @description Its method.
+             * @example GET
+             */
+            method: string;
+            /**
+             * @description Its path.
+             * @example /items/{collection}
+             */
+            path: string;
+        };
         /** @description The table behind a collection; null for a folder. */
         TableSchema: {
             /**
@@ -5734,6 +5932,72 @@ export interface components {
              */
             chunkSize: number;
         };
+        /** @description How often a client uses an operation or a field. */
+        UsageCount: {
+            access: components["schemas"]["UsedAs"];
+            /**
+             * @description Method and path of an operation of an older generation; else null.
+             * @example null
+             */
+            called: string | null;
+            /**
+             * @description Number of requests.
+             * @example 812
+             */
+            calls: number;
+            /**
+             * @description What changes with the successors, in a sentence.
+             * @example null
+             */
+            changes: string | null;
+            /**
+             * @description Name and version of the program.
+             * @example shop-frontend 2.3
+             */
+            client: string;
+            /**
+             * Format: date-time
+             * @description Time of the first request.
+             * @example 2026-09-01T08:00:00Z
+             */
+            first_call: string;
+            /**
+             * @description Generation of the API; empty for what is added up.
+             * @example current
+             */
+            generation: string;
+            /**
+             * Format: date-time
+             * @description Time of the last request.
+             * @example 2026-09-14T09:26:53Z
+             */
+            last_call: string;
+            /**
+             * @description The operationId.
+             * @example readItems
+             */
+            operation: string;
+            /**
+             * @description Names of a collection and of fields, joined by dots; empty for a call.
+             * @example articles.author.name
+             */
+            path: string;
+            /**
+             * @description What takes the place of an operation of an older generation.
+             * @example []
+             */
+            successors: components["schemas"]["Successor"][];
+        };
+        /** @description What clients use. */
+        UsageEnvelope: {
+            /** @description The uses. */
+            data: components["schemas"]["UsageCount"][];
+        };
+        /**
+         * @description What is done with the rows that a path leads to; `call` counts the operation itself.
+         * @enum {string}
+         */
+        UsedAs: "call" | "read" | "create" | "update" | "delete";
         /** @description A person or program that can log in. */
         User: {
             /**
@@ -9785,6 +10049,169 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The configuration. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "collections": {
+                     *           "tags": {
+                     *             "fields": {
+                     *               "id": {
+                     *                 "type": "integer",
+                     *                 "column": {
+                     *                   "is_primary_key": true,
+                     *                   "has_auto_increment": true
+                     *                 }
+                     *               },
+                     *               "name": {
+                     *                 "type": "string"
+                     *               }
+                     *             }
+                     *           }
+                     *         },
+                     *         "roles": {
+                     *           "Editor": {
+                     *             "policies": [
+                     *               "Edit articles"
+                     *             ]
+                     *           }
+                     *         },
+                     *         "policies": {
+                     *           "Edit articles": {
+                     *             "app_access": true
+                     *           }
+                     *         },
+                     *         "dashboards": {},
+                     *         "translations": {
+                     *           "de-DE": {
+                     *             "hello": "Hallo"
+                     *           }
+                     *         },
+                     *         "settings": {
+                     *           "project_name": "Magazine"
+                     *         },
+                     *         "presets": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigurationEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    applyConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfigurationInput"];
+            };
+        };
+        responses: {
+            /** @description Applied. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    compareConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfigurationPlanInput"];
+            };
+        };
+        responses: {
+            /** @description The changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "changes": [
+                     *           {
+                     *             "words": "Delete field \"articles.subtitle\" (string) and its values",
+                     *             "effect": "delete",
+                     *             "collection": "articles",
+                     *             "fields": [
+                     *               "subtitle"
+                     *             ],
+                     *             "policy": null,
+                     *             "breaks": [
+                     *               "read",
+                     *               "create",
+                     *               "update"
+                     *             ],
+                     *             "severity": "breaking",
+                     *             "clients": [
+                     *               {
+                     *                 "client": "shop-frontend 2.3",
+                     *                 "generation": "current",
+                     *                 "operation": "readItems",
+                     *                 "access": "read",
+                     *                 "path": "articles.subtitle",
+                     *                 "severity": "breaking",
+                     *                 "last_call": "2026-09-14T09:26:53Z"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "kept": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigurationPlanEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -19088,6 +19515,51 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readUsage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only of this client.
+                 * @example shop-frontend 2.3
+                 */
+                client?: string;
+                /**
+                 * @description Only of this generation of the API.
+                 * @example legacy
+                 */
+                generation?: components["schemas"]["Generation"];
+                /**
+                 * @description Number of uses.
+                 * @example 100
+                 */
+                limit?: number;
+                /**
+                 * @description Only of this operation.
+                 * @example readItems
+                 */
+                operation?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The uses. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
         };
     };

@@ -156,6 +156,30 @@ interface SchemaKind extends Kind {
   readonly methods: SchemaMethods
 }
 
+/** The whole configuration of the project, as files have it. */
+export type ConfigurationMethods = {
+  /** Read the configuration of the project. */
+  readonly read: (options?: RequestOptions) => Data<'readConfiguration'>
+  /** Compare a configuration with the project. */
+  readonly compare: (body: Body<'compareConfiguration'>, options?: RequestOptions) => Data<'compareConfiguration'>
+  /** Apply a configuration to the project. */
+  readonly apply: (body: Body<'applyConfiguration'>, options?: RequestOptions) => Data<'applyConfiguration'>
+}
+
+interface ConfigurationKind extends Kind {
+  readonly methods: ConfigurationMethods
+}
+
+/** Which clients use which operations and fields. */
+export type UsageMethods = {
+  /** Read which clients use what. */
+  readonly read: (query?: Query<'readUsage'>, options?: RequestOptions) => Data<'readUsage'>
+}
+
+interface UsageKind extends Kind {
+  readonly methods: UsageMethods
+}
+
 /** Groups of users with the same policies. */
 export type RolesMethods<Schema> = Items<Schema, With<Schema, 'platform_roles', Role>> & {
   /** List the caller's roles. */
@@ -457,6 +481,18 @@ export const schema: Resource<SchemaKind> = (client) => methodsOf(client, {
   snapshot: 'GET /schema/snapshot query search',
   diff: 'POST /schema/diff body query',
   apply: 'POST /schema/apply body',
+})
+
+/** The whole configuration of the project, as files have it. */
+export const configuration: Resource<ConfigurationKind> = (client) => methodsOf(client, {
+  read: 'GET /configuration',
+  compare: 'POST /configuration/plan body',
+  apply: 'POST /configuration/apply body',
+})
+
+/** Which clients use which operations and fields. */
+export const usage: Resource<UsageKind> = (client) => methodsOf(client, {
+  read: 'GET /usage query',
 })
 
 /** Groups of users with the same policies. */

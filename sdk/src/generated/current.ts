@@ -235,6 +235,22 @@ export const diffSchema = (client: Client, input: Takes<'diffSchema'>, options?:
 export const applySchema = (client: Client, input: Takes<'applySchema'>, options?: RequestOptions): Gives<'applySchema'> =>
   client.request({ method: 'POST', path: '/schema/apply' }, input, options)
 
+/** Read the configuration of the project. */
+export const readConfiguration = (client: Client, input: Takes<'readConfiguration'>, options?: RequestOptions): Gives<'readConfiguration'> =>
+  client.request({ method: 'GET', path: '/configuration' }, input, options)
+
+/** Compare a configuration with the project. */
+export const compareConfiguration = (client: Client, input: Takes<'compareConfiguration'>, options?: RequestOptions): Gives<'compareConfiguration'> =>
+  client.request({ method: 'POST', path: '/configuration/plan' }, input, options)
+
+/** Apply a configuration to the project. */
+export const applyConfiguration = (client: Client, input: Takes<'applyConfiguration'>, options?: RequestOptions): Gives<'applyConfiguration'> =>
+  client.request({ method: 'POST', path: '/configuration/apply' }, input, options)
+
+/** Read which clients use what. */
+export const readUsage = (client: Client, input: Takes<'readUsage'>, options?: RequestOptions): Gives<'readUsage'> =>
+  client.request({ method: 'GET', path: '/usage' }, input, options)
+
 /** Save the current user's last page. */
 export const trackPage = (client: Client, input: Takes<'trackPage'>, options?: RequestOptions): Gives<'trackPage'> =>
   client.request({ method: 'PATCH', path: '/users/me/track/page' }, input, options)

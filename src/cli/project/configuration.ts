@@ -9,7 +9,8 @@ import { isAgreed } from '../schema.ts'
 import { exampleProject } from './example-project.ts'
 import { linesOf } from './plan-words.ts'
 import { type ReadProject, readProject, writeProject, writeSchemas } from './project-folder.ts'
-import { loadModel, type PlanWithClients, type ProjectPlace, type Target, withPlace } from './project-place.ts'
+import type { PlanWithClients, ProjectPlace } from './project-place.ts'
+import { loadModel, type Target, withPlace } from './with-place.ts'
 
 /** Exit codes of `plan`: there are changes; a change breaks a client that is counted. */
 const differs = 2

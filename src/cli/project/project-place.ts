@@ -1,22 +1,8 @@
 /** Where a project is: in the configured database, or on a server. */
-import { loadGenerations } from '../../app.ts'
-import type { Config } from '../../config/sections.ts'
-import {
-  type PlanOptions,
-  planConfiguration,
-  pushConfiguration,
-  readConfiguration,
-} from '../../core/configuration/configuration.ts'
-import { withClients } from '../../core/usage/affected-clients.ts'
-import { type ReadUse, readUsage } from '../../core/usage/read-usage.ts'
-import type { ChangeWithClients, ConfigurationModel, ProjectDocument } from '../../domain/ports/configuration.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
-import type { GenerationDefinition } from '../../http/app/generation.ts'
-import { migrate } from '../../sql/schema/migrate.ts'
+import type { PlanOptions } from '../../core/configuration/configuration.ts'
+import type { ReadUse } from '../../core/usage/read-usage.ts'
+import type { ChangeWithClients, ProjectDocument } from '../../domain/ports/configuration.ts'
 import type { UsageFilter } from '../../sql/statements/operation/usage.ts'
-import { createContext } from '../context.ts'
-import { quietLog, withDatabase } from '../database.ts'
-import { createServerPlace } from './server-place.ts'
 
 /** A plan, and whom its changes break. */
 export type PlanWithClients = { readonly changes: readonly ChangeWithClients[]; readonly kept: readonly string[] }
@@ -30,57 +16,4 @@ export type ProjectPlace = {
   /** `seen`: the words of the plan that somebody agreed to. */
   readonly push: (planned: PlannedDocument, seen: readonly string[]) => Promise<void>
   readonly usage: (filter: UsageFilter) => Promise<readonly ReadUse[]>
-}
-
-/** Without an address, the configured database. */
-export type Target = { readonly url?: string; readonly token?: string }
-
-/** Runs `work` with the project of a server, or of the configured database, which is closed at the end. */
-export function withPlace<T>(
-  { url, token }: Target,
-  command: string,
-  work: (place: ProjectPlace) => Promise<T>,
-): Promise<T> {
-  if (url !== undefined) return work(createServerPlace(url, token))
-  return withDatabase(async (db, config: Config) => {
-    const generation = definitionOf(await loadGenerations(config))
-    await migrate(db, quietLog)
-    const ctx = await createContext(db, config, { generation, command })
-    const { configurationModel: model } = generation
-    return work({
-      read: () => explained(readConfiguration(ctx, model)),
-      plan: (planned) =>
-        explained(
-          planConfiguration(ctx, model, planned).then(async ({ changes, kept }) => ({
-            changes: await withClients(ctx, changes),
-            kept,
-          })),
-        ),
-      push: (planned, seen) => explained(pushConfiguration(ctx, model, { ...planned, seen })),
-      usage: (filter) => readUsage(ctx, filter),
-    })
-  })
-}
-
-/** The reason of a refused file, without its kind. */
-async function explained<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    const [failure] = error instanceof TandemError ? error.failures : []
-    if (failure?.kind !== 'invalid-payload') throw error
-    throw new Error(failure.reason, { cause: error })
-  }
-}
-
-/** What the files of a project may hold. */
-export const loadModel = async (): Promise<ConfigurationModel> =>
-  definitionOf(await loadGenerations({ systemPrefix: 'platform_' })).configurationModel
-
-type Definition = GenerationDefinition & { readonly configurationModel: ConfigurationModel }
-
-function definitionOf(generations: readonly GenerationDefinition[]): Definition {
-  const found = generations.find((each): each is Definition => each.configurationModel !== undefined)
-  if (found === undefined) throw new Error('No generation supports projects as files')
-  return found
 }

@@ -72,10 +72,11 @@ const actions: readonly Access[] = ['create', 'read', 'update', 'delete']
 /** Levels from the least to the most. */
 const levels: readonly unknown[] = ['none', 'mine', 'role', 'full']
 
+const rank = (entry: Entry | null, name: string): number => Math.max(0, levels.indexOf(entry?.[name] ?? 'none'))
+
 function levelBreaks({ key, before, after }: Compared): Broken {
   const [collection = null] = namesIn(key)
   if (before === null) return { ...safe, collection }
-  const rank = (entry: Entry | null, name: string): number => Math.max(0, levels.indexOf(entry?.[name] ?? 'none'))
   const lower = actions.filter((action) => rank(after, action) < rank(before, action))
   const hidden = (name: string): boolean => grown(before[name], after?.[name])
   const breaks = actions.filter(

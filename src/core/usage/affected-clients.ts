@@ -82,9 +82,10 @@ function toAffected(
   return { ...client, severity: isDoubtful ? 'perhaps' : 'breaking' }
 }
 
+const writes = (access: Access): boolean => access === 'create' || access === 'update'
+
 /** Related rows are created and updated by one request. */
 function isBroken(breaks: readonly Access[], { access, isNested }: Use): boolean {
   if (breaks.includes(access)) return true
-  const writes = (each: Access): boolean => each === 'create' || each === 'update'
   return isNested && writes(access) && breaks.some(writes)
 }

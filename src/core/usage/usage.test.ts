@@ -90,17 +90,18 @@ test('clients, lists of fields and fields beyond the bounds are added up', async
   expect(found.filter((each) => each.startsWith('wide')).length).toBeLessThan(usageLimits.lists + mostPaths + 10)
 })
 
+const countOf = (path: string) => ({
+  client: 'shop',
+  generation: 'current',
+  operation: 'readItems',
+  access: 'read' as const,
+  path,
+  calls: 1,
+  first: now.toISOString(),
+  last: now.toISOString(),
+})
+
 test('a full table still counts what it has, and the rest in one row', async () => {
-  const countOf = (path: string) => ({
-    client: 'shop',
-    generation: 'current',
-    operation: 'readItems',
-    access: 'read' as const,
-    path,
-    calls: 1,
-    first: now.toISOString(),
-    last: now.toISOString(),
-  })
   await addUsage(database.db, [countOf('a'), countOf('b')], 3)
   await addUsage(database.db, [countOf('a'), countOf('c'), countOf('d'), countOf('e')], 3)
   const found = await counts()
