@@ -35,3 +35,11 @@ export function outcomeOf({ status }: Answer): Outcome | number {
   if (status === 401) return 'who'
   return status === 403 || status === 404 ? 'no' : status
 }
+
+/** What tools of administrators do with the whole project. */
+export const forTools = {
+  readConfiguration: administrators,
+  compareConfiguration: administrators,
+  applyConfiguration: administrators,
+  readUsage: administrators,
+} as const satisfies Record<string, Row>
