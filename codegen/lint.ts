@@ -6,7 +6,7 @@ import { lintOperationProse, lintSchemaProse } from './prose.ts'
 type Rule = (operation: Operation, spec: SpecModel) => readonly string[]
 
 const verbs =
-  'create|read|update|delete|upsert|authenticate|login|logout|refresh|request|reset|ping|run|search|import|export|apply|diff|hash|match|invite|accept|revert|sort|track|enable|disable|promote|compare|save|install|clear|replace|send|download|explain|begin|finish'
+  'create|read|update|delete|upsert|authenticate|login|logout|refresh|request|reset|ping|run|search|import|export|apply|diff|hash|match|invite|accept|revert|sort|track|enable|disable|promote|compare|save|install|clear|replace|send|download|explain|begin|finish|rotate|replay'
 
 const operationRules: readonly Rule[] = [
   ({ id }) => (new RegExp(`^(${verbs})([A-Z][A-Za-z0-9]*)?$`).test(id) ? [] : ['operationId is not a verb and a noun']),

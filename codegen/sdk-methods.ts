@@ -111,6 +111,10 @@ const currentNames: Names = {
   compareVersion: 'compare',
   promoteVersion: 'promote',
   saveVersion: 'save',
+  rotateWebhookSecret: 'rotateSecret',
+  readWebhookDeliveries: 'readDeliveries',
+  replayWebhook: 'replay',
+  replayWebhookDelivery: 'replayDelivery',
 }
 
 const legacyNames: Names = {

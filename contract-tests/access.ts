@@ -1,6 +1,7 @@
 /** The access matrix: the expected outcome of every operation for every kind of user. */
 import type { CurrentOperations } from '../src/generated/current.ts'
 import type { LegacyOperations } from '../src/generated/legacy.ts'
+import { legacyWebhookRows, translationRows, webhookRows } from './access-records.ts'
 import {
   administrators,
   blindWriters,
@@ -175,13 +176,8 @@ const matrix = {
     updatePanel: blindWriters,
     deletePanels: administrators,
     deletePanel: administrators,
-    readTranslations: readers,
-    readTranslation: readers,
-    createTranslations: blindWriters,
-    updateTranslations: blindWriters,
-    updateTranslation: blindWriters,
-    deleteTranslations: administrators,
-    deleteTranslation: administrators,
+    ...webhookRows,
+    ...translationRows,
     readVersions: readers,
     readVersion: readers,
     createVersions: readers,
@@ -331,6 +327,7 @@ const matrix = {
     deleteActivityComment: named(administrators),
     readRevisions: named(readers),
     readRevisionEntry: named(readers),
+    ...legacyWebhookRows,
     readCollectionPresets: named(readers),
     readCollectionPreset: named(readers),
     createCollectionPresets: named(blindWriters),

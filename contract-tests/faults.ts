@@ -78,6 +78,9 @@ const blindly = [
   'createPanels',
   'updatePanels',
   'updatePanel',
+  'createWebhooks',
+  'updateWebhooks',
+  'updateWebhook',
   'createTranslations',
   'updateTranslations',
   'updateTranslation',
@@ -135,27 +138,13 @@ const uploadExtras: readonly Extra[] = [
 ]
 
 /** Operations that change or delete a single item. */
-const single = [
-  'Item',
-  'User',
-  'Role',
-  'Policy',
-  'Access',
-  'Permission',
-  'File',
-  'Folder',
-  'Preset',
-  'Comment',
-  'Notification',
-  'Dashboard',
-  'Panel',
-  'Translation',
-  'Version',
-  'Share',
-] as const
+const single =
+  'Item User Role Policy Access Permission File Folder Preset Comment Notification Dashboard Panel Translation Webhook Version Share'.split(
+    ' ',
+  )
 
 /** The same resources in the legacy generation. */
-const legacySingle = ['Item', 'User', 'Role', 'Permission', 'File', 'Folder', 'CollectionPreset'] as const
+const legacySingle = ['Item', 'User', 'Role', 'Permission', 'File', 'Folder', 'CollectionPreset', 'Webhook'] as const
 
 const changedSince = (operation: string, generation: Extra['generation'] = 'current'): Extra => ({
   generation,

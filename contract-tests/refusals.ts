@@ -31,6 +31,13 @@ const ids = {
 const article = { collection: 'articles', item: '1' } as const
 const panel = { type: 'label', position_x: 1, position_y: 1, width: 4, height: 4 } as const
 
+const webhook = {
+  name: 'Next',
+  url: 'https://example.com/hook',
+  collections: ['articles'],
+  actions: ['create'],
+} as const
+
 const lastRole = { id: administrator.role, parent: null }
 
 /** Removes the rights through a related item, while another item is written. */
@@ -80,6 +87,7 @@ export const refusals: readonly Extra[] = [
   ),
   ...lastThrough(['Preset', 'Presets', '901'], { collection: 'tags' }, { user: lastUser }),
   ...lastThrough(['Notification', 'Notifications', '901'], { subject: 'Hello' }, { recipient: lastUser }),
+  ...lastThrough(['Webhook', 'Webhooks', '901'], webhook, { user: lastUser }),
   ...lastThrough(['Dashboard', 'Dashboards', ids.dashboard], { name: 'Next' }, { user_created: lastUser }),
   ...lastThrough(['Panel', 'Panels', ids.panel], panel, { dashboard: { id: ids.dashboard, user_created: lastUser } }),
   ...lastThrough(['Comment', 'Comments', ids.comment], { ...article, comment: 'Next' }, { user_created: lastUser }),

@@ -82,6 +82,7 @@ const written = [
   'dashboards',
   'panels',
   'translations',
+  'webhooks',
   'settings',
   'versions',
   'shares',
@@ -206,6 +207,7 @@ const spareSql = `
   delete from platform_policies where id = '00000000-0000-4000-8000-0000000000f3' or name in ('Write articles', 'Read articles', 'Review comments', 'Writing', 'One', 'Two');
   delete from platform_folders; delete from platform_presets; delete from platform_comments;
   delete from platform_versions; delete from platform_shares;
+  delete from platform_webhooks;
   delete from platform_dashboards; delete from platform_translations; delete from platform_activity;
   update platform_settings set project_descriptor = null, public_registration = true,
     public_registration_email_filter = '{"email":{"_nends_with":"@unwelcome.example"}}';
@@ -242,6 +244,11 @@ const spareSql = `
   insert into platform_panels (id, dashboard, type, position_x, position_y, width, height)
     values ('00000000-0000-4000-8000-0000000000f9', '00000000-0000-4000-8000-0000000000f8', 'label', 1, 1, 4, 4);
   insert into platform_translations (id, language, key, value) values ('00000000-0000-4000-8000-0000000000fa', 'en-US', 'spare', 'Spare');
+  insert into platform_webhooks (id, name, status, url, collections, actions, secret) values
+    (901, 'Spare', 'inactive', 'https://example.com/hook', 'articles', 'create', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'),
+    (908, 'Left by anybody', 'inactive', 'https://example.com/hook', 'tags', 'create', null);
+  insert into platform_webhook_deliveries (id, webhook, event, position, type, collection, item, row_hash, body, state, created) values
+    (901, 901, 'msg_2ncBYBVcR6RMhYjVRjbB7w', 1, 'items.create', 'articles', '1', 'a', '{}', 'dead', now());
   insert into platform_versions (id, key, name, collection, item, delta) values
     ('00000000-0000-4000-8000-0000000000fb', 'draft', 'Draft', 'articles', '1', '{"title":"Hello, draft"}'),
     ('00000000-0000-4000-8000-0000000000ef', 'other', null, 'articles', '1', null),

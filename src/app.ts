@@ -2,8 +2,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Config } from './config/sections.ts'
 import type { FirstAdministrator } from './core/server/bootstrap.ts'
+import { memoizeBy } from './domain/memoize.ts'
 import type { Log } from './domain/ports/context.ts'
 import type { Outbound } from './domain/ports/outbound.ts'
+import type { WebhookViews } from './domain/ports/webhooks.ts'
 import type { OtherNames } from './domain/schema/schema.ts'
 import { openExtensions } from './extensions/extensions.ts'
 import type { GenerationDefinition } from './http/app/generation.ts'
@@ -40,6 +42,14 @@ export const loadGenerations = async ({ systemPrefix }: Pick<Config, 'systemPref
 /** The field names of all generations that have some in stored permissions. */
 const loadOtherNames = async (): Promise<OtherNames> =>
   new Map((await definitions()).flatMap(({ otherNames = new Map() }) => [...otherNames]))
+
+/** How items look in each form of webhooks. */
+const loadWebhookViews = async (config: Pick<Config, 'systemPrefix'>): Promise<WebhookViews> =>
+  Object.fromEntries(
+    (await loadGenerations(config)).flatMap(({ webhookFormat, createView }) =>
+      webhookFormat === undefined ? [] : [[webhookFormat, memoizeBy(createView)]],
+    ),
+  )
 
 export type App = {
   /** The Express application; it can be mounted instead of listening. */
@@ -103,6 +113,7 @@ const surround = async (config: Config, running: Running, parts: Parts): Promise
   ...parts,
   telemetry: running.telemetry,
   otherNames: await loadOtherNames(),
+  webhookViews: await loadWebhookViews(config),
   server: {
     publicUrl: config.http.publicUrl,
     address: () => addressOf(config, running),

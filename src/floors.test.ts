@@ -76,6 +76,7 @@ const rooms: { readonly [folder: string]: readonly string[] } = {
     'model',
     'accounts',
     'shares',
+    'webhooks',
     'server',
     'usage',
     'configuration',

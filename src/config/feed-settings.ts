@@ -1,5 +1,5 @@
 /** The settings of changes that are told to listeners. */
-import { choice, durationWithin, flag, integer, setting, size } from './kinds.ts'
+import { choice, durationWithin, flag, integer, list, setting, size } from './kinds.ts'
 import { path } from './kinds-network.ts'
 
 export const feedSettings = {
@@ -18,6 +18,30 @@ export const feedSettings = {
     integer(1, 1_000_000),
     '1000',
   ),
+}
+
+/** Settings of deliveries to webhooks. */
+export const webhookSettings = {
+  WEBHOOKS_TIMEOUT: setting('Time of a request to a receiver, with its answer.', durationWithin('100ms', '2m'), '10s'),
+  WEBHOOKS_CONCURRENCY: setting('Requests to one webhook at the same time, per process.', integer(1, 100), '4'),
+  WEBHOOKS_ATTEMPTS: setting('Attempts of a delivery before it is given up.', integer(1, 50), '12'),
+  WEBHOOKS_RETRY_FIRST: setting(
+    'Wait after the first failed attempt; each further wait is three times as long.',
+    durationWithin('10ms', '1h'),
+    '5s',
+  ),
+  WEBHOOKS_RETRY_LONGEST: setting('The longest of these waits.', durationWithin('10ms', '7d'), '6h'),
+  WEBHOOKS_QUEUE: setting(
+    'Deliveries of one webhook that wait; further ones are kept as given up.',
+    integer(1, 10_000_000),
+    '10000',
+  ),
+  WEBHOOKS_RETENTION: setting(
+    'How long deliveries are kept that were made or given up.',
+    durationWithin('1m', '365d'),
+    '7d',
+  ),
+  WEBHOOKS_IP_ALLOW_LIST: setting('Private addresses and networks that receivers may have.', list, ''),
 }
 
 const authModes = choice('public', 'handshake', 'strict')

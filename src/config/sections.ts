@@ -30,6 +30,7 @@ import type { Misspelt } from './misspelt.ts'
 import { toRealtime } from './realtime.ts'
 import type { Values } from './settings.ts'
 import { toTelemetry } from './telemetry.ts'
+import { toWebhooks, type WebhookOptions } from './webhooks.ts'
 
 /** The complete configuration, validated and typed. */
 export type Config = {
@@ -75,6 +76,8 @@ export type Config = {
   readonly retention: Retention | null
   /** `perCaller`: subscriptions of one user, or of one address. */
   readonly feed: FeedSettings & { readonly perCaller: number }
+  /** Deliveries to webhooks. */
+  readonly webhooks: WebhookOptions
   /** Null = no live connections. */
   readonly realtime: RealtimeSettings | null
   readonly rates: RateSettings
@@ -161,6 +164,7 @@ export function toConfig(
     },
     keys: { ttl: values.IDEMPOTENCY_TTL, most: values.IDEMPOTENCY_MAX_KEYS, largest: values.IDEMPOTENCY_MAX_ANSWER },
     retention: toRetention(values),
+    webhooks: toWebhooks(values),
     feed: { retention: values.EVENTS_RETENTION, most: values.EVENTS_MAX, perCaller: values.EVENTS_CALLER_LIMIT },
     realtime: toRealtime(values),
     rates: toRates(values),

@@ -4,7 +4,7 @@
  */
 
 import { usualBounds } from '../domain/conditions/query-cost.ts'
-import { feedSettings, socketSettings } from './feed-settings.ts'
+import { feedSettings, socketSettings, webhookSettings } from './feed-settings.ts'
 import {
   age,
   atLeast,
@@ -341,6 +341,7 @@ export const settings = {
     REVISIONS_RETENTION: setting('How long revisions are kept; false = forever.', age, '90d'),
   },
   Changes: feedSettings,
+  Webhooks: webhookSettings,
   'Live connections': socketSettings,
   Files: fileSettings,
   Log: {

@@ -37,6 +37,7 @@ import { shares } from './handlers/system/shares.ts'
 import { translations } from './handlers/system/translations.ts'
 import { users } from './handlers/system/users.ts'
 import { versions } from './handlers/system/versions.ts'
+import { webhooks } from './handlers/system/webhooks.ts'
 import { uploads } from './handlers/uploads.ts'
 import { usage } from './handlers/usage.ts'
 import { utils } from './handlers/utils.ts'
@@ -84,6 +85,7 @@ const handlers = {
   ...users,
   ...withAliasesInPath(utils),
   ...withAliases(versions),
+  ...withAliases(webhooks),
 } satisfies Handlers<CurrentOperations>
 
 /** The current generation, for `app.ts`. */
@@ -107,6 +109,7 @@ export const currentGeneration: GenerationDefinition = {
   projectImport,
   messages,
   operations,
+  webhookFormat: 'standard',
   spell: (prefix) => ({
     ...currentGeneration,
     spec: showNamesIn(currentGeneration.spec, prefix),

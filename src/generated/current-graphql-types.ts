@@ -24,6 +24,7 @@ export type QueryArguments = {
   schema_snapshot: { readonly include?: readonly (string)[] | null; readonly exclude?: readonly (string)[] | null }
   schema_diff: { readonly snapshot: unknown; readonly force?: boolean | null }
   shares_info: { readonly id: string }
+  webhooks_deliveries: { readonly id: number; readonly state?: 'pending' | 'delivered' | 'dead' | null; readonly limit?: number | null; readonly offset?: number | null }
   versions_compare: { readonly id: string }
   settings: object
 }
@@ -78,6 +79,9 @@ export type MutationArguments = {
   versions_save: { readonly id: string; readonly data: unknown }
   versions_promote: { readonly id: string; readonly mainHash: string; readonly fields?: readonly (string)[] | null }
   shares_invite: { readonly share: string; readonly emails: readonly (string)[] }
+  webhooks_rotate_secret: { readonly id: number; readonly overlap?: number | null; readonly secret?: string | null }
+  webhooks_replay: { readonly id: number }
+  webhooks_deliveries_replay: { readonly id: object }
   update_files_items: { readonly ids: readonly (string)[]; readonly data: object }
   delete_files_items: { readonly ids: readonly (string)[] }
 }

@@ -170,6 +170,17 @@ export type CurrentOperations = {
   readPanel: { input: OperationInput<operations['readPanel']> & SearchInput; output: OperationOutput<operations['readPanel']> }
   updatePanel: { input: OperationInput<operations['updatePanel']>; output: OperationOutput<operations['updatePanel']> }
   deletePanel: { input: OperationInput<operations['deletePanel']>; output: OperationOutput<operations['deletePanel']> }
+  readWebhooks: { input: OperationInput<operations['readWebhooks']> & SearchInput; output: OperationOutput<operations['readWebhooks']> }
+  createWebhooks: { input: OperationInput<operations['createWebhooks']>; output: OperationOutput<operations['createWebhooks']> }
+  updateWebhooks: { input: OperationInput<operations['updateWebhooks']>; output: OperationOutput<operations['updateWebhooks']> }
+  deleteWebhooks: { input: OperationInput<operations['deleteWebhooks']>; output: OperationOutput<operations['deleteWebhooks']> }
+  readWebhook: { input: OperationInput<operations['readWebhook']> & SearchInput; output: OperationOutput<operations['readWebhook']> }
+  updateWebhook: { input: OperationInput<operations['updateWebhook']>; output: OperationOutput<operations['updateWebhook']> }
+  deleteWebhook: { input: OperationInput<operations['deleteWebhook']>; output: OperationOutput<operations['deleteWebhook']> }
+  rotateWebhookSecret: { input: OperationInput<operations['rotateWebhookSecret']>; output: OperationOutput<operations['rotateWebhookSecret']> }
+  readWebhookDeliveries: { input: OperationInput<operations['readWebhookDeliveries']> & SearchInput; output: OperationOutput<operations['readWebhookDeliveries']> }
+  replayWebhook: { input: OperationInput<operations['replayWebhook']>; output: OperationOutput<operations['replayWebhook']> }
+  replayWebhookDelivery: { input: OperationInput<operations['replayWebhookDelivery']>; output: OperationOutput<operations['replayWebhookDelivery']> }
   readFlows: { input: OperationInput<operations['readFlows']> & SearchInput; output: OperationOutput<operations['readFlows']> }
   readOperations: { input: OperationInput<operations['readOperations']> & SearchInput; output: OperationOutput<operations['readOperations']> }
   readExtensions: { input: OperationInput<operations['readExtensions']> & SearchInput; output: OperationOutput<operations['readExtensions']> }
@@ -262,6 +273,7 @@ export type CurrentUsageOperations = Pick<CurrentOperations, 'readUsage'>
 export type CurrentUsersOperations = Pick<CurrentOperations, 'readUsers' | 'createUsers' | 'updateUsers' | 'deleteUsers' | 'readMe' | 'updateMe' | 'trackPage' | 'inviteUsers' | 'acceptInvite' | 'createRegistration' | 'runEmailVerification' | 'createTfaSecret' | 'enableTfa' | 'disableTfa' | 'disableUserTfa' | 'readUser' | 'updateUser' | 'deleteUser'>
 export type CurrentUtilsOperations = Pick<CurrentOperations, 'createRandomString' | 'hashString' | 'matchHash' | 'importItems' | 'exportItems' | 'sortItems' | 'revertItem' | 'clearCache'>
 export type CurrentVersionsOperations = Pick<CurrentOperations, 'readVersions' | 'createVersions' | 'updateVersions' | 'deleteVersions' | 'readVersion' | 'updateVersion' | 'deleteVersion' | 'saveVersion' | 'compareVersion' | 'promoteVersion'>
+export type CurrentWebhooksOperations = Pick<CurrentOperations, 'readWebhooks' | 'createWebhooks' | 'updateWebhooks' | 'deleteWebhooks' | 'readWebhook' | 'updateWebhook' | 'deleteWebhook' | 'rotateWebhookSecret' | 'readWebhookDeliveries' | 'replayWebhook' | 'replayWebhookDelivery'>
 
 export const currentRoutes = [
   {"operationId":"readItems","method":"GET","path":"/items/{collection}","tag":"items","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export","version"]},
@@ -429,6 +441,17 @@ export const currentRoutes = [
   {"operationId":"readPanel","method":"GET","path":"/panels/{id}","tag":"panels","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updatePanel","method":"PATCH","path":"/panels/{id}","tag":"panels","search":false,"transactional":true,"headers":["if-match","idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deletePanel","method":"DELETE","path":"/panels/{id}","tag":"panels","search":false,"transactional":true,"headers":["if-match","idempotency-key"],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readWebhooks","method":"GET","path":"/webhooks","tag":"webhooks","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
+  {"operationId":"createWebhooks","method":"POST","path":"/webhooks","tag":"webhooks","search":false,"transactional":true,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"updateWebhooks","method":"PATCH","path":"/webhooks","tag":"webhooks","search":false,"transactional":true,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteWebhooks","method":"DELETE","path":"/webhooks","tag":"webhooks","search":false,"transactional":true,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readWebhook","method":"GET","path":"/webhooks/{id}","tag":"webhooks","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"updateWebhook","method":"PATCH","path":"/webhooks/{id}","tag":"webhooks","search":false,"transactional":true,"headers":["if-match","idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteWebhook","method":"DELETE","path":"/webhooks/{id}","tag":"webhooks","search":false,"transactional":true,"headers":["if-match","idempotency-key"],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"rotateWebhookSecret","method":"POST","path":"/webhooks/{id}/rotate-secret","tag":"webhooks","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readWebhookDeliveries","method":"GET","path":"/webhooks/{id}/deliveries","tag":"webhooks","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["state","limit","offset"]},
+  {"operationId":"replayWebhook","method":"POST","path":"/webhooks/{id}/replay","tag":"webhooks","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"replayWebhookDelivery","method":"POST","path":"/webhooks/deliveries/{id}/replay","tag":"webhooks","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readFlows","method":"GET","path":"/flows","tag":"flows","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readOperations","method":"GET","path":"/operations","tag":"flows","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readExtensions","method":"GET","path":"/extensions","tag":"flows","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},

@@ -85,6 +85,12 @@ export type LegacyOperations = {
   readSeenActivityEntry: { input: OperationInput<operations['readSeenActivityEntry']>; output: OperationOutput<operations['readSeenActivityEntry']> }
   readRevisions: { input: OperationInput<operations['readRevisions']>; output: OperationOutput<operations['readRevisions']> }
   readRevisionEntry: { input: OperationInput<operations['readRevisionEntry']>; output: OperationOutput<operations['readRevisionEntry']> }
+  readWebhooks: { input: OperationInput<operations['readWebhooks']>; output: OperationOutput<operations['readWebhooks']> }
+  createWebhooks: { input: OperationInput<operations['createWebhooks']>; output: OperationOutput<operations['createWebhooks']> }
+  updateWebhooks: { input: OperationInput<operations['updateWebhooks']>; output: OperationOutput<operations['updateWebhooks']> }
+  readWebhook: { input: OperationInput<operations['readWebhook']>; output: OperationOutput<operations['readWebhook']> }
+  updateWebhook: { input: OperationInput<operations['updateWebhook']>; output: OperationOutput<operations['updateWebhook']> }
+  deleteWebhook: { input: OperationInput<operations['deleteWebhook']>; output: OperationOutput<operations['deleteWebhook']> }
   readCollectionPresets: { input: OperationInput<operations['readCollectionPresets']>; output: OperationOutput<operations['readCollectionPresets']> }
   createCollectionPresets: { input: OperationInput<operations['createCollectionPresets']>; output: OperationOutput<operations['createCollectionPresets']> }
   updateCollectionPresets: { input: OperationInput<operations['updateCollectionPresets']>; output: OperationOutput<operations['updateCollectionPresets']> }
@@ -181,6 +187,7 @@ export type LegacyServerOperations = Pick<LegacyOperations, 'readTypes' | 'runUp
 export type LegacySettingsOperations = Pick<LegacyOperations, 'readSettings' | 'createSettings' | 'updateSettings' | 'readSettingFields' | 'readSetting' | 'updateSetting' | 'deleteSetting'>
 export type LegacyUsersOperations = Pick<LegacyOperations, 'readUsers' | 'createUsers' | 'updateUsers' | 'readMe' | 'updateMe' | 'inviteUsers' | 'acceptInvite' | 'readUser' | 'updateUser' | 'deleteUser' | 'trackPage' | 'enableTfa' | 'readUserRevisions' | 'readUserRevision'>
 export type LegacyUtilsOperations = Pick<LegacyOperations, 'hashString' | 'matchHash' | 'createRandomString' | 'readTfaSecret' | 'createTfaSecret'>
+export type LegacyWebhooksOperations = Pick<LegacyOperations, 'readWebhooks' | 'createWebhooks' | 'updateWebhooks' | 'readWebhook' | 'updateWebhook' | 'deleteWebhook'>
 
 export const legacyRoutes = [
   {"operationId":"readItems","method":"GET","path":"/{project}/items/{collection}","tag":"items","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","limit","meta","offset","page","single","sort","status","filter","lang","q","groups"]},
@@ -263,6 +270,12 @@ export const legacyRoutes = [
   {"operationId":"readSeenActivityEntry","method":"GET","path":"/{project}/activity_seen/{id}","tag":"activity","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","meta"]},
   {"operationId":"readRevisions","method":"GET","path":"/{project}/revisions","tag":"revisions","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","limit","meta","offset","page","single","sort","status","filter","q"]},
   {"operationId":"readRevisionEntry","method":"GET","path":"/{project}/revisions/{id}","tag":"revisions","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","meta"]},
+  {"operationId":"readWebhooks","method":"GET","path":"/{project}/webhooks","tag":"webhooks","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","limit","meta","offset","page","single","sort","status","filter","q"]},
+  {"operationId":"createWebhooks","method":"POST","path":"/{project}/webhooks","tag":"webhooks","search":false,"transactional":true,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json","application/x-www-form-urlencoded","multipart/form-data"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},
+  {"operationId":"updateWebhooks","method":"PATCH","path":"/{project}/webhooks","tag":"webhooks","search":false,"transactional":true,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json","application/x-www-form-urlencoded","multipart/form-data"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},
+  {"operationId":"readWebhook","method":"GET","path":"/{project}/webhooks/{id}","tag":"webhooks","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","meta"]},
+  {"operationId":"updateWebhook","method":"PATCH","path":"/{project}/webhooks/{id}","tag":"webhooks","search":false,"transactional":true,"headers":["if-match","idempotency-key"],"credentials":"read","accepts":["application/json","application/x-www-form-urlencoded","multipart/form-data"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},
+  {"operationId":"deleteWebhook","method":"DELETE","path":"/{project}/webhooks/{id}","tag":"webhooks","search":false,"transactional":true,"headers":["if-match","idempotency-key"],"credentials":"read","accepts":[],"bodyRequired":false,"query":["activity_skip","comment"]},
   {"operationId":"readCollectionPresets","method":"GET","path":"/{project}/collection_presets","tag":"collection_presets","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","limit","meta","offset","page","single","sort","status","filter","q"]},
   {"operationId":"createCollectionPresets","method":"POST","path":"/{project}/collection_presets","tag":"collection_presets","search":false,"transactional":true,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json","application/x-www-form-urlencoded","multipart/form-data"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},
   {"operationId":"updateCollectionPresets","method":"PATCH","path":"/{project}/collection_presets","tag":"collection_presets","search":false,"transactional":true,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json","application/x-www-form-urlencoded","multipart/form-data"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},

@@ -25,6 +25,7 @@ import { server } from './handlers/server.ts'
 import { settings } from './handlers/settings.ts'
 import { users } from './handlers/users.ts'
 import { utils } from './handlers/utils.ts'
+import { webhooks } from './handlers/webhooks.ts'
 import { installationImport } from './import/version-eight.ts'
 import { retirement } from './retirement.ts'
 import { isScim, toScimError } from './scim/errors.ts'
@@ -49,6 +50,7 @@ const handlers = {
   ...revisions,
   ...collectionPresets,
   ...settings,
+  ...webhooks,
   ...assets,
   ...auth,
   ...batch,
@@ -84,5 +86,6 @@ export const legacyGeneration: GenerationDefinition = {
   otherNames: otherNames(),
   createView: createView,
   installationImport,
+  webhookFormat: 'item',
   retirement,
 }

@@ -16,11 +16,13 @@ import { ensureAdminToken, type TokenOutcome } from '../core/server/admin-token.
 import { type ApiUsage, createApiUsage } from '../core/server/api-usage.ts'
 import { bootstrap, type FirstAdministrator } from '../core/server/bootstrap.ts'
 import { createUsage, type Usage } from '../core/usage/usage.ts'
+import { createWebhooks, type OpenWebhooks } from '../core/webhooks/webhooks.ts'
 import type { Log, SecuritySettings, ServerFacts } from '../domain/ports/context.ts'
 import type { Outbound } from '../domain/ports/outbound.ts'
 import type { Projects } from '../domain/ports/projects.ts'
 import type { Providers } from '../domain/ports/providers.ts'
 import type { Telemetry } from '../domain/ports/telemetry.ts'
+import type { WebhookViews } from '../domain/ports/webhooks.ts'
 import type { OtherNames } from '../domain/schema/schema.ts'
 import type { Pressure } from '../http/app/pressure.ts'
 import { createProviders } from '../identity/providers.ts'
@@ -31,6 +33,7 @@ import { createOutbox, type Outbox } from '../mail/mail.ts'
 import { createAddressRule } from '../outbound/addresses.ts'
 import { createBoundedFetch } from '../outbound/bounded-fetch.ts'
 import { createOutbound } from '../outbound/client.ts'
+import { createWebhookSender } from '../outbound/webhook-sender.ts'
 import type { SocketSettings } from '../realtime/settings.ts'
 import type { OpenDatabase } from '../sql/database.ts'
 import { migrate } from '../sql/schema/migrate.ts'
@@ -53,6 +56,8 @@ export type Project = Omit<LimitsAndCaches, 'close'> & {
   /** Changes for those who listen. */
   readonly feed: OpenFeed
   readonly subscriptions: OpenSubscriptions
+  /** Deliveries of changes to receivers. */
+  readonly webhooks: OpenWebhooks
   readonly security: SecuritySettings
   readonly storage: OpenLocations
   readonly outbound: ReturnType<typeof createOutbound>
@@ -79,6 +84,8 @@ export type Dependencies = {
   readonly log: Log
   /** Names of fields in stored permissions, of all generations. */
   readonly otherNames: OtherNames
+  /** How items look in each form of webhooks. */
+  readonly webhookViews: WebhookViews
   readonly server: Pick<ServerFacts, 'publicUrl' | 'address' | 'instance' | 'isReady' | 'extensions'>
   readonly pressure: Pressure | null
   /** Null = nothing is observed. */
@@ -180,6 +187,10 @@ async function openParts({ key, config, db, security }: Opened, around: Dependen
   const outbound = { ...toWeb, ...telemetry?.outbound(toWeb) }
   const mail = createOutbox(config.mail, log)
   const feed = await createFeed(db, { announcements, log, settings: config.feed })
+  const { webhooks, closeWebhooks } = openWebhooks(
+    { key, config, db, security },
+    { ...around, announcements, feed, schema },
+  )
   const identity = await openProviders(config.providers, log)
   const objects = keepObjects({ db, storage, log }, { announcements, schedule: config.cleanup })
   const usage = createApiUsage(db, { log, clock })
@@ -194,6 +205,7 @@ async function openParts({ key, config, db, security }: Opened, around: Dependen
     storage,
     feed,
     subscriptions: createSubscriptions(feed, config.feed),
+    webhooks,
     outbound,
     mail,
     providers: identity.providers,
@@ -207,6 +219,7 @@ async function openParts({ key, config, db, security }: Opened, around: Dependen
     async close(left) {
       await endKeys()
       await endRetention?.()
+      await closeWebhooks(left())
       await feed.close()
       protection.close()
       await mail.close(left())
@@ -220,6 +233,39 @@ async function openParts({ key, config, db, security }: Opened, around: Dependen
       await db.close(left())
     },
   }
+}
+
+type Hooking = Dependencies & Pick<Project, 'feed' | 'schema'> & { readonly announcements: Announcements }
+
+/** Receivers may be on the internet, and where the operator says. */
+function openWebhooks({ key, config, db }: Opened, around: Hooking) {
+  const { log, feed, schema, announcements, webhookViews: views, telemetry } = around
+  const { allowedAddresses: allowed, ...settings } = config.webhooks
+  const sender = createWebhookSender(createAddressRule({ denied: [], allowed }), {
+    timeout: settings.timeout,
+    connections: settings.concurrency,
+  })
+  const webhooks = createWebhooks({
+    db,
+    log,
+    feed,
+    announcements,
+    views,
+    clock,
+    ids,
+    settings,
+    schema: () => schema.current(),
+    limits: config.limits,
+    send: sender.send,
+    chance: Math.random,
+    userAgent: `Tandem/${packageJson.version}`,
+    observe: (outcome, seconds) => telemetry?.delivered(key, outcome, seconds),
+  })
+  const closeWebhooks = async (left: number): Promise<void> => {
+    await webhooks.close(left)
+    await sender.close()
+  }
+  return { webhooks, closeWebhooks }
 }
 
 /** Limit in bytes of an answer of an identity provider. */

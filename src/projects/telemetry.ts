@@ -6,6 +6,7 @@ import type { Page } from '../http/app/served-generation.ts'
 import { empty, text, withHeaders } from '../http/reply/reply.ts'
 import { ids } from '../ids.ts'
 import { countSessions } from '../sql/statements/sessions.ts'
+import { readWebhookLag } from '../sql/statements/webhooks/webhooks.ts'
 import type { OpenTelemetry } from '../telemetry/open.ts'
 import type { TelemetrySettings } from '../telemetry/settings.ts'
 import { loginQueue, requestQueue } from '../tokens/hash-turns.ts'
@@ -33,6 +34,7 @@ export async function openProcessTelemetry(
           key,
           pool: () => db.pool(),
           sessions: () => countSessions(db, new Date()),
+          feed: () => readWebhookLag(db, new Date()),
         })),
       queues: {
         login: loginQueue.state,

@@ -76,6 +76,7 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
         forgetActors,
         schemas: project.schema,
         feed: project.feed,
+        webhooks: project.webhooks,
         subscriptions: project.subscriptions,
         usage: project.clientUsage?.begin(usedBy(request, definition.name, route.operationId)),
         again: () => generation.context(request, route, path),

@@ -13,6 +13,17 @@ export type ProjectSource = {
   readonly key: string
   readonly pool: () => { readonly total: number; readonly idle: number; readonly waiting: number }
   readonly sessions: () => Promise<number>
+  readonly feed: () => Promise<FeedState>
+}
+
+/** How far behind the feed of changes and the deliveries to webhooks are. */
+export type FeedState = {
+  readonly unplaced: number
+  readonly unread: number
+  readonly pending: number
+  readonly dead: number
+  /** Seconds. */
+  readonly oldest: number
 }
 
 export type Metrics = {
@@ -20,6 +31,7 @@ export type Metrics = {
   readonly ended: (request: EndedRequest) => void
   readonly ran: (statement: RunStatement) => void
   readonly cached: (project: string, isHit: boolean) => void
+  readonly delivered: (project: string, outcome: string, seconds: number) => void
   /** The text of the answer, and its media type. */
   readonly read: () => Promise<{ readonly text: string; readonly type: string }>
 }
@@ -43,8 +55,8 @@ export type RunStatement = {
 /** Seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Sessions are counted by a statement, which no client should be able to have sent more often. */
-const sessionsAge = 15_000
+/** What a statement reads, which no client should be able to have sent more often. */
+const readAge = 15_000
 
 /** Creates a registry of its own, so that several servers can be in one process. */
 export function createMetrics(sources: MetricSources): Metrics {
@@ -63,11 +75,20 @@ export function createMetrics(sources: MetricSources): Metrics {
     labelNames: ['project', 'outcome'],
     registers,
   })
+  const delivery = new Histogram({
+    name: 'tandem_webhook_attempt_duration_seconds',
+    help: 'Time of requests to receivers of webhooks by outcome: delivered, failed (tried again later) or dead (given up).',
+    labelNames: ['project', 'outcome'],
+    buckets,
+    registers,
+  })
   addGauges(registry, sources)
+  addFeedGauges(registry, sources)
   return {
     ...request,
     ...statement,
     cached: (project, isHit) => cache.inc({ project, outcome: isHit ? 'hit' : 'miss' }),
+    delivered: (project, outcome, seconds) => delivery.observe({ project, outcome }, seconds),
     read: async () => ({ text: await registry.metrics(), type: registry.contentType }),
   }
 }
@@ -154,7 +175,7 @@ function addGauges(registry: Registry, { projects, queues }: MetricSources): voi
       },
     }),
   )
-  const sessions = countRarely()
+  const sessions = readRarely(({ sessions: count }) => count())
   registry.registerMetric(
     new Gauge({
       name: 'tandem_sessions',
@@ -170,15 +191,44 @@ function addGauges(registry: Registry, { projects, queues }: MetricSources): voi
   )
 }
 
-/** Counts again only after some time. */
-function countRarely(): (project: ProjectSource) => Promise<number | null> {
-  const counted = new Map<string, { readonly at: number; readonly count: Promise<number | null> }>()
-  return ({ key, sessions }) => {
-    const cached = counted.get(key)
+/** The names of the gauges of the feed, and what they show. */
+const feedGauges = [
+  ['tandem_feed_unplaced_events', 'Recorded changes without a place in the feed.', 'unplaced'],
+  ['tandem_webhook_unread_events', 'Changes that deliveries to webhooks have not been made from.', 'unread'],
+  ['tandem_webhook_pending_deliveries', 'Deliveries to webhooks that wait.', 'pending'],
+  ['tandem_webhook_dead_deliveries', 'Deliveries to webhooks that were given up and are kept.', 'dead'],
+  ['tandem_webhook_lag_seconds', 'Age of the oldest delivery to a webhook that waits.', 'oldest'],
+] as const
+
+function addFeedGauges(registry: Registry, { projects }: Pick<MetricSources, 'projects'>): void {
+  const state = readRarely(({ feed }) => feed())
+  for (const [name, help, part] of feedGauges) {
+    const gauge = new Gauge({
+      name,
+      help,
+      labelNames: ['project'],
+      registers: [],
+      async collect() {
+        const states = await Promise.all([...projects()].map(async (each) => [each.key, await state(each)] as const))
+        this.reset()
+        for (const [project, found] of states) if (found !== null) this.set({ project }, found[part])
+      },
+    })
+    registry.registerMetric(gauge)
+  }
+}
+
+/** Reads again only after some time; null where the database does not answer. */
+function readRarely<Value>(
+  read: (project: ProjectSource) => Promise<Value>,
+): (project: ProjectSource) => Promise<Value | null> {
+  const known = new Map<string, { readonly at: number; readonly value: Promise<Value | null> }>()
+  return (project) => {
+    const cached = known.get(project.key)
     const now = performance.now()
-    if (cached !== undefined && now - cached.at < sessionsAge) return cached.count
-    const count = sessions().catch(() => null)
-    counted.set(key, { at: now, count })
-    return count
+    if (cached !== undefined && now - cached.at < readAge) return cached.value
+    const value = read(project).catch(() => null)
+    known.set(project.key, { at: now, value })
+    return value
   }
 }

@@ -39,6 +39,7 @@ export function createTelemetry({ metrics, traces, slow }: Instruments): Telemet
               ),
           },
     cached: (project, isHit) => metrics?.cached(project, isHit),
+    delivered: (project, outcome, seconds) => metrics?.delivered(project, outcome, seconds),
   }
 }
 

@@ -23,6 +23,7 @@ import { shares } from '../../../src/current/handlers/system/shares.ts'
 import { translations } from '../../../src/current/handlers/system/translations.ts'
 import { users } from '../../../src/current/handlers/system/users.ts'
 import { versions } from '../../../src/current/handlers/system/versions.ts'
+import { webhooks } from '../../../src/current/handlers/system/webhooks.ts'
 import { utils } from '../../../src/current/handlers/utils.ts'
 import { createView } from '../../../src/current/views/schema-view.ts'
 import { withAliases } from '../../../src/current/views/system-names.ts'
@@ -79,6 +80,10 @@ const handlers = {
   ...users,
   ...only(utils, ['createRandomString', 'hashString', 'matchHash']),
   ...withAliases(versions),
+  // Nothing is delivered.
+  ...withAliases(
+    without(webhooks, ['readWebhookDeliveries', 'replayWebhook', 'replayWebhookDelivery', 'rotateWebhookSecret']),
+  ),
 }
 
 export const current: MockGeneration = {

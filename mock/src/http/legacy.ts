@@ -17,6 +17,7 @@ import { server } from '../../../src/legacy/handlers/server.ts'
 import { settings } from '../../../src/legacy/handlers/settings.ts'
 import { users } from '../../../src/legacy/handlers/users.ts'
 import { utils } from '../../../src/legacy/handlers/utils.ts'
+import { webhooks } from '../../../src/legacy/handlers/webhooks.ts'
 import { isScim, toScimError } from '../../../src/legacy/scim/errors.ts'
 import { surround } from '../../../src/legacy/surround.ts'
 import { createView } from '../../../src/legacy/views/schema-view.ts'
@@ -49,6 +50,7 @@ const handlers = {
     'createAccessToken',
   ]),
   ...utils,
+  ...webhooks,
   ...graphql,
   ...without(server, ['runUpdate']),
 }

@@ -111,6 +111,26 @@ const files = {
   },
 } satisfies Tasks
 
+const webhooks = {
+  findWebhooks: (store, keys: readonly number[]) =>
+    store
+      .rows('platform_webhooks', ({ id }) => keys.some((key) => String(key) === String(id)))
+      .map((row) => ({
+        ...row,
+        headers: jsonText(row['headers']),
+        failing: row['failing_since'] != null,
+      })),
+  completeWebhook: (store, ...[id, secret, user]: [number, string, string | null]) =>
+    store.change(
+      'platform_webhooks',
+      (row) => String(row['id']) === String(id),
+      (row) => ({
+        secret: row['secret'] ?? secret,
+        user: row['user'] ?? (row['role'] == null ? user : null),
+      }),
+    ),
+} satisfies Tasks
+
 /** Requests are answered one after another, so nothing is locked. Nothing is written to the activity. */
 const unneeded: Tasks = Object.fromEntries(
   [
@@ -136,5 +156,6 @@ export const tasks: Tasks = {
   ...items,
   ...numbered,
   ...files,
+  ...webhooks,
   ...unneeded,
 }

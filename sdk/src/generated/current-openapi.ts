@@ -6614,6 +6614,441 @@ export interface components {
             delete?: string[];
             update?: components["schemas"]["VersionPatch"][];
         };
+        /** @description An address that is sent the changes of some collections. */
+        Webhook: {
+            /**
+             * @description Which changes are sent: `create`, `update` and `delete`.
+             * @example [
+             *       "create",
+             *       "update",
+             *       "delete"
+             *     ]
+             */
+            actions?: string[];
+            /**
+             * @description Collections whose changes are sent.
+             * @example [
+             *       "articles"
+             *     ]
+             */
+            collections?: string[];
+            /**
+             * @description Whether the item is sent; else its key alone.
+             * @default true
+             * @example true
+             */
+            data?: boolean;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-03-14T09:26:53.000Z
+             */
+            readonly date_created?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             * @example null
+             */
+            readonly date_updated?: string | null;
+            /**
+             * Format: date-time
+             * @description Since when deliveries have failed; null if the last one succeeded.
+             * @example null
+             */
+            readonly failing_since?: string | null;
+            /**
+             * @description Why deliveries fail.
+             * @example null
+             */
+            readonly failure?: string | null;
+            /**
+             * @description Form of the body: `standard` is the form of Standard Webhooks, `item` the item alone, as version 8 sent it.
+             * @default standard
+             * @example standard
+             * @enum {string}
+             */
+            format?: "standard" | "item";
+            /**
+             * @description Further headers of the requests.
+             * @example null
+             */
+            headers?: components["schemas"]["WebhookHeader"][] | null;
+            /**
+             * @description Key; counts up.
+             * @example 901
+             */
+            readonly id?: number;
+            /**
+             * @description Method of the requests; those with GET have no body.
+             * @default POST
+             * @example POST
+             * @enum {string}
+             */
+            method?: "POST" | "GET";
+            /**
+             * @description Name of the webhook.
+             * @example Search index
+             */
+            name?: string;
+            /**
+             * Format: date-time
+             * @description Until when the former secret signs, too.
+             * @example null
+             */
+            readonly previous_secret_until?: string | null;
+            /**
+             * @description Role whose permissions decide what is sent if there is no user.
+             * @example null
+             */
+            role?: string | components["schemas"]["Role"] | null;
+            /**
+             * @description Signs the requests: `whsec_` and 24 to 64 bytes in Base64; shown masked.
+             * @example null
+             */
+            secret?: string | null;
+            /**
+             * @description Whether changes are sent; the server turns a webhook off whose receiver answers 410.
+             * @default active
+             * @example active
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+            /**
+             * @description Address of the receiver.
+             * @example https://example.com/hook
+             */
+            url?: string;
+            /**
+             * @description User whose permissions decide what is sent.
+             * @example null
+             */
+            user?: string | components["schemas"]["User"] | null;
+            /**
+             * @description User who created it.
+             * @example 00000000-0000-4000-8000-0000000000f1
+             */
+            readonly user_created?: string | components["schemas"]["User"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The same changes for those that `keys` or `query` name, or a list with the key and the changes of each. */
+        WebhookChanges: {
+            data: components["schemas"]["WebhookPatch"];
+            keys?: components["schemas"]["Keys"];
+            query?: components["schemas"]["OpenObject"];
+        } | components["schemas"]["WebhookPatch"][];
+        /** @description One change, sent to one webhook. */
+        WebhookDelivery: {
+            /**
+             * @description Number of attempts.
+             * @example 12
+             */
+            attempts: number;
+            /**
+             * @description Collection of the item.
+             * @example articles
+             */
+            collection: string;
+            /**
+             * Format: date-time
+             * @description When the delivery was made from the change.
+             * @example 2026-03-14T09:26:53.000Z
+             */
+            created: string;
+            /**
+             * @description Id of the event, the header `webhook-id` of every attempt.
+             * @example msg_2ncBYBVcR6RMhYjVRjbB7w
+             */
+            event: string;
+            /**
+             * @description Key of the delivery.
+             * @example 901
+             */
+            id: number;
+            /**
+             * @description Key of the item, as text.
+             * @example 1
+             */
+            item: string;
+            /**
+             * Format: date-time
+             * @description Time of the last attempt.
+             * @example 2026-03-15T01:26:53.000Z
+             */
+            last_attempt: string | null;
+            /**
+             * @description Why the last attempt failed.
+             * @example The receiver answered 500
+             */
+            last_error: string | null;
+            /**
+             * @description Status of the last answer; null if there was none.
+             * @example 500
+             */
+            last_status: number | null;
+            /**
+             * Format: date-time
+             * @description Earliest time of the next attempt.
+             * @example null
+             */
+            next_attempt: string | null;
+            state: components["schemas"]["WebhookDeliveryState"];
+            /**
+             * @description Type of the event.
+             * @example items.update
+             */
+            type: string;
+            /**
+             * @description Key of the webhook.
+             * @example 901
+             */
+            webhook: number;
+        };
+        /** @description A delivery. */
+        WebhookDeliveryEnvelope: {
+            data: components["schemas"]["WebhookDelivery"];
+        };
+        /** @description A list of deliveries. */
+        WebhookDeliveryListEnvelope: {
+            /** @description The deliveries. */
+            data: components["schemas"]["WebhookDelivery"][];
+        };
+        /**
+         * @description What became of a delivery: `pending` waits for an attempt, `dead` was given up.
+         * @enum {string}
+         */
+        WebhookDeliveryState: "pending" | "delivered" | "dead";
+        /** @description One of them. */
+        WebhookEnvelope: {
+            data: components["schemas"]["Webhook"];
+        };
+        /** @description A header of requests. */
+        WebhookHeader: {
+            /**
+             * @description Name of the header.
+             * @example X-Environment
+             */
+            header: string;
+            /**
+             * @description Its value.
+             * @example staging
+             */
+            value: string;
+        };
+        /** @description An address that is sent the changes of some collections. What creating it takes. */
+        WebhookInput: {
+            /**
+             * @description Which changes are sent: `create`, `update` and `delete`.
+             * @example [
+             *       "create",
+             *       "update",
+             *       "delete"
+             *     ]
+             */
+            actions: string[] | string;
+            /**
+             * @description Collections whose changes are sent.
+             * @example [
+             *       "articles"
+             *     ]
+             */
+            collections: string[] | string;
+            /**
+             * @description Whether the item is sent; else its key alone.
+             * @default true
+             * @example true
+             */
+            data?: boolean;
+            /**
+             * @description Form of the body: `standard` is the form of Standard Webhooks, `item` the item alone, as version 8 sent it.
+             * @default standard
+             * @example standard
+             * @enum {string}
+             */
+            format?: "standard" | "item";
+            /**
+             * @description Further headers of the requests.
+             * @example null
+             */
+            headers?: components["schemas"]["WebhookHeader"][] | null;
+            /**
+             * @description Method of the requests; those with GET have no body.
+             * @default POST
+             * @example POST
+             * @enum {string}
+             */
+            method?: "POST" | "GET";
+            /**
+             * @description Name of the webhook.
+             * @example Search index
+             */
+            name: string;
+            /**
+             * @description Role whose permissions decide what is sent if there is no user.
+             * @example null
+             */
+            role?: string | components["schemas"]["RolePatch"] | null;
+            /** @description Signs the requests: `whsec_` and 24 to 64 bytes in Base64; shown masked. */
+            secret?: string | null;
+            /**
+             * @description Whether changes are sent; the server turns a webhook off whose receiver answers 410.
+             * @default active
+             * @example active
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+            /**
+             * @description Address of the receiver.
+             * @example https://example.com/hook
+             */
+            url: string;
+            /**
+             * @description User whose permissions decide what is sent.
+             * @example null
+             */
+            user?: string | components["schemas"]["UserPatch"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A list, and counts when they were asked for. */
+        WebhookListEnvelope: {
+            /** @description The list. */
+            data: components["schemas"]["Webhook"][];
+            meta?: components["schemas"]["Counts"];
+        };
+        /** @description One, or several in a list. */
+        WebhookOneOrSeveral: components["schemas"]["WebhookInput"] | components["schemas"]["WebhookInput"][];
+        /** @description One where one was sent, else a list. */
+        WebhookOrListEnvelope: {
+            /** @description One, or a list. */
+            data: components["schemas"]["Webhook"] | components["schemas"]["Webhook"][];
+        };
+        /** @description An address that is sent the changes of some collections. What changing it takes. */
+        WebhookPatch: {
+            /**
+             * @description Which changes are sent: `create`, `update` and `delete`.
+             * @example [
+             *       "create",
+             *       "update",
+             *       "delete"
+             *     ]
+             */
+            actions?: string[] | string;
+            /**
+             * @description Collections whose changes are sent.
+             * @example [
+             *       "articles"
+             *     ]
+             */
+            collections?: string[] | string;
+            /**
+             * @description Whether the item is sent; else its key alone.
+             * @default true
+             * @example true
+             */
+            data?: boolean;
+            /**
+             * @description Form of the body: `standard` is the form of Standard Webhooks, `item` the item alone, as version 8 sent it.
+             * @default standard
+             * @example standard
+             * @enum {string}
+             */
+            format?: "standard" | "item";
+            /**
+             * @description Further headers of the requests.
+             * @example null
+             */
+            headers?: components["schemas"]["WebhookHeader"][] | null;
+            /**
+             * @description Method of the requests; those with GET have no body.
+             * @default POST
+             * @example POST
+             * @enum {string}
+             */
+            method?: "POST" | "GET";
+            /**
+             * @description Name of the webhook.
+             * @example Search index
+             */
+            name?: string;
+            /**
+             * @description Role whose permissions decide what is sent if there is no user.
+             * @example null
+             */
+            role?: string | components["schemas"]["RolePatch"] | null;
+            /** @description Signs the requests: `whsec_` and 24 to 64 bytes in Base64; shown masked. */
+            secret?: string | null;
+            /**
+             * @description Whether changes are sent; the server turns a webhook off whose receiver answers 410.
+             * @default active
+             * @example active
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+            /**
+             * @description Address of the receiver.
+             * @example https://example.com/hook
+             */
+            url?: string;
+            /**
+             * @description User whose permissions decide what is sent.
+             * @example null
+             */
+            user?: string | components["schemas"]["UserPatch"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The whole list, as keys and objects, or what is created, changed and taken out of it. */
+        WebhookRelated: (number | components["schemas"]["WebhookPatch"])[] | {
+            create?: components["schemas"]["WebhookInput"][];
+            delete?: number[];
+            update?: components["schemas"]["WebhookPatch"][];
+        };
+        /** @description What is delivered again. */
+        WebhookReplay: {
+            /**
+             * @description Number of deliveries.
+             * @example 1
+             */
+            replayed: number;
+        };
+        /** @description What is delivered again. */
+        WebhookReplayEnvelope: {
+            data: components["schemas"]["WebhookReplay"];
+        };
+        /** @description How a secret is replaced. */
+        WebhookRotation: {
+            /**
+             * @description Seconds for which the former secret signs, too.
+             * @default 86400
+             */
+            overlap?: number;
+            /** @description The new secret; made by the server if omitted. */
+            secret?: string;
+        };
+        /** @description The secret of a webhook. */
+        WebhookSecret: {
+            /**
+             * @description Key of the webhook.
+             * @example 901
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description Until when the former secret signs, too.
+             * @example 2026-03-15T09:26:53.000Z
+             */
+            previous_secret_until: string | null;
+            /**
+             * @description The new secret.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret: string;
+        };
+        /** @description The secret of a webhook. */
+        WebhookSecretEnvelope: {
+            data: components["schemas"]["WebhookSecret"];
+        };
     };
     responses: {
         /** @description `INVALID_QUERY`: a parameter is wrong or not allowed. `ILLEGAL_ASSET_TRANSFORMATION`: the image cannot be transformed so. */
@@ -7423,6 +7858,11 @@ export interface components {
          * @example 00000000-0000-4000-8000-0000000000fb
          */
         versionId: string;
+        /**
+         * @description Key of the webhook.
+         * @example 901
+         */
+        webhookId: number;
         /** @description Leaves small pictures small. */
         withoutEnlargement: "" | "true" | "false" | "1" | "0";
     };
@@ -21522,6 +21962,790 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readWebhooks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
+                 *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
+                 * @example {
+                 *       "count": "*"
+                 *     }
+                 */
+                aggregate?: components["parameters"]["aggregate"];
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
+                 */
+                export?: components["parameters"]["listFormat"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+                /**
+                 * @description Condition, in the form that items take.
+                 * @example {
+                 *       "id": {
+                 *         "_nnull": true
+                 *       }
+                 *     }
+                 */
+                filter?: components["parameters"]["recordFilter"];
+                /**
+                 * @description Fields by which `aggregate` groups.
+                 * @example id
+                 */
+                groupBy?: components["parameters"]["recordGroupBy"];
+                /**
+                 * @description Maximum number of items; -1 for all. The server sets the default and the maximum.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Counts to add: `total_count` of all readable items, `filter_count` of those that match filter and search; `*` for both.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Page of `limit` items, counted from 1. Wins over `offset`; 0 is the same as not given.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Text to look for in the readable text, number and uuid fields of the collection.
+                 * @example tandem
+                 */
+                search?: components["parameters"]["search"];
+                /**
+                 * @description Fields to sort by, `-` in front for descending.
+                 * @example -id
+                 */
+                sort?: components["parameters"]["recordSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhooks, and the requested counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 901,
+                     *           "name": "Search index",
+                     *           "status": "active",
+                     *           "method": "POST",
+                     *           "url": "https://example.com/hook",
+                     *           "actions": [
+                     *             "create",
+                     *             "update",
+                     *             "delete"
+                     *           ],
+                     *           "collections": [
+                     *             "articles"
+                     *           ],
+                     *           "headers": null,
+                     *           "data": true,
+                     *           "format": "standard",
+                     *           "user": null,
+                     *           "role": null,
+                     *           "secret": null,
+                     *           "previous_secret_until": null,
+                     *           "failing_since": null,
+                     *           "failure": null,
+                     *           "date_created": "2026-03-14T09:26:53.000Z",
+                     *           "date_updated": null,
+                     *           "user_created": "00000000-0000-4000-8000-0000000000f1"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWebhooks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookOneOrSeveral"];
+            };
+        };
+        responses: {
+            /** @description The created items. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 901,
+                     *         "name": "Search index",
+                     *         "status": "active",
+                     *         "method": "POST",
+                     *         "url": "https://example.com/hook",
+                     *         "actions": [
+                     *           "create",
+                     *           "update",
+                     *           "delete"
+                     *         ],
+                     *         "collections": [
+                     *           "articles"
+                     *         ],
+                     *         "headers": null,
+                     *         "data": true,
+                     *         "format": "standard",
+                     *         "user": null,
+                     *         "role": null,
+                     *         "secret": null,
+                     *         "previous_secret_until": null,
+                     *         "failing_since": null,
+                     *         "failure": null,
+                     *         "date_created": "2026-03-14T09:26:53.000Z",
+                     *         "date_updated": null,
+                     *         "user_created": "00000000-0000-4000-8000-0000000000f1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookOrListEnvelope"];
+                };
+            };
+            /** @description Created; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteWebhooks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemTarget"];
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateWebhooks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookChanges"];
+            };
+        };
+        responses: {
+            /** @description The updated webhooks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 901,
+                     *           "name": "Archive",
+                     *           "status": "active",
+                     *           "method": "POST",
+                     *           "url": "https://example.com/hook",
+                     *           "actions": [
+                     *             "create",
+                     *             "update",
+                     *             "delete"
+                     *           ],
+                     *           "collections": [
+                     *             "articles"
+                     *           ],
+                     *           "headers": null,
+                     *           "data": true,
+                     *           "format": "standard",
+                     *           "user": null,
+                     *           "role": null,
+                     *           "secret": null,
+                     *           "previous_secret_until": null,
+                     *           "failing_since": null,
+                     *           "failure": null,
+                     *           "date_created": "2026-03-14T09:26:53.000Z",
+                     *           "date_updated": null,
+                     *           "user_created": "00000000-0000-4000-8000-0000000000f1"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookListEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read them. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readWebhook: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the webhook.
+                 * @example 901
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 901,
+                     *         "name": "Search index",
+                     *         "status": "active",
+                     *         "method": "POST",
+                     *         "url": "https://example.com/hook",
+                     *         "actions": [
+                     *           "create",
+                     *           "update",
+                     *           "delete"
+                     *         ],
+                     *         "collections": [
+                     *           "articles"
+                     *         ],
+                     *         "headers": null,
+                     *         "data": true,
+                     *         "format": "standard",
+                     *         "user": null,
+                     *         "role": null,
+                     *         "secret": null,
+                     *         "previous_secret_until": null,
+                     *         "failing_since": null,
+                     *         "failure": null,
+                     *         "date_created": "2026-03-14T09:26:53.000Z",
+                     *         "date_updated": null,
+                     *         "user_created": "00000000-0000-4000-8000-0000000000f1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /**
+                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
+                 *     left alone: 412.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
+            path: {
+                /**
+                 * @description Key of the webhook.
+                 * @example 901
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /**
+                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
+                 *     left alone: 412.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
+            path: {
+                /**
+                 * @description Key of the webhook.
+                 * @example 901
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookPatch"];
+            };
+        };
+        responses: {
+            /** @description The updated webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 901,
+                     *         "name": "Archive",
+                     *         "status": "active",
+                     *         "method": "POST",
+                     *         "url": "https://example.com/hook",
+                     *         "actions": [
+                     *           "create",
+                     *           "update",
+                     *           "delete"
+                     *         ],
+                     *         "collections": [
+                     *           "articles"
+                     *         ],
+                     *         "headers": null,
+                     *         "data": true,
+                     *         "format": "standard",
+                     *         "user": null,
+                     *         "role": null,
+                     *         "secret": null,
+                     *         "previous_secret_until": null,
+                     *         "failing_since": null,
+                     *         "failure": null,
+                     *         "date_created": "2026-03-14T09:26:53.000Z",
+                     *         "date_updated": null,
+                     *         "user_created": "00000000-0000-4000-8000-0000000000f1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of deliveries.
+                 * @example 100
+                 */
+                limit?: number;
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Only deliveries in this state.
+                 * @example dead
+                 */
+                state?: components["schemas"]["WebhookDeliveryState"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the webhook.
+                 * @example 901
+                 */
+                id: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 901,
+                     *           "webhook": 901,
+                     *           "event": "msg_2ncBYBVcR6RMhYjVRjbB7w",
+                     *           "type": "items.update",
+                     *           "collection": "articles",
+                     *           "item": "1",
+                     *           "state": "dead",
+                     *           "attempts": 12,
+                     *           "last_status": 500,
+                     *           "last_error": "The receiver answered 500",
+                     *           "created": "2026-03-14T09:26:53.000Z",
+                     *           "last_attempt": "2026-03-15T01:26:53.000Z",
+                     *           "next_attempt": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeliveryListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    replayWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the webhook.
+                 * @example 901
+                 */
+                id: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The number of deliveries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "replayed": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookReplayEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the webhook.
+                 * @example 901
+                 */
+                id: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookRotation"];
+            };
+        };
+        responses: {
+            /** @description The new secret, and until when the former one signs, too. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 901,
+                     *         "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+                     *         "previous_secret_until": "2026-03-15T09:26:53.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookSecretEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    replayWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the delivery.
+                 * @example 901
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 901,
+                     *         "webhook": 901,
+                     *         "event": "msg_2ncBYBVcR6RMhYjVRjbB7w",
+                     *         "type": "items.update",
+                     *         "collection": "articles",
+                     *         "item": "1",
+                     *         "state": "dead",
+                     *         "attempts": 12,
+                     *         "last_status": 500,
+                     *         "last_error": "The receiver answered 500",
+                     *         "created": "2026-03-14T09:26:53.000Z",
+                     *         "last_attempt": "2026-03-15T01:26:53.000Z",
+                     *         "next_attempt": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeliveryEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
         };
     };

@@ -522,3 +522,45 @@ export interface Version extends Rules<'key' | 'collection' | 'item', 'hash' | '
   /** User who last changed it. */
   user_updated: Uuid | User | null
 }
+
+/** An address that is sent the changes of some collections. */
+export interface Webhook extends Rules<'name' | 'url' | 'collections' | 'actions', 'id' | 'previous_secret_until' | 'failing_since' | 'failure' | 'date_created' | 'date_updated' | 'user_created'> {
+  /** Key; counts up. */
+  id: number
+  /** Name of the webhook. */
+  name: string
+  /** Whether changes are sent; the server turns a webhook off whose receiver answers 410. */
+  status: 'active' | 'inactive'
+  /** Method of the requests; those with GET have no body. */
+  method: 'POST' | 'GET'
+  /** Address of the receiver. */
+  url: string
+  /** Which changes are sent: `create`, `update` and `delete`. */
+  actions: string[]
+  /** Collections whose changes are sent. */
+  collections: string[]
+  /** Further headers of the requests. */
+  headers: Json<{ header: string; value: string }>[] | null
+  /** Whether the item is sent; else its key alone. */
+  data: boolean
+  /** Form of the body: `standard` is the form of Standard Webhooks, `item` the item alone, as version 8 sent it. */
+  format: 'standard' | 'item'
+  /** User whose permissions decide what is sent. */
+  user: Uuid | User | null
+  /** Role whose permissions decide what is sent if there is no user. */
+  role: Uuid | Role | null
+  /** Signs the requests: `whsec_` and 24 to 64 bytes in Base64; shown masked. */
+  secret: string | null
+  /** Until when the former secret signs, too. */
+  previous_secret_until: DateTime | null
+  /** Since when deliveries have failed; null if the last one succeeded. */
+  failing_since: DateTime | null
+  /** Why deliveries fail. */
+  failure: string | null
+  /** When it was created. */
+  date_created: DateTime | null
+  /** When it was last changed. */
+  date_updated: DateTime | null
+  /** User who created it. */
+  user_created: Uuid | User | null
+}

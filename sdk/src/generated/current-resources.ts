@@ -6,7 +6,7 @@ import { type Kind, methodsOf, type Resource, withItems, withSingleton } from '.
 import type { BodyOf, DataOf, PathOf, QueryOf } from '../types/operation.ts'
 import type { ItemOf } from '../types/schema.ts'
 import type { operations } from './current-openapi.ts'
-import type { Access, Activity, Comment, Dashboard, File, Folder, Notification, Panel, Permission, Policy, Preset, Revision, Role, Settings, Share, Translation, User, Version } from './current-records.ts'
+import type { Access, Activity, Comment, Dashboard, File, Folder, Notification, Panel, Permission, Policy, Preset, Revision, Role, Settings, Share, Translation, User, Version, Webhook } from './current-records.ts'
 
 /** A record, and the columns that the project's schema adds to its collection. */
 type With<Schema, Collection, Base> = Collection extends keyof Schema
@@ -295,6 +295,22 @@ interface TranslationsKind extends Kind {
   readonly methods: TranslationsMethods<this['schema']>
 }
 
+/** Addresses that are sent changes of items. */
+export type WebhooksMethods<Schema> = Items<Schema, With<Schema, 'platform_webhooks', Webhook>> & {
+  /** Replace the secret of a webhook. */
+  readonly rotateSecret: (id: Path<'rotateWebhookSecret'>['id'], body: Body<'rotateWebhookSecret'>, options?: RequestOptions) => Data<'rotateWebhookSecret'>
+  /** List deliveries of a webhook. */
+  readonly readDeliveries: (id: Path<'readWebhookDeliveries'>['id'], query?: Query<'readWebhookDeliveries'>, options?: RequestOptions) => Data<'readWebhookDeliveries'>
+  /** Replay dead letters of a webhook. */
+  readonly replay: (id: Path<'replayWebhook'>['id'], options?: RequestOptions) => Data<'replayWebhook'>
+  /** Replay a delivery. */
+  readonly replayDelivery: (id: Path<'replayWebhookDelivery'>['id'], options?: RequestOptions) => Data<'replayWebhookDelivery'>
+}
+
+interface WebhooksKind extends Kind {
+  readonly methods: WebhooksMethods<this['schema']>
+}
+
 /** Flows, their operations and extensions, of which this server has none. */
 export type FlowsMethods = {
   /** List flows. */
@@ -547,6 +563,14 @@ export const panels: Resource<PanelsKind> = (client) => withItems(client, '/pane
 
 /** Texts of the application. */
 export const translations: Resource<TranslationsKind> = (client) => withItems(client, '/translations')
+
+/** Addresses that are sent changes of items. */
+export const webhooks: Resource<WebhooksKind> = (client) => withItems(client, '/webhooks', {
+  rotateSecret: 'POST /webhooks/{id}/rotate-secret body',
+  readDeliveries: 'GET /webhooks/{id}/deliveries query search',
+  replay: 'POST /webhooks/{id}/replay',
+  replayDelivery: 'POST /webhooks/deliveries/{id}/replay',
+})
 
 /** Flows, their operations and extensions, of which this server has none. */
 export const flows: Resource<FlowsKind> = (client) => methodsOf(client, {

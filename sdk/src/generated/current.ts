@@ -671,6 +671,50 @@ export const updatePanel = (client: Client, input: Takes<'updatePanel'>, options
 export const deletePanel = (client: Client, input: Takes<'deletePanel'>, options?: RequestOptions): Gives<'deletePanel'> =>
   client.request({ method: 'DELETE', path: '/panels/{id}' }, input, options)
 
+/** List webhooks. */
+export const readWebhooks = (client: Client, input: Takes<'readWebhooks'>, options?: RequestOptions): Gives<'readWebhooks'> =>
+  client.request({ method: 'GET', path: '/webhooks', search: true }, input, options)
+
+/** Create webhooks. */
+export const createWebhooks = (client: Client, input: Takes<'createWebhooks'>, options?: RequestOptions): Gives<'createWebhooks'> =>
+  client.request({ method: 'POST', path: '/webhooks' }, input, options)
+
+/** Update several webhooks. */
+export const updateWebhooks = (client: Client, input: Takes<'updateWebhooks'>, options?: RequestOptions): Gives<'updateWebhooks'> =>
+  client.request({ method: 'PATCH', path: '/webhooks' }, input, options)
+
+/** Delete several webhooks. */
+export const deleteWebhooks = (client: Client, input: Takes<'deleteWebhooks'>, options?: RequestOptions): Gives<'deleteWebhooks'> =>
+  client.request({ method: 'DELETE', path: '/webhooks' }, input, options)
+
+/** Read a webhook. */
+export const readWebhook = (client: Client, input: Takes<'readWebhook'>, options?: RequestOptions): Gives<'readWebhook'> =>
+  client.request({ method: 'GET', path: '/webhooks/{id}', search: true }, input, options)
+
+/** Update a webhook. */
+export const updateWebhook = (client: Client, input: Takes<'updateWebhook'>, options?: RequestOptions): Gives<'updateWebhook'> =>
+  client.request({ method: 'PATCH', path: '/webhooks/{id}' }, input, options)
+
+/** Delete a webhook. */
+export const deleteWebhook = (client: Client, input: Takes<'deleteWebhook'>, options?: RequestOptions): Gives<'deleteWebhook'> =>
+  client.request({ method: 'DELETE', path: '/webhooks/{id}' }, input, options)
+
+/** Replace the secret of a webhook. */
+export const rotateWebhookSecret = (client: Client, input: Takes<'rotateWebhookSecret'>, options?: RequestOptions): Gives<'rotateWebhookSecret'> =>
+  client.request({ method: 'POST', path: '/webhooks/{id}/rotate-secret' }, input, options)
+
+/** List deliveries of a webhook. */
+export const readWebhookDeliveries = (client: Client, input: Takes<'readWebhookDeliveries'>, options?: RequestOptions): Gives<'readWebhookDeliveries'> =>
+  client.request({ method: 'GET', path: '/webhooks/{id}/deliveries', search: true }, input, options)
+
+/** Replay dead letters of a webhook. */
+export const replayWebhook = (client: Client, input: Takes<'replayWebhook'>, options?: RequestOptions): Gives<'replayWebhook'> =>
+  client.request({ method: 'POST', path: '/webhooks/{id}/replay' }, input, options)
+
+/** Replay a delivery. */
+export const replayWebhookDelivery = (client: Client, input: Takes<'replayWebhookDelivery'>, options?: RequestOptions): Gives<'replayWebhookDelivery'> =>
+  client.request({ method: 'POST', path: '/webhooks/deliveries/{id}/replay' }, input, options)
+
 /** List flows. */
 export const readFlows = (client: Client, input: Takes<'readFlows'>, options?: RequestOptions): Gives<'readFlows'> =>
   client.request({ method: 'GET', path: '/flows', search: true }, input, options)

@@ -4085,6 +4085,141 @@ export interface components {
              */
             url: string;
         } | null;
+        /** @description An address that is sent the changes of a collection. */
+        Webhook: {
+            /**
+             * @description Collection whose changes are sent; several separated by commas.
+             * @example articles
+             */
+            collection?: string;
+            /**
+             * @description Which changes are sent: `item.create:after`, `item.update:after` or `item.delete:after`; several separated by commas.
+             * @example item.create:after
+             */
+            directus_action?: string;
+            /**
+             * @description Method of the requests: `get` or `post`.
+             * @default post
+             * @example post
+             */
+            http_action?: string;
+            /**
+             * @description Number of the webhook; set by the server and never changed.
+             * @example 901
+             */
+            readonly id?: number;
+            /**
+             * @description Whether changes are sent.
+             * @default active
+             * @example active
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+            /**
+             * @description Address of the receiver.
+             * @example https://example.com/hook
+             */
+            url?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A list of changes, each with its `id`. */
+        WebhookChanges: components["schemas"]["WebhookPatch"][];
+        /** @description One where one was asked for, else a list. */
+        WebhookEnvelope: {
+            /** @description One, or a list. */
+            data: components["schemas"]["Webhook"] | components["schemas"]["Webhook"][];
+            meta?: components["schemas"]["Meta"];
+            public?: components["schemas"]["IsPublic"];
+        };
+        /** @description An address that is sent the changes of a collection. What creating it takes. */
+        WebhookInput: {
+            /**
+             * @description Collection whose changes are sent; several separated by commas.
+             * @example articles
+             */
+            collection: string;
+            /**
+             * @description Which changes are sent: `item.create:after`, `item.update:after` or `item.delete:after`; several separated by commas.
+             * @example item.create:after
+             */
+            directus_action: string;
+            /**
+             * @description Method of the requests: `get` or `post`.
+             * @default post
+             * @example post
+             */
+            http_action?: string;
+            /**
+             * @description Whether changes are sent.
+             * @default active
+             * @example active
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+            /**
+             * @description Address of the receiver.
+             * @example https://example.com/hook
+             */
+            url: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description One of them. */
+        WebhookOneEnvelope: {
+            data: components["schemas"]["Webhook"];
+            meta?: components["schemas"]["Meta"];
+            public?: components["schemas"]["IsPublic"];
+        };
+        /** @description One, or several in a list. */
+        WebhookOneOrSeveral: components["schemas"]["WebhookInput"] | components["schemas"]["WebhookInput"][];
+        /** @description An address that is sent the changes of a collection. What changing it takes. */
+        WebhookPatch: {
+            /**
+             * @description Collection whose changes are sent; several separated by commas.
+             * @example articles
+             */
+            collection?: string;
+            /**
+             * @description Which changes are sent: `item.create:after`, `item.update:after` or `item.delete:after`; several separated by commas.
+             * @example item.create:after
+             */
+            directus_action?: string;
+            /**
+             * @description Method of the requests: `get` or `post`.
+             * @default post
+             * @example post
+             */
+            http_action?: string;
+            /**
+             * @description Number of the webhook; set by the server and never changed.
+             * @example 901
+             */
+            readonly id?: number | string;
+            /**
+             * @description Whether changes are sent.
+             * @default active
+             * @example active
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+            /**
+             * @description Address of the receiver.
+             * @example https://example.com/hook
+             */
+            url?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Rows with an `id` are changed, rows without one are created, all others stay; `$delete` deletes. */
+        WebhookRelated: (components["schemas"]["WebhookPatch"] | components["schemas"]["Removal"])[];
+        /** @description One where one was written, else a list. No `data` where a caller without a token may not read it. */
+        WebhookWrittenEnvelope: {
+            /** @description One, or a list. */
+            data?: components["schemas"]["Webhook"] | components["schemas"]["Webhook"][];
+            meta?: components["schemas"]["Meta"];
+            public?: components["schemas"]["IsPublic"];
+        };
         /** @description One item if one was written, otherwise a list. `data` is absent if a caller without a token may not read it. */
         WrittenEnvelope: {
             data?: components["schemas"]["ItemInput"];
@@ -5130,6 +5265,15 @@ export interface components {
                 "application/json": components["schemas"]["UserWrittenEnvelope"];
             };
         };
+        /** @description The webhooks; a single object if one was requested. */
+        WebhookList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WebhookEnvelope"];
+            };
+        };
         /** @description The written rows, with the fields that the caller may read. */
         Written: {
             headers: {
@@ -5205,6 +5349,27 @@ export interface components {
                 [name: string]: unknown;
             };
             content?: never;
+        };
+        /** @description The written rows, with the fields that the caller may read. */
+        WrittenWebhooks: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "id": 901,
+                 *         "status": "active",
+                 *         "http_action": "post",
+                 *         "url": "https://example.com/hook",
+                 *         "collection": "articles",
+                 *         "directus_action": "item.create:after"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookWrittenEnvelope"];
+            };
         };
     };
     parameters: {
@@ -5731,6 +5896,27 @@ export interface components {
          * @example -email
          */
         userSort: components["schemas"]["TextList"];
+        /**
+         * @description Fields to return: `id,url`, `*`.
+         * @example id,url
+         */
+        webhookFields: components["schemas"]["TextList"];
+        /**
+         * @description Condition on the webhooks: `filter[status][eq]=active`.
+         * @example {
+         *       "status": {
+         *         "eq": "active"
+         *       }
+         *     }
+         */
+        webhookFilter: components["schemas"]["OpenObject"];
+        /** @description Number of the webhook, or several separated by commas. */
+        webhookId: string;
+        /**
+         * @description Fields to sort by; `-` in front sorts descending, `?` alone in random order.
+         * @example -url,id
+         */
+        webhookSort: components["schemas"]["TextList"];
     };
     requestBodies: {
         /** @description Partial items, each with its primary key. */
@@ -12922,6 +13108,395 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readWebhooks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields to return: `id,url`, `*`.
+                 * @example id,url
+                 */
+                fields?: components["parameters"]["webhookFields"];
+                /**
+                 * @description Condition on the webhooks: `filter[status][eq]=active`.
+                 * @example {
+                 *       "status": {
+                 *         "eq": "active"
+                 *       }
+                 *     }
+                 */
+                filter?: components["parameters"]["webhookFilter"];
+                /**
+                 * @description Maximum number of rows; 200 by default, -1 for all.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Metadata to add to the answer: `*` for all, or a list of collection, type, result_count, total_count, status_count and filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Number of rows to skip; a negative number skips none.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Page of `limit` rows, counted from 1; ignored if `offset` is given.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Text to search for in the text and number fields of the collection.
+                 * @example tandem
+                 */
+                q?: components["parameters"]["q"];
+                /**
+                 * @description If given, `data` is the first row instead of a list.
+                 * @example 1
+                 */
+                single?: components["parameters"]["single"];
+                /**
+                 * @description Fields to sort by; `-` in front sorts descending, `?` alone in random order.
+                 * @example -url,id
+                 */
+                sort?: components["parameters"]["webhookSort"];
+                /**
+                 * @description Statuses to include; `*` for all. By default items whose status counts as deleted are left out.
+                 * @example published,draft
+                 */
+                status?: components["parameters"]["status"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookList"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createWebhooks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write is not recorded in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Reason for the change; saved with the activity entry.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /**
+                 * @description Fields to return: `id,url`, `*`.
+                 * @example id,url
+                 */
+                fields?: components["parameters"]["webhookFields"];
+                /**
+                 * @description Metadata to add to the answer: `*` for all, or a list of collection, type, result_count, total_count, status_count and filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description One webhook, or a list of webhooks. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookOneOrSeveral"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WrittenWebhooks"];
+            /** @description Written; the caller may not read the result. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateWebhooks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write is not recorded in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Reason for the change; saved with the activity entry.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /**
+                 * @description Fields to return: `id,url`, `*`.
+                 * @example id,url
+                 */
+                fields?: components["parameters"]["webhookFields"];
+                /**
+                 * @description Metadata to add to the answer: `*` for all, or a list of collection, type, result_count, total_count, status_count and filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description Partial webhooks, each with its `id`. */
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "id": 901,
+                 *         "status": "inactive"
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["WebhookChanges"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WrittenWebhooks"];
+            /** @description Written; the caller may not read the result. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readWebhook: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields to return: `id,url`, `*`.
+                 * @example id,url
+                 */
+                fields?: components["parameters"]["webhookFields"];
+                /**
+                 * @description Metadata to add to the answer: `*` for all, or a list of collection, type, result_count, total_count, status_count and filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the webhook, or several separated by commas. */
+                id: components["parameters"]["webhookId"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookList"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write is not recorded in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Reason for the change; saved with the activity entry.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+            };
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
+            path: {
+                /** @description Number of the webhook, or several separated by commas. */
+                id: components["parameters"]["webhookId"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DeletedPublicly"];
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write is not recorded in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Reason for the change; saved with the activity entry.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /**
+                 * @description Fields to return: `id,url`, `*`.
+                 * @example id,url
+                 */
+                fields?: components["parameters"]["webhookFields"];
+                /**
+                 * @description Metadata to add to the answer: `*` for all, or a list of collection, type, result_count, total_count, status_count and filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
+            path: {
+                /** @description Number of the webhook, or several separated by commas. */
+                id: components["parameters"]["webhookId"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "inactive"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookPatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WrittenWebhooks"];
+            /** @description Written; the caller may not read the result. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };

@@ -258,3 +258,19 @@ export interface User extends Rules<never, 'id' | 'last_access_on' | '2fa_secret
   /** Always null; reset tokens are never returned. */
   password_reset_token: string | null
 }
+
+/** An address that is sent the changes of a collection. */
+export interface Webhook extends Rules<'url' | 'collection' | 'directus_action', 'id'> {
+  /** Number of the webhook; set by the server and never changed. */
+  id: number
+  /** Whether changes are sent. */
+  status: 'active' | 'inactive'
+  /** Method of the requests: `get` or `post`. */
+  http_action: string
+  /** Address of the receiver. */
+  url: string
+  /** Collection whose changes are sent; several separated by commas. */
+  collection: string
+  /** Which changes are sent: `item.create:after`, `item.update:after` or `item.delete:after`; several separated by commas. */
+  directus_action: string
+}

@@ -5,7 +5,7 @@ import { withLegacyItems } from '../legacy-resource.ts'
 import { type Kind, methodsOf, type Resource } from '../resource.ts'
 import type { BodyOf, DataOf, PathOf, QueryOf } from '../types/operation.ts'
 import type { operations } from './legacy-openapi.ts'
-import type { ActivityEntry, SeenActivity, CollectionPreset, File, Folder, Permission, RevisionEntry, Role, UserRole, User } from './legacy-records.ts'
+import type { ActivityEntry, SeenActivity, CollectionPreset, File, Folder, Permission, RevisionEntry, Role, UserRole, User, Webhook } from './legacy-records.ts'
 
 type Path<Id extends keyof operations> = PathOf<operations[Id]>
 type Query<Id extends keyof operations> = QueryOf<operations[Id]>
@@ -170,6 +170,13 @@ export type RevisionsMethods<Schema> = LegacyReads<Schema, RevisionEntry>
 
 interface RevisionsKind extends Kind {
   readonly methods: RevisionsMethods<this['schema']>
+}
+
+/** Addresses that are sent changes of items. */
+export type WebhooksMethods<Schema> = LegacyItems<Schema, Webhook>
+
+interface WebhooksKind extends Kind {
+  readonly methods: WebhooksMethods<this['schema']>
 }
 
 /** Saved settings and bookmarks of listings. */
@@ -411,6 +418,9 @@ export const activity: Resource<ActivityKind> = (client) => withLegacyItems(clie
 
 /** States of items after each change. */
 export const revisions: Resource<RevisionsKind> = (client) => withLegacyItems(client, '/{project}/revisions')
+
+/** Addresses that are sent changes of items. */
+export const webhooks: Resource<WebhooksKind> = (client) => withLegacyItems(client, '/{project}/webhooks')
 
 /** Saved settings and bookmarks of listings. */
 export const collectionPresets: Resource<CollectionPresetsKind> = (client) => withLegacyItems(client, '/{project}/collection_presets')

@@ -331,6 +331,30 @@ export const readRevisions = (client: Client, input: Takes<'readRevisions'>, opt
 export const readRevisionEntry = (client: Client, input: Takes<'readRevisionEntry'>, options?: RequestOptions): Gives<'readRevisionEntry'> =>
   client.request({ method: 'GET', path: '/{project}/revisions/{id}' }, input, options)
 
+/** List webhooks. */
+export const readWebhooks = (client: Client, input: Takes<'readWebhooks'>, options?: RequestOptions): Gives<'readWebhooks'> =>
+  client.request({ method: 'GET', path: '/{project}/webhooks' }, input, options)
+
+/** Create webhooks. */
+export const createWebhooks = (client: Client, input: Takes<'createWebhooks'>, options?: RequestOptions): Gives<'createWebhooks'> =>
+  client.request({ method: 'POST', path: '/{project}/webhooks' }, input, options)
+
+/** Update several webhooks individually. */
+export const updateWebhooks = (client: Client, input: Takes<'updateWebhooks'>, options?: RequestOptions): Gives<'updateWebhooks'> =>
+  client.request({ method: 'PATCH', path: '/{project}/webhooks' }, input, options)
+
+/** Read one webhook or several. */
+export const readWebhook = (client: Client, input: Takes<'readWebhook'>, options?: RequestOptions): Gives<'readWebhook'> =>
+  client.request({ method: 'GET', path: '/{project}/webhooks/{id}' }, input, options)
+
+/** Update one webhook or several. */
+export const updateWebhook = (client: Client, input: Takes<'updateWebhook'>, options?: RequestOptions): Gives<'updateWebhook'> =>
+  client.request({ method: 'PATCH', path: '/{project}/webhooks/{id}' }, input, options)
+
+/** Delete one webhook or several. */
+export const deleteWebhook = (client: Client, input: Takes<'deleteWebhook'>, options?: RequestOptions): Gives<'deleteWebhook'> =>
+  client.request({ method: 'DELETE', path: '/{project}/webhooks/{id}' }, input, options)
+
 /** List presets. */
 export const readCollectionPresets = (client: Client, input: Takes<'readCollectionPresets'>, options?: RequestOptions): Gives<'readCollectionPresets'> =>
   client.request({ method: 'GET', path: '/{project}/collection_presets' }, input, options)

@@ -21,6 +21,8 @@ export type FeedSettings = {
 }
 
 export type OpenFeed = Feed & {
+  /** Whether changes are recorded for webhooks. */
+  readonly hasWebhooks: () => boolean
   /** Waits for running work and starts no more. */
   readonly close: () => Promise<void>
 }
@@ -41,6 +43,8 @@ export async function createFeed(db: Database, { announcements, log, settings }:
   const endUpkeep = keepUp(db, { recorder, reader, settings, report })
   return {
     records: recorder.records,
+    relearn: recorder.relearn,
+    hasWebhooks: recorder.hasWebhooks,
     async place() {
       await recorder.begin()
       await placeAll(db)
@@ -139,7 +143,7 @@ function keepUp(db: Database, { recorder, reader, settings, report }: Upkeep): (
   }
   const everyMinute = (): void => {
     if (reader.isBusy()) recorder.begin().catch(report)
-    if (recorder.sinceEnd() < age) prune().catch(report)
+    if (recorder.sinceEnd() < age || recorder.hasWebhooks()) prune().catch(report)
   }
   const timers = [setInterval(reader.wake, eventsInterval(db) ?? lookAgain), setInterval(everyMinute, minute)]
   for (const timer of timers) timer.unref()

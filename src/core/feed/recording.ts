@@ -1,5 +1,7 @@
-/** Whether changes are recorded: until a moment that whoever serves listeners moves, known to every process. */
-
+/**
+ * Whether changes are recorded: until a moment that whoever serves listeners moves, known to every process, and always in
+ * collections with webhooks.
+ */
 import { isRecordable } from '../../domain/model/recordable.ts'
 import type { Database, Log } from '../../domain/ports/context.ts'
 import type { Recording } from '../../domain/ports/feed.ts'
@@ -11,9 +13,12 @@ import {
   readTransaction,
   readWatched,
 } from '../../sql/statements/feed/events.ts'
+import { readHookedCollections } from '../../sql/statements/webhooks/webhooks.ts'
 import { type Announcements, announce } from '../announcements.ts'
 
-export type Recorder = Recording & {
+export type Recorder = Required<Recording> & {
+  /** Whether webhooks are sent changes. */
+  readonly hasWebhooks: () => boolean
   /** Changes are recorded from now on. Resolves when no writer misses it. */
   readonly begin: () => Promise<void>
   /** Milliseconds since recording has ended; negative while it goes on. */
@@ -33,6 +38,7 @@ export async function createRecorder(
 ): Promise<Recorder> {
   let until = 0
   let watched: ReadonlySet<string> = new Set()
+  let hooked: ReadonlySet<string> = new Set()
   let beginning: Promise<void> | null = null
 
   const note = (remaining: number): void => {
@@ -41,6 +47,7 @@ export async function createRecorder(
   const learn = async (): Promise<void> => {
     note((await readFeed(db)).remaining)
     watched = new Set(await readWatched(db))
+    hooked = new Set(await readHookedCollections(db))
   }
   const relearn = (): void => {
     learn().catch((error: unknown) => log.warn({ err: error }, 'It is not known whether anybody listens to changes'))
@@ -53,10 +60,21 @@ export async function createRecorder(
     if (wasOff) await settle(db, transaction, log)
   }
 
+  /** Waits only where changes are recorded that were not before. */
+  const relearnEverywhere = async (): Promise<void> => {
+    const known = hooked
+    await announce(db, 'feed')
+    await learn()
+    if ([...hooked].some((name) => !known.has(name))) await settle(db, await readTransaction(db), log)
+  }
+
   await learn()
   const stops = (['feed', 'schema'] as const).map((topic) => announcements.on(topic, relearn))
   return {
-    records: (collection) => until > performance.now() && !watched.has(collection) && isRecordable(collection),
+    records: (collection) =>
+      (until > performance.now() || hooked.has(collection)) && !watched.has(collection) && isRecordable(collection),
+    relearn: relearnEverywhere,
+    hasWebhooks: () => hooked.size > 0,
     begin() {
       beginning ??= extend().finally(() => {
         beginning = null

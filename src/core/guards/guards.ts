@@ -25,7 +25,8 @@ import { assertLevelsAllowed, assertNothingGained, assertRulesUsable } from './g
 import { assertShareItems, assertShares, shareFacts, sharesCollection } from './guard-shares.ts'
 import { assertUserItems, endSessions } from './guard-users.ts'
 import { guardVersions, versionFacts } from './guard-versions.ts'
-import { judgeWritten } from './judge-written.ts'
+import { assertWebhookItems, assertWebhooks, webhookFacts, webhooksCollection } from './guard-webhooks.ts'
+import { type Judgement, judgeWritten } from './judge-written.ts'
 import { linkOwnPolicies, withOwnPolicy } from './own-policies.ts'
 
 /** Collections that determine rights. */
@@ -44,6 +45,7 @@ const facts: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   [filesCollection, fileFacts],
   [sharesCollection, shareFacts],
   [versionsCollection, versionFacts],
+  [webhooksCollection, webhookFacts],
 ])
 
 /** Whether the field is kept when its row is reverted to an earlier state. */
@@ -62,6 +64,7 @@ export async function guarded(ctx: Context, mutation: Mutation, work: Work): Pro
     ctx,
     items.filter(({ collection }) => collection === filesCollection),
   )
+  assertWebhookItems(ctx, items)
   const changesAccess = accessCollections.some((name) => collections.has(name))
   const checked = withItemChecks(touched, work)
   const keys = await (changesAccess || collections.has('platform_settings')
@@ -89,19 +92,25 @@ function noteChanges(
   }
 }
 
-/** Adds the checks of written comments and versions to the work, if the mutation may write some. */
+/** Adds the checks of written comments, webhooks and versions to the work, if the mutation may write some. */
 function withItemChecks({ collections, items }: Touched, work: Work): Work {
-  const commented: Work = (ctx, mutation, log) =>
-    collections.has(commentsCollection)
-      ? judgeWritten(ctx, log, {
-          collection: commentsCollection,
-          work: (inner) => work(inner, mutation, log),
-          judge: assertComments,
-        })
-      : work(ctx, mutation, log)
-  if (!collections.has(versionsCollection)) return commented
-  return (ctx, mutation, log) => guardVersions(ctx, log, { items, work: (inner) => commented(inner, mutation, log) })
+  const judged = judges
+    .filter(({ collection }) => collections.has(collection))
+    .reduce<Work>(
+      (inner, { collection, judge }) =>
+        (ctx, mutation, log) =>
+          judgeWritten(ctx, log, { collection, work: (within) => inner(within, mutation, log), judge }),
+      work,
+    )
+  if (!collections.has(versionsCollection)) return judged
+  return (ctx, mutation, log) => guardVersions(ctx, log, { items, work: (inner) => judged(inner, mutation, log) })
 }
+
+/** Collections whose written rows are checked in the transaction. */
+const judges: readonly Pick<Judgement, 'collection' | 'judge'>[] = [
+  { collection: commentsCollection, judge: assertComments },
+  { collection: webhooksCollection, judge: assertWebhooks },
+]
 
 type AccessChange = { readonly items: Touched['items']; readonly work: Work }
 

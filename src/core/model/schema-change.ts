@@ -66,6 +66,7 @@ const closed: ReadonlySet<string> = new Set([
   'platform_revisions',
   'platform_versions',
   'platform_shares',
+  'platform_webhooks',
 ])
 
 /** Whether fields and relations cannot be added to this system collection. */

@@ -1,6 +1,7 @@
 /** Validates values of system collections beyond the type of their column. */
 import { isAddressEntry } from '../../authz/addresses.ts'
 import { readPattern } from '../../domain/conditions/patterns.ts'
+import { webhookRules } from '../../domain/model/webhook-values.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 
 type Rule = (value: unknown, field: string, given: unknown) => unknown
@@ -137,6 +138,13 @@ const byCollection: { readonly [collection: string]: { readonly [field: string]:
   platform_files: { filename_download: fileName, tags: wordList, metadata: object },
   platform_versions: { key: versionKey },
   platform_shares: { password: emptyIsNone, max_uses: atLeastOne },
+  platform_webhooks: {
+    ...webhookRules,
+    status: oneOf('active', 'inactive'),
+    method: oneOf('POST', 'GET'),
+    format: oneOf('standard', 'item'),
+    headers: (value, field, given) => webhookRules.headers(list(value, field, given), field),
+  },
   platform_settings: {
     theme_light_overrides: object,
     theme_dark_overrides: object,

@@ -21,6 +21,7 @@ import { activity } from '../handlers/system/activity.ts'
 import { shares } from '../handlers/system/shares.ts'
 import { users } from '../handlers/system/users.ts'
 import { versions } from '../handlers/system/versions.ts'
+import { webhooks } from '../handlers/system/webhooks.ts'
 import { utils } from '../handlers/utils.ts'
 import { type Opened, openForWork, openSystemCollection } from '../wire/collections.ts'
 import { importFile, openImport } from '../wire/import.ts'
@@ -169,6 +170,13 @@ export const mutations = {
     const body = bodyOf('PromotionInput', args)
     return value(dataOf(on, await versions.promoteVersion(on.rest, toInput(on, { path: { id }, body }))))
   },
+  webhooks_rotate_secret: async (on, { id, ...args }) => {
+    const body = bodyOf('WebhookRotation', args)
+    return value(dataOf(on, await webhooks.rotateWebhookSecret(on.rest, toInput(on, { path: { id }, body }))))
+  },
+  webhooks_replay: async (on, path) => value(dataOf(on, await webhooks.replayWebhook(on.rest, toInput(on, { path })))),
+  webhooks_deliveries_replay: async (on, { id }) =>
+    value(dataOf(on, await webhooks.replayWebhookDelivery(on.rest, toInput(on, { path: { id: Number(id) } })))),
   shares_auth: async (on, args) =>
     value(dataOf(on, await shares.authenticateShare(on.rest, toInput(on, { body: bodyOf('ShareLoginInput', args) })))),
   shares_invite: async (on, args) =>

@@ -111,6 +111,8 @@ const resources = [
   ['server_info', 'ServerInfo'],
   ['policy_globals', 'PolicyGlobals'],
   ['share_info', 'ShareInfo'],
+  ['webhook_delivery', 'WebhookDelivery'],
+  ['webhook_secret', 'WebhookSecret'],
 ] as const
 
 test.each(resources)('%s has the fields of %s', (type, name) => {
@@ -236,6 +238,10 @@ const rootFields = {
   importItems: ['utils_import'],
   exportItems: ['utils_export'],
   clearCache: ['utils_cache_clear'],
+  rotateWebhookSecret: ['webhooks_rotate_secret'],
+  readWebhookDeliveries: ['webhooks_deliveries'],
+  replayWebhook: ['webhooks_replay'],
+  replayWebhookDelivery: ['webhooks_deliveries_replay'],
   saveVersion: ['versions_save'],
   compareVersion: ['versions_compare'],
   promoteVersion: ['versions_promote'],

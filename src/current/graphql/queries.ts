@@ -14,8 +14,10 @@ import { permissions } from '../handlers/system/permissions.ts'
 import { policies } from '../handlers/system/policies.ts'
 import { shares } from '../handlers/system/shares.ts'
 import { versions } from '../handlers/system/versions.ts'
+import { webhooks } from '../handlers/system/webhooks.ts'
 import { printSchemaOf } from '../views/graphql-schemas.ts'
 import { visiblePlace } from '../wire/collections.ts'
+import { readInteger } from '../wire/lists.ts'
 import { bodyOf, dataOf, documentOf, type QueryRuns, rows, toInput, value } from './named.ts'
 import { toItemQuery, toListQuery } from './query.ts'
 
@@ -85,6 +87,14 @@ export const queries = {
     return value(reply.body === null ? null : dataOf(on, reply))
   },
   shares_info: async (on, path) => value(dataOf(on, await shares.readShareInfo(on.rest, toInput(on, { path })))),
+  webhooks_deliveries: async (on, { id, state, limit, offset }) => {
+    const query = {
+      ...(state == null ? {} : { state }),
+      limit: Math.min(1000, readInteger(limit, 'limit', 1) ?? 100),
+      offset: readInteger(offset, 'offset', 0) ?? 0,
+    }
+    return value(dataOf(on, await webhooks.readWebhookDeliveries(on.rest, toInput(on, { path: { id }, query }))))
+  },
   versions_compare: async (on, path) =>
     value(dataOf(on, await versions.compareVersion(on.rest, toInput(on, { path })))),
 } satisfies QueryRuns

@@ -137,7 +137,7 @@ test.each(records)('creating %s requires what its columns need', (name, schema) 
 })
 
 /** Lists of strings that are stored as one text. */
-const csv: ReadonlySet<string> = new Set(['ip_access', 'fields', 'file_mimetype_whitelist'])
+const csv: ReadonlySet<string> = new Set(['ip_access', 'fields', 'file_mimetype_whitelist', 'actions', 'collections'])
 
 const kinds = records.flatMap(([name, schema]) =>
   Object.entries(propertiesOf(`${name}Input`)).flatMap(([field, { type }]) => {

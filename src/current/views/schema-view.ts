@@ -106,6 +106,7 @@ const hidden: { readonly [collection: string]: ReadonlySet<string> } = {
   platform_presets: new Set(['filters', 'translation']),
   platform_activity: new Set(['edited_on', 'comment_deleted_on']),
   platform_settings: new Set(['entries']),
+  platform_webhooks: new Set(['previous_secret']),
 }
 
 /** The integer id of a system row belongs to the other generation. */

@@ -24,9 +24,10 @@ export const internalTables: readonly string[] = [
   'platform_usage',
   'platform_idempotency_keys',
   'platform_imports',
-  'platform_imported_webhooks',
   'platform_events',
   'platform_feed',
+  'platform_webhook_deliveries',
+  'platform_webhook_reader',
 ]
 
 type Described = {
@@ -239,6 +240,21 @@ const described: { readonly [collection: string]: Described } = {
       password: 'hash,conceal',
       user_created: 'm2o,user-created',
       date_created: 'date-created',
+    },
+  },
+  platform_webhooks: {
+    accountability: 'all',
+    fields: {
+      actions: csv,
+      collections: csv,
+      headers: json,
+      user: 'm2o',
+      role: 'm2o',
+      secret: 'conceal',
+      previous_secret: 'conceal',
+      date_created: 'date-created',
+      date_updated: 'date-updated',
+      user_created: 'm2o,user-created',
     },
   },
 }

@@ -19,6 +19,7 @@ import type { RowStore } from './row-store.ts'
 import type { Stopwatch } from './stations.ts'
 import type { StorageLocations } from './storage.ts'
 import type { RequestUsage } from './usage.ts'
+import type { WebhookDispatch } from './webhooks.ts'
 
 export type Context = {
   /** Key of the project; `_` is the default project. */
@@ -67,6 +68,8 @@ export type Context = {
   readonly schemas: SchemaSource
   /** Whether changes of rows are recorded for those who listen. Absent = nobody can listen. */
   readonly feed?: Recording | undefined
+  /** Deliveries of changes to webhooks. Absent = they are made elsewhere. */
+  readonly webhooks?: WebhookDispatch | undefined
   /** Tells of changes of rows. Absent = nobody can listen. */
   readonly subscriptions?: Subscriptions<Context> | undefined
   /** The caller as of now, for answers that outlive rights. Rejects when it is none any more. Absent = it stays as it is. */

@@ -6,6 +6,8 @@ import type { Query } from '../query/query.ts'
 export type Recording = {
   /** Whether changes of the collection's rows are recorded now. Nothing is recorded while nobody listens. */
   readonly records: (collection: string) => boolean
+  /** Learns for whom changes are recorded, in all replicas, after webhooks were written. */
+  readonly relearn?: () => Promise<void>
 }
 
 /** A recorded change, in the order of the feed. */

@@ -2,6 +2,7 @@
 import type { Database } from './context.ts'
 import type { Outbound } from './outbound.ts'
 import type { Station } from './stations.ts'
+import type { WebhookOutcome } from './webhooks.ts'
 
 export type Telemetry = {
   /** Begins to observe a request. `work` runs as part of its trace. */
@@ -12,6 +13,8 @@ export type Telemetry = {
   readonly outbound: (outbound: Outbound) => Outbound
   /** A read that could be answered from the response cache, and whether it was. */
   readonly cached: (project: string, isHit: boolean) => void
+  /** An attempt to deliver a change to a webhook. */
+  readonly delivered: (project: string, outcome: WebhookOutcome, seconds: number) => void
 }
 
 export type IncomingRequest = {

@@ -7,6 +7,7 @@ import type { InstallationImport } from '../../domain/ports/installation-import.
 import type { Messages } from '../../domain/ports/messages.ts'
 import type { Route } from '../../domain/ports/operation.ts'
 import type { Operations } from '../../domain/ports/operations.ts'
+import type { WebhookFormat } from '../../domain/ports/webhooks.ts'
 import type { Credentials } from '../../domain/rights/actor.ts'
 import type { TandemError } from '../../domain/rights/errors.ts'
 import type { OtherNames, Schema } from '../../domain/schema/schema.ts'
@@ -62,6 +63,8 @@ export type GenerationDefinition = {
   readonly messages?: Messages<HttpRequest>
   /** Absent if the generation has no GraphQL over sockets. */
   readonly operations?: Operations<HttpRequest>
+  /** The form of webhooks whose items look as in this generation. Absent = none. */
+  readonly webhookFormat?: WebhookFormat
   /** Absent if the generation takes no installations over. */
   readonly installationImport?: InstallationImport
 }

@@ -11,7 +11,7 @@ import {
   separateAddresses,
   usersMirror,
 } from './accounts.ts'
-import { type Draft, mirrorOf, type Tell, toRow } from './drafts.ts'
+import { type Draft, type Tell, toRow } from './drafts.ts'
 import { draftFile, filesMirror, foldersMirror, parentsMirror } from './files.ts'
 import {
   activityMirror,
@@ -38,6 +38,7 @@ import { draftSettings, settingsMirror } from './settings.ts'
 import { comparableIn, convertRows, type OwnTable } from './tables.ts'
 import type { ValueReport } from './value-report.ts'
 import type { Numbers } from './values.ts'
+import { draftWebhook, webhooksMirror } from './webhooks.ts'
 
 /** One table here, with the rows that it should have. */
 export type Step = {
@@ -271,26 +272,8 @@ async function takeHistory(state: ImportState, numbers: Numbers): Promise<void> 
   await state.link(parents)
 }
 
-const webhooksMirror: Mirror = mirrorOf('platform_imported_webhooks', ['id'], {
-  id: 'integer',
-  status: 'varchar(16)',
-  http_action: 'varchar(255)',
-  url: 'varchar(510)',
-  collection: 'varchar(255)',
-  action: 'varchar(255)',
-})
-
-/** Kept for the day on which the server delivers them. */
 async function takeWebhooks(state: ImportState): Promise<void> {
   const rows = await readAll(state.source, tableOf(state, 'directus_webhooks'))
-  if (rows.some((row) => row['status'] === 'active')) state.tell('Webhooks are kept, and not delivered yet')
-  const drafts = rows.map((row) => ({
-    id: row['id'] ?? null,
-    status: row['status'] ?? 'inactive',
-    http_action: filled(row, 'http_action'),
-    url: filled(row, 'url'),
-    collection: filled(row, 'collection'),
-    action: filled(row, 'directus_action'),
-  }))
+  const drafts = rows.map((row) => draftWebhook(row, state.tell))
   await state.take({ name: 'directus_webhooks', mirror: webhooksMirror, rows: listed(webhooksMirror, drafts) })
 }

@@ -304,6 +304,7 @@ const counted = [
   'platform_revisions',
   'platform_role_levels',
   'platform_presets',
+  'platform_webhooks',
   'platform_fields',
   'platform_relations',
 ] as const

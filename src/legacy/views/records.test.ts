@@ -92,9 +92,12 @@ function factsOf({ column, relation }: Field, codec: Codec): Schema {
     ...form,
     type: isNullable && !isFilled ? [type, 'null'] : type,
     ...(column?.maxLength == null ? {} : { maxLength: column.maxLength }),
-    ...(column?.defaultValue == null ? {} : { default: column.defaultValue }),
+    ...(column?.defaultValue == null ? {} : { default: shownDefault(column.defaultValue, codec) }),
   }
 }
+
+const shownDefault = (stored: unknown, codec: Codec): unknown =>
+  codec.kind === 'words' ? (codec.words[String(stored)] ?? stored) : stored
 
 const wire: { readonly [Kind in Codec['kind']]?: Schema } = {
   text: { type: 'string' },

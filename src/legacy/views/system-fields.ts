@@ -11,6 +11,7 @@ import { revisions } from './system/revisions.ts'
 import { roles, userRoles } from './system/roles.ts'
 import { settings } from './system/settings.ts'
 import { users } from './system/users.ts'
+import { webhooks } from './system/webhooks.ts'
 
 /** The fields of system collections by their names in this generation. */
 export const otherNames = (): OtherNames =>
@@ -36,4 +37,5 @@ export const systemFields: ReadonlyMap<string, FieldTable> = new Map([
   ['platform_collections', collections],
   ['platform_fields', fields],
   ['platform_relations', relations],
+  ['platform_webhooks', webhooks],
 ])

@@ -21,4 +21,5 @@ export const systemRecords: ReadonlyMap<string, SystemRecord> = new Map([
   ['platform_translations', { name: 'Translation', key: 'Uuid', properties: new Set(['id', 'language', 'key', 'value']) }],
   ['platform_users', { name: 'User', key: 'Uuid', properties: new Set(['id', 'status', 'role', 'first_name', 'last_name', 'email', 'password', 'token', 'tfa_secret', 'location', 'title', 'description', 'tags', 'avatar', 'language', 'text_direction', 'appearance', 'theme_dark', 'theme_light', 'theme_light_overrides', 'theme_dark_overrides', 'email_notifications', 'last_access', 'last_page', 'provider', 'external_identifier', 'auth_data', 'policies']) }],
   ['platform_versions', { name: 'Version', key: 'Uuid', properties: new Set(['id', 'key', 'name', 'collection', 'item', 'hash', 'date_created', 'date_updated', 'user_created', 'user_updated']) }],
+  ['platform_webhooks', { name: 'Webhook', key: 'number', properties: new Set(['id', 'name', 'status', 'method', 'url', 'actions', 'collections', 'headers', 'data', 'format', 'user', 'role', 'secret', 'previous_secret_until', 'failing_since', 'failure', 'date_created', 'date_updated', 'user_created']) }],
 ])

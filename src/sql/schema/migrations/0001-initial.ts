@@ -13,6 +13,7 @@ import { metadataTables } from './initial/metadata.ts'
 import { psmTriggers } from './initial/psm-triggers.ts'
 import { seedRows } from './initial/seeds.ts'
 import { settingsTable } from './initial/settings.ts'
+import { webhookTables } from './initial/webhooks.ts'
 import type { Migration } from './migration.ts'
 
 export const initial: Migration = {
@@ -25,6 +26,7 @@ export const initial: Migration = {
     ...historyTables(knex),
     ...eventTables(knex, triggers),
     ...collaborationTables(knex),
+    ...webhookTables(knex),
     settingsTable(knex),
     ...(triggers === 'psm'
       ? psmTriggers(knex)

@@ -15,14 +15,5 @@ export const imports: Migration = {
       table.string('checksum', 32)
       table.timestamp('at', { useTz: true }).notNullable().defaultTo(knex.fn.now())
     }),
-    // Kept as they were, for the day on which they are delivered.
-    knex.schema.createTable('platform_imported_webhooks', (table) => {
-      table.integer('id').primary()
-      table.string('status', 16).notNullable()
-      table.string('http_action', 255)
-      table.string('url', 510)
-      table.string('collection', 255)
-      table.string('action', 255)
-    }),
   ],
 }

@@ -134,22 +134,30 @@ export async function readEvents(
   return rows.map((row) => ({ ...row, position: Number(row.position) }))
 }
 
-/** Deletes what is older than `age` milliseconds, or more than `most` events back. Returns the number of events. */
+/** What active webhooks have been sent. */
+const unneeded = `and (position <= (select r.position from platform_webhook_reader r where r.id = 1)
+        or not exists (select 1 from platform_webhooks w where w.status = 'active'))`
+
+/**
+ * Deletes what is older than `age` milliseconds, or more than `most` events back, except what active webhooks have not been
+ * sent yet. Returns the number of events.
+ */
 export async function pruneEvents(
   inner: Runner,
   { age, most, batch }: { readonly age: number; readonly most: number; readonly batch: number },
 ): Promise<number> {
   const text = `with old as (
   select position from platform_events
-    where position <= (select last from platform_feed where id = 1) - $2
-      or (position is not null and at < clock_timestamp() - $1 * interval '1 millisecond')
+    where (position <= (select last from platform_feed where id = 1) - $2
+      or (position is not null and at < clock_timestamp() - $1 * interval '1 millisecond'))
+      ${unneeded}
     order by position limit $3
 ), gone as (delete from platform_events e using old where e.position = old.position returning e.position),
 f as (update platform_feed set floor = greatest(floor, (select coalesce(max(position), 0) from gone)) where id = 1)
 select 1 from gone`
   const mysql = [
-    `select id from platform_events where position <= (select last from platform_feed where id = 1) - $2
-  or (position is not null and at < now(6) - interval ($1 * 1000) microsecond) order by position limit $3`,
+    `select id from platform_events where (position <= (select last from platform_feed where id = 1) - $2
+  or (position is not null and at < now(6) - interval ($1 * 1000) microsecond)) ${unneeded} order by position limit $3`,
     `update platform_feed set floor = greatest(floor, (select coalesce(max(e.position), 0) from ${found} p
   straight_join platform_events e on e.id = p.v)) where id = 1`,
     `delete e from ${found} p straight_join platform_events e on e.id = p.v`,

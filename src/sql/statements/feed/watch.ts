@@ -85,7 +85,9 @@ function psmTriggers(db: Database, collection: Collection): readonly string[] {
   const bodies = { insert: created, update: updated, delete: deleted }
   return kinds.map(
     (kind) => `create or replace trigger ${psmName(db, collection, kind)} after ${kind} on ${table} for each row begin
-  if exists (select 1 from platform_feed where until > now(6)) then ${bodies[kind]} end if;
+  if exists (select 1 from platform_feed where until > now(6))
+    or exists (select 1 from platform_webhooks where status = 'active'
+      and find_in_set(${dialect.text(collection.name)}, collections) > 0) then ${bodies[kind]} end if;
 end`,
   )
 }
@@ -109,7 +111,9 @@ function functionText(db: Database, collection: Collection, { name, schema }: Om
   return `create or replace function ${name}() returns trigger language plpgsql security definer
 set search_path = pg_catalog, ${schema}, pg_temp as $body$
 begin
-  if not exists (select 1 from ${schema}.platform_feed where until > clock_timestamp()) then return null; end if;
+  if not exists (select 1 from ${schema}.platform_feed where until > clock_timestamp())
+    and not exists (select 1 from ${schema}.platform_webhooks where status = 'active'
+      and ${dialect.text(collection.name)} = any (string_to_array(collections, ','))) then return null; end if;
   if tg_op = 'INSERT' then ${created}
   elsif tg_op = 'DELETE' then ${deleted}
   elsif ${key('old')} is distinct from ${key('new')} then ${deleted} ${created}

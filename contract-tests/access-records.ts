@@ -1,0 +1,35 @@
+/** The rows of webhooks and translations in the access matrix. */
+import { administrators, blindWriters, named, readers } from './access-rows.ts'
+
+export const webhookRows = {
+  readWebhooks: readers,
+  readWebhook: readers,
+  createWebhooks: blindWriters,
+  updateWebhooks: administrators,
+  updateWebhook: administrators,
+  deleteWebhooks: administrators,
+  deleteWebhook: administrators,
+  rotateWebhookSecret: administrators,
+  readWebhookDeliveries: readers,
+  replayWebhook: blindWriters,
+  replayWebhookDelivery: blindWriters,
+} as const
+
+export const legacyWebhookRows = {
+  readWebhooks: named(readers),
+  readWebhook: named(readers),
+  createWebhooks: named(blindWriters),
+  updateWebhooks: named(administrators),
+  updateWebhook: named(administrators),
+  deleteWebhook: administrators,
+} as const
+
+export const translationRows = {
+  readTranslations: readers,
+  readTranslation: readers,
+  createTranslations: blindWriters,
+  updateTranslations: blindWriters,
+  updateTranslation: blindWriters,
+  deleteTranslations: administrators,
+  deleteTranslation: administrators,
+} as const

@@ -1,0 +1,77 @@
+/** A receiver of webhooks on this host. */
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Received = {
+  readonly path: string
+  readonly method: string
+  readonly headers: { readonly [name: string]: string }
+  readonly body: string
+}
+
+/** How a request is answered. */
+export type Answering = (request: Received, before: readonly Received[]) => ReceiverAnswer | Promise<ReceiverAnswer>
+
+export type ReceiverAnswer = {
+  readonly status: number
+  readonly headers?: { readonly [name: string]: string }
+  readonly body?: string | Buffer
+}
+
+export type Receiver = {
+  readonly url: string
+  /** In the order in which they came. */
+  readonly received: Received[]
+  /** Resolves with all requests as soon as so many have come. */
+  readonly until: (isEnough: number | ((received: readonly Received[]) => boolean)) => Promise<readonly Received[]>
+  answer: Answering
+  readonly close: () => Promise<void>
+}
+
+/** Opens a receiver, which answers 204 until told otherwise. */
+export async function openReceiver(answering: Answering = () => ({ status: 204 })): Promise<Receiver> {
+  const received: Received[] = []
+  const waiting = new Set<() => void>()
+  const server = createServer((req, res) => {
+    void read(req).then(async (request) => {
+      received.push(request)
+      for (const look of waiting) look()
+      const { status, headers = {}, body = '' } = await receiver.answer(request, received.slice(0, -1))
+      res.writeHead(status, headers).end(body)
+    })
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    answer: answering,
+    until: (isEnough) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          const isDone = typeof isEnough === 'number' ? received.length >= isEnough : isEnough(received)
+          if (!isDone) return
+          waiting.delete(look)
+          resolve([...received])
+        }
+        waiting.add(look)
+        look()
+      }),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => void server.close(resolve))
+    },
+  }
+  return receiver
+}
+
+async function read(req: IncomingMessage): Promise<Received> {
+  const pieces: Buffer[] = []
+  for await (const piece of req) pieces.push(piece as Buffer)
+  const { url = '', method = '', headers } = req
+  return {
+    path: url,
+    method,
+    headers: headers as Received['headers'],
+    body: Buffer.concat(pieces).toString(),
+  }
+}

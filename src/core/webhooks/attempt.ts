@@ -1,0 +1,88 @@
+/** One attempt of a delivery: the request, and what its answer means. */
+import type {
+  SendWebhook,
+  Webhook,
+  WebhookAnswer,
+  WebhookOutcome,
+  WebhookSettings,
+} from '../../domain/ports/webhooks.ts'
+import type { ClaimedDelivery } from '../../sql/statements/webhooks/deliveries.ts'
+import { signWebhook } from '../../tokens/webhook-signature.ts'
+import { waitAfter } from './backoff.ts'
+
+export type AttemptDependencies = {
+  readonly send: SendWebhook
+  readonly settings: WebhookSettings
+  /** From 0 to 1, made by chance. */
+  readonly chance: () => number
+  readonly userAgent: string
+}
+
+/** `wait`: milliseconds before the next attempt; null = there is none. `isGone`: the receiver wants no more. */
+export type Attempted = {
+  readonly outcome: WebhookOutcome
+  readonly status: number | null
+  readonly error: string | null
+  readonly wait: number | null
+  readonly isGone: boolean
+}
+
+/** Sends the delivery to its receiver. Never rejects. */
+export async function attempt(
+  { send, settings, chance, userAgent }: AttemptDependencies,
+  webhook: Webhook,
+  { delivery, now }: { readonly delivery: ClaimedDelivery; readonly now: Date },
+): Promise<Attempted> {
+  const { url, method } = webhook
+  const { body } = delivery
+  const answer = await send({ url, method, body, headers: headersOf(webhook, delivery, { now, userAgent }) }).catch(
+    (error: unknown) => reasonOf(error),
+  )
+  const error = errorOf(answer)
+  const status = typeof answer === 'string' ? null : answer.status
+  if (error === null) return { outcome: 'delivered', status, error, wait: null, isGone: false }
+  const isGone = status === 410
+  if (isGone || delivery.attempts >= settings.attempts) return { outcome: 'dead', status, error, wait: null, isGone }
+  const retryAfter = typeof answer === 'string' ? null : answer.retryAfter
+  const wait = waitAfter(delivery.attempts, settings, { chance: chance(), retryAfter })
+  return { outcome: 'failed', status, error, wait, isGone }
+}
+
+type Sending = { readonly now: Date; readonly userAgent: string }
+
+/** The headers of Standard Webhooks, after those that the webhook asks for. */
+function headersOf(webhook: Webhook, { event, body }: ClaimedDelivery, { now, userAgent }: Sending) {
+  const timestamp = Math.floor(now.getTime() / 1000)
+  const secrets = secretsOf(webhook, now)
+  const signature = signWebhook(secrets, { id: event, timestamp, body: body ?? '' })
+  return {
+    'user-agent': userAgent,
+    ...Object.fromEntries(webhook.headers.map(({ header, value }) => [header.toLowerCase(), value])),
+    ...(body === null ? {} : { 'content-type': 'application/json' }),
+    'webhook-id': event,
+    'webhook-timestamp': String(timestamp),
+    ...(secrets.length === 0 ? {} : { 'webhook-signature': signature }),
+  }
+}
+
+const secretsOf = ({ secret, previous }: Webhook, now: Date): readonly string[] => [
+  ...(secret === null ? [] : [secret]),
+  ...(previous !== null && previous.until > now ? [previous.secret] : []),
+]
+
+function errorOf(answer: WebhookAnswer | string): string | null {
+  if (typeof answer === 'string') return answer
+  const { status } = answer
+  if (status >= 200 && status < 300) return null
+  return status >= 300 && status < 400
+    ? `The receiver answered ${status}, and redirects are not followed`
+    : `The receiver answered ${status}`
+}
+
+/** What is told of a request without an answer. Texts of libraries are not passed on. */
+function reasonOf(error: unknown): string {
+  const { name, message } = error instanceof Error ? error : { name: '', message: '' }
+  if (name === 'TimeoutError') return 'The receiver did not answer in time'
+  if (message === 'The address is not allowed') return `${message}: WEBHOOKS_IP_ALLOW_LIST allows private ones`
+  return 'The receiver could not be reached'
+}

@@ -1,0 +1,60 @@
+/** Deliveries as callers see and replay them. */
+import { isUnlimited, rulesFor } from '../../authz/grants.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { and, matchAll, or } from '../../domain/query/filter.ts'
+import type { Action } from '../../domain/rights/actor.ts'
+import {
+  type DeliveryPage,
+  type DeliveryRow,
+  findDelivery,
+  listDeliveries,
+  replayDead,
+  replayDelivery as replayOne,
+} from '../../sql/statements/webhooks/deliveries.ts'
+import { webhooksCollection } from '../guards/guard-webhooks.ts'
+import { hasRow } from '../rows/has-row.ts'
+import { keyFilter, notFound } from '../rows/keys.ts'
+import { withTransaction } from '../rows/transaction.ts'
+
+/** The deliveries of a webhook that the caller may read, the latest first. Throws `item-not-found`. */
+export async function readDeliveries(
+  ctx: Context,
+  webhook: number,
+  { state = null, limit = 100, offset = 0 }: { readonly [Part in keyof DeliveryPage]?: DeliveryPage[Part] | undefined },
+): Promise<DeliveryRow[]> {
+  await assertMay(ctx, 'read', webhook)
+  return [...(await listDeliveries(ctx.db, webhook, { state, limit, offset }))]
+}
+
+/** Makes all dead letters of the webhook once more; returns their number. Throws `item-not-found`. */
+export async function replayWebhook(ctx: Context, webhook: number): Promise<number> {
+  const replayed = await withTransaction(ctx, async (inner) => {
+    await assertMay(inner, 'update', webhook)
+    return replayDead(inner.db, webhook, ctx.clock())
+  })
+  ctx.webhooks?.wake()
+  return replayed
+}
+
+/** Makes a settled delivery once more. Throws `item-not-found`. */
+export async function replayDelivery(ctx: Context, id: number): Promise<DeliveryRow> {
+  const replayed = await withTransaction(ctx, async (inner) => {
+    const found = await findDelivery(inner.db, id)
+    if (found === undefined) throw notFound(webhooksCollection)
+    await assertMay(inner, 'update', found.webhook)
+    await replayOne(inner.db, id, ctx.clock())
+    return (await findDelivery(inner.db, id)) ?? found
+  })
+  ctx.webhooks?.wake()
+  return replayed
+}
+
+/** Throws `item-not-found` for a webhook that is missing, or that the caller may not read or update. */
+async function assertMay(ctx: Context, action: Action, id: number): Promise<void> {
+  const collection = ctx.schema.collections.get(webhooksCollection)
+  if (collection === undefined) throw notFound(webhooksCollection)
+  const rules = rulesFor(ctx.actor, webhooksCollection, action)
+  if (!isUnlimited(ctx.actor) && rules.length === 0) throw notFound(webhooksCollection)
+  const rows = isUnlimited(ctx.actor) ? matchAll : or(...rules.map(({ filter }) => filter))
+  if (!(await hasRow(ctx, collection, and(keyFilter(collection, id), rows)))) throw notFound(webhooksCollection)
+}

@@ -1,0 +1,76 @@
+/** What the owners of webhooks see of changes. Those with the same rights and form look once. */
+import type { Clock, Database, Ids, Limits, Log } from '../../domain/ports/context.ts'
+import type { FeedEvent } from '../../domain/ports/feed.ts'
+import type { Webhook, WebhookViews } from '../../domain/ports/webhooks.ts'
+import type { Query } from '../../domain/query/query.ts'
+import { rowsOf } from '../../domain/query/rows-of.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { Collection, Schema } from '../../domain/schema/schema.ts'
+import { type JudgingContext, judge } from '../feed/judge.ts'
+import type { Change } from './messages.ts'
+import { loadOwner, ownerKey } from './owner.ts'
+
+export type SightDependencies = {
+  readonly db: Database
+  readonly schema: () => Schema
+  readonly views: WebhookViews
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly limits: Limits
+  readonly log: Log
+}
+
+/** The changes of a collection that the owner sees, or why there are none to see. */
+export type Seen = { readonly changes: readonly Change[] } | { readonly refusal: string }
+
+export type Sight = (webhook: Webhook, collection: string) => Promise<Seen>
+
+/** Looks at the changes. A database that is away for a moment is an error; what cannot be read is a refusal. */
+export function createSight(parts: SightDependencies, events: readonly FeedEvent[]): Sight {
+  const looks = new Map<string, Promise<Seen>>()
+  return (webhook, collection) => {
+    const key = `${webhook.format} ${ownerKey(webhook)} ${collection}`
+    const known = looks.get(key) ?? look(parts, webhook, { collection, events })
+    looks.set(key, known)
+    return known
+  }
+}
+
+type Asked = { readonly collection: string; readonly events: readonly FeedEvent[] }
+
+async function look(parts: SightDependencies, webhook: Webhook, { collection: name, events }: Asked): Promise<Seen> {
+  const schema = parts.schema()
+  const view = parts.views[webhook.format]?.(schema)
+  const collection = schema.collections.get(name)
+  if (view === undefined || collection === undefined || !view.byCore.has(name))
+    return { refusal: `There is no collection "${name}"` }
+  try {
+    const actor = await loadOwner(parts.db, schema, webhook)
+    const { db, clock, limits } = parts
+    return { changes: await changesOf({ db, clock, limits, schema, view, actor }, { collection, events }) }
+  } catch (error) {
+    if (error instanceof TandemError && error.failures[0].kind === 'unavailable') throw error
+    parts.log.warn({ err: error, webhook: webhook.id }, 'Changes could not be read for a webhook')
+    return { refusal: refusalOf(error, name) }
+  }
+}
+
+const refusalOf = (error: unknown, name: string): string =>
+  error instanceof TandemError
+    ? `Its user or role may not read "${name}": ${error.failures[0].kind}`
+    : `Changes of "${name}" could not be read`
+
+type Looked = { readonly collection: Collection; readonly events: readonly FeedEvent[] }
+
+async function changesOf(ctx: JudgingContext, { collection, events }: Looked): Promise<readonly Change[]> {
+  const byPosition = new Map(events.map((event) => [event.position, event]))
+  const seen = await judge(ctx, ownColumns(collection), events)
+  return seen.flatMap((each) => {
+    const event = byPosition.get(each.position)
+    return event === undefined ? [] : [{ event, seen: each, collection, view: ctx.view }]
+  })
+}
+
+/** The columns of the row that may be read, as the change has left them; related rows may have changed since. */
+const ownColumns = ({ name }: Collection): Query =>
+  rowsOf(name, [{ kind: 'wildcard', aliases: false, except: [], nested: null }], { limit: null })

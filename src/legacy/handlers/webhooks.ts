@@ -1,0 +1,32 @@
+/** Webhooks. */
+import { webhooksCollection } from '../../core/guards/guard-webhooks.ts'
+import { writeItems } from '../../core/items/items.ts'
+import type { Changes } from '../../domain/query/mutation.ts'
+import type { LegacyWebhooksOperations } from '../../generated/legacy.ts'
+import type { Handlers } from '../../http/app/handlers.ts'
+import { systemHandlers } from './collection-handlers.ts'
+
+const { readMany, readOne, create, updateMany, updateOne, deleteOne } = systemHandlers(webhooksCollection, {
+  writer: (ctx, mutation) =>
+    writeItems(ctx, mutation.kind === 'create' ? { ...mutation, items: mutation.items.map(asItemFormat) } : mutation),
+})
+
+/** Webhooks of this generation are sent the item alone, and have no name but their address. */
+function asItemFormat(changes: Changes): Changes {
+  const url = changes.get('url')
+  const name = url?.kind === 'value' ? String(url.value).slice(0, 255) : ''
+  return new Map([
+    ...changes,
+    ['name', { kind: 'value', value: name } as const],
+    ['format', { kind: 'value', value: 'item' } as const],
+  ])
+}
+
+export const webhooks = {
+  readWebhooks: readMany,
+  readWebhook: readOne,
+  createWebhooks: create,
+  updateWebhooks: updateMany,
+  updateWebhook: updateOne,
+  deleteWebhook: deleteOne,
+} satisfies Handlers<LegacyWebhooksOperations>
