@@ -27,6 +27,7 @@ const Library = later(() => import('./files/library.tsx'), 'Library')
 const FilePage = later(() => import('./files/file-page.tsx'), 'FilePage')
 const CollectionsPage = later(() => import('./data-model/collections.tsx'), 'CollectionsPage')
 const CollectionPage = later(() => import('./data-model/collection-page.tsx'), 'CollectionPage')
+const MovingOnPage = later(() => import('./system/moving-on.tsx'), 'MovingOnPage')
 const ActivityList = later(() => import('./system/activity.tsx'), 'ActivityList')
 const SettingsPage = later(() => import('./system/settings.tsx'), 'SettingsPage')
 const ProfilePage = later(() => import('./system/profile.tsx'), 'ProfilePage')
@@ -76,6 +77,7 @@ function resourcesOf(model: Model) {
       {model.isAdmin && <Route path="/model" element={<CollectionsPage />} />}
       {model.isAdmin && <Route path="/model/:collection" element={<CollectionPage />} />}
       {model.isAdmin && <Route path="/settings" element={<SettingsPage />} />}
+      {model.isAdmin && <Route path="/moving-on" element={<MovingOnPage />} />}
     </CustomRoutes>,
   ]
 }

@@ -7,7 +7,7 @@ import { type Format, formats } from './report/formats.ts'
 export class UsageError extends Error {}
 
 export const usage = `Usage: tandem-verify --url <address> --admin-token <token> [options]
-       tandem-verify diff <old> <new>
+       tandem-verify diff <old> <new> [--usage <counts>]
 
 Checks a running deployment from outside. Makes collections, rows and a user under a unique prefix and removes them.
 
@@ -28,6 +28,8 @@ Checks a running deployment from outside. Makes collections, rows and a user und
 
 Exit codes: 0 all passed, 1 something failed, 2 could not run.
 diff compares two OpenAPI documents or two GraphQL schemas (files or addresses): 0 not breaking, 1 breaking, 2 not read.
+With --usage, the answer of GET /usage or the output of "tandem usage --json" (file or address), it names the clients
+that each change breaks: 1 a client breaks, 3 breaking, but no client is counted. --report json prints it for programs.
 Addresses are asked with --admin-token, if it is given.
 `
 
@@ -40,6 +42,8 @@ export type Arguments =
       readonly isJson: boolean
       /** Sent to documents at an address; null = none. */
       readonly token: string | null
+      /** Counts of a server; null = none. */
+      readonly usage: string | null
     }
   | ({ readonly kind: 'verify' } & VerifyArguments)
 
@@ -70,6 +74,7 @@ const options = {
   seed: { type: 'string' },
   runs: { type: 'string' },
   spec: { type: 'string' },
+  usage: { type: 'string' },
   flavor: { type: 'string' },
   report: { type: 'string' },
   output: { type: 'string' },
@@ -90,7 +95,7 @@ export function readArguments(
     if (before === undefined || after === undefined || more.length > 0) throw new UsageError('diff takes two documents')
     const isJson = choice('report', values.report ?? 'text', formats) === 'json'
     // Not that of the environment, which may be meant for another address.
-    return { kind: 'diff', before, after, isJson, token: values['admin-token'] ?? null }
+    return { kind: 'diff', before, after, isJson, token: values['admin-token'] ?? null, usage: values.usage ?? null }
   }
   if (command !== undefined) throw new UsageError(`Unknown command "${command}"`)
   const seed = values.seed === undefined ? null : whole('seed', values.seed, -(2 ** 31))

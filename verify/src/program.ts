@@ -42,9 +42,9 @@ async function run(args: readonly string[], dependencies: Dependencies): Promise
     }
     case 'diff': {
       const { compareDocuments } = await import('./diff/compare.ts')
-      const { text, isBreaking } = await compareDocuments(given)
+      const { text, isBreaking, isUsed } = await compareDocuments(given)
       out.write(text)
-      return isBreaking ? 1 : 0
+      return !isBreaking ? 0 : isUsed === false ? 3 : 1
     }
     default:
       return runVerify(given, dependencies)

@@ -16,6 +16,7 @@ const app: Texts<(typeof english)['app']> = {
     model: 'Datenmodell',
     settings: 'Einstellungen',
     activity: 'Aktivität',
+    moving_on: 'Umstieg',
     profile: 'Mein Profil',
     navigation: 'Seiten',
     account: 'Konto von %{name}',
@@ -267,6 +268,18 @@ const app: Texts<(typeof english)['app']> = {
     reverse_hint: 'Ohne Namen hat die andere Seite keines.',
     m2o_consequence: 'Fügt %{name} eine Spalte mit Fremdschlüssel hinzu. Einträge ändern sich nicht.',
     m2m_consequence: 'Legt eine verborgene Tabelle von Paaren zwischen %{name} und %{related} an.',
+  },
+  moving_on: {
+    intro:
+      'Clients, die noch die API der Version 8 benutzen, mit dem, was an die Stelle jeder Operation tritt. Benutzer und Werte werden nicht gezählt.',
+    nothing: 'Es wurde kein Client gezählt, der die API der Version 8 benutzt.',
+    last_call: 'Letzter Aufruf %{time}',
+    operations_of: 'Operationen von %{name}',
+    operation: 'Operation',
+    calls: 'Aufrufe',
+    fields: 'Felder',
+    successor: 'Stattdessen',
+    no_successor: 'Nichts tritt an ihre Stelle.',
   },
   activity: {
     timestamp: 'Wann',

@@ -16,6 +16,7 @@ const app = {
     model: 'Data model',
     settings: 'Settings',
     activity: 'Activity',
+    moving_on: 'Moving on',
     profile: 'My profile',
     navigation: 'Pages',
     account: 'Account of %{name}',
@@ -265,6 +266,18 @@ const app = {
     reverse_hint: 'Without a name, the other side has none.',
     m2o_consequence: 'Adds a column with a foreign key to %{name}. Items are not changed.',
     m2m_consequence: 'Makes a hidden table of pairs between %{name} and %{related}.',
+  },
+  moving_on: {
+    intro:
+      'Clients that still use the version 8 API, with what takes the place of each operation. Users and values are not counted.',
+    nothing: 'No client has been counted that uses the version 8 API.',
+    last_call: 'Last call %{time}',
+    operations_of: 'Operations of %{name}',
+    operation: 'Operation',
+    calls: 'Calls',
+    fields: 'Fields',
+    successor: 'Instead',
+    no_successor: 'Nothing takes its place.',
   },
   activity: {
     timestamp: 'When',

@@ -3,6 +3,7 @@
 import RolesIcon from '@mui/icons-material/GroupsOutlined'
 import ExplainIcon from '@mui/icons-material/HelpOutlineOutlined'
 import ActivityIcon from '@mui/icons-material/HistoryOutlined'
+import MovingOnIcon from '@mui/icons-material/MoveUpOutlined'
 import FilesIcon from '@mui/icons-material/PermMediaOutlined'
 import UsersIcon from '@mui/icons-material/PersonOutlined'
 import PoliciesIcon from '@mui/icons-material/PolicyOutlined'
@@ -44,6 +45,7 @@ export function pagesOf(model: Model): readonly MenuSection[] {
         ...when(isAdmin, '/model', 'model', <ModelIcon />),
         ...when(isAdmin, '/settings', 'settings', <SettingsIcon />),
         ...when(isAdmin, '/system/activity', 'activity', <ActivityIcon />),
+        ...when(isAdmin, '/moving-on', 'moving_on', <MovingOnIcon />),
       ],
     },
   ].filter(({ pages }) => pages.length > 0)

@@ -8,8 +8,9 @@ import { withProgress } from '../progress.ts'
 import { isAgreed } from '../schema.ts'
 import { exampleProject } from './example-project.ts'
 import { linesOf } from './plan-words.ts'
-import { type ReadProject, readProject, writeProject, writeSchemas } from './project-folder.ts'
+import { type ReadProject, writeProject, writeSchemas } from './project-folder.ts'
 import type { PlanWithClients, ProjectPlace } from './project-place.ts'
+import { readAnyProject } from './read-any-project.ts'
 import { loadModel, type Target, withPlace } from './with-place.ts'
 
 /** Exit codes of `plan`: there are changes; a change breaks a client that is counted. */
@@ -103,6 +104,7 @@ async function withFolder<T>(
   command: string,
   work: (comparing: Comparing) => Promise<T>,
 ): Promise<T> {
-  const read = await readProject(folder, await loadModel(), readEnvironment())
+  const read = await readAnyProject(folder, await loadModel(), readEnvironment())
+  if (read.note !== null) process.stderr.write(`${read.note}\n`)
   return withPlace(target, command, (place) => work({ place, read }))
 }

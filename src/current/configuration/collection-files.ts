@@ -60,8 +60,8 @@ export function derivedSettings({ collections }: Schema, name: string): readonly
   return derivable.filter((key) => stored?.[key === 'sort_field' ? key : 'archive_field'] == null)
 }
 
-/** The collections of a snapshot as the files have them. */
-export function toCollectionFiles({ collections, fields, relations }: Snapshot, schema: Schema): Entries {
+/** The collections of a snapshot as the files have them. `schema`: where it comes from; null = another server. */
+export function toCollectionFiles({ collections, fields, relations }: Snapshot, schema: Schema | null): Entries {
   const related = new Map(relations.map((relation) => [placeOf(relation), relation]))
   const otherSides = new Set(relations.flatMap(({ related_collection: one, meta }) => placeOfSide(one, meta)))
   const own = Map.groupBy(
@@ -75,7 +75,7 @@ export function toCollectionFiles({ collections, fields, relations }: Snapshot, 
       const entry = tables.get(name)
       const inside = (own.get(name) ?? []).map((field) => [
         field.field,
-        toFieldFile(field, related.get(placeOf(field))),
+        toFieldFile(field, related.get(placeOf(field)), schema === null),
       ])
       const comment = entry?.schema?.comment ?? null
       return [
@@ -91,7 +91,8 @@ export function toCollectionFiles({ collections, fields, relations }: Snapshot, 
   )
 }
 
-function derivedOf(entry: Snapshot['collections'][number] | undefined, schema: Schema): Entry {
+function derivedOf(entry: Snapshot['collections'][number] | undefined, schema: Schema | null): Entry {
+  if (schema === null) return {}
   const meta = (entry?.meta ?? {}) as Entry
   return Object.fromEntries(derivedSettings(schema, entry?.collection ?? '').map((key) => [key, meta[key] ?? null]))
 }
@@ -102,8 +103,14 @@ type SnapshotRelation = Snapshot['relations'][number]
 const placeOfSide = (collection: string | null | undefined, meta: SnapshotRelation['meta']): readonly string[] =>
   collection == null || meta?.one_field == null ? [] : [placeOf({ collection, field: meta.one_field })]
 
-function toFieldFile({ type, schema, meta }: SnapshotField, relation: SnapshotRelation | undefined): Entry {
-  const column = schema == null ? {} : toColumnFile(schema, String(type))
+/** `isForeign`: other servers and vendors have other names of the same types of columns. */
+function toFieldFile(
+  { type, schema, meta }: SnapshotField,
+  relation: SnapshotRelation | undefined,
+  isForeign: boolean,
+): Entry {
+  const column =
+    schema == null ? {} : toColumnFile(isForeign ? withUsualType(schema, String(type)) : schema, String(type))
   return {
     type,
     ...(Object.keys(column).length === 0 ? {} : { column }),
@@ -111,6 +118,9 @@ function toFieldFile({ type, schema, meta }: SnapshotField, relation: SnapshotRe
     ...(relation === undefined ? {} : { relation: toRelationFile(relation) }),
   }
 }
+
+const withUsualType = (schema: Entry, type: string): Entry =>
+  usualColumns[type] === undefined ? schema : { ...schema, data_type: usualColumns[type] }
 
 const metaDefaults: Entry = { ...fieldDefaults, special: null }
 

@@ -1,12 +1,14 @@
 /** The data model in files, for the commands of the command line. */
+import packageJson from '../../../package.json' with { type: 'json' }
 import { assertAdministrator } from '../../core/model/schema-change.ts'
 import { syncSchema } from '../../core/model/schema-sync.ts'
 import type { ConfigurationModel, Entry, FileKind } from '../../domain/ports/configuration.ts'
 import { createSchemaCheck } from '../../http/validation/schema-check.ts'
+import { adoptSnapshot } from '../sync/foreign-snapshot.ts'
 import { changesBetween, leftoverOf } from '../sync/schema-changes.ts'
 import { diffSnapshots } from '../sync/schema-diff.ts'
 import { completeSnapshot, parseSnapshot } from '../sync/schema-given.ts'
-import { takeSnapshot } from '../sync/schema-snapshot.ts'
+import { type Snapshot, takeSnapshot } from '../sync/schema-snapshot.ts'
 import { toCollectionFiles, toSnapshot } from './collection-files.ts'
 import { fileSchemas, schemaOf } from './file-schemas.ts'
 import { modelChanges } from './model-changes.ts'
@@ -27,6 +29,11 @@ export const configurationModel: ConfigurationModel = {
   check: (kind, value) => checkOf(kind)(value),
   schemaOf,
   collections: (ctx) => toCollectionFiles(takeSnapshot(ctx.schema, ctx.server.version), ctx.schema),
+  adopt(snapshot, ignored) {
+    const log = { warn: (detail: object) => ignored((detail as { readonly keys?: readonly string[] }).keys ?? []) }
+    const server = { version: packageJson.version }
+    return toCollectionFiles(withoutForeignTables(adoptSnapshot({ log, server }, snapshot)), null)
+  },
   compare(ctx, wanted, secrets) {
     assertAdministrator(ctx)
     const take = (schema: typeof ctx.schema) => takeSnapshot(schema, ctx.server.version)
@@ -47,6 +54,17 @@ export const configurationModel: ConfigurationModel = {
         }),
     }
   },
+}
+
+/** Tables of extensions and system collections that are none here. */
+function withoutForeignTables(snapshot: Snapshot): Snapshot {
+  const isOwn = ({ collection }: { readonly collection: string }): boolean => !/^directus_/.test(collection)
+  return {
+    ...snapshot,
+    collections: snapshot.collections.filter(isOwn),
+    fields: snapshot.fields.filter(isOwn),
+    relations: snapshot.relations.filter(isOwn),
+  }
 }
 
 type Fields = { readonly fields: readonly { readonly collection: string; readonly field: string }[] }

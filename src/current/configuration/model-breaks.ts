@@ -28,7 +28,7 @@ export function fieldBreaks(effect: Effect, diff: readonly Change[], sides: Side
   if (effect === 'delete') return withField
   const demanded: Breaks = isDemandedNow(sides) ? { create: 'breaking' } : {}
   if (effect === 'create') return demanded
-  return diff.map(breaksBy).reduce(merge, demanded)
+  return diff.flatMap(bySetting).map(breaksBy).reduce(merge, demanded)
 }
 
 /** Whether new items need a value of the field from the client, and did not before. */
@@ -48,6 +48,16 @@ export function relationBreaks(effect: Effect, diff: readonly Change[]): Breaks 
   const related = touches(diff, ['related_collection', 'one_collection', 'one_field', 'one_allowed_collections'])
   const deletes = touches(diff, ['on_delete', 'one_deselect_action'])
   return merge(related ? withField : {}, deletes ? { update: 'perhaps', delete: 'perhaps' } : {})
+}
+
+/** Settings of a field that had none, or has none any more, one by one. */
+function bySetting(change: Change): readonly Change[] {
+  const { path = [], lhs, rhs } = change
+  if (path.length !== 1 || path[0] !== 'meta') return [change]
+  const [old, now] = [lhs, rhs].map((meta) => (meta ?? {}) as Entry) as [Entry, Entry]
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    .filter((key) => !isNothing(old[key]) || !isNothing(now[key]))
+    .map((key): Change => ({ kind: 'E', path: ['meta', key], lhs: old[key], rhs: now[key] }))
 }
 
 /** What one difference of a field breaks. */

@@ -7,11 +7,17 @@ import type { Snapshot } from './schema-snapshot.ts'
 
 type Node = { readonly [key: string]: unknown }
 
+/** Where a snapshot is adopted. */
+type Adopting = {
+  readonly log: Pick<Context['log'], 'warn'>
+  readonly server: Pick<Context['server'], 'version'>
+}
+
 /**
  * Reads a snapshot. One that says `directus` and not `platform` is taken whatever its version. Keys that are not known here are left out,
  * and are named in one line of the log.
  */
-export function adoptSnapshot({ log, server }: Pick<Context, 'log' | 'server'>, given: unknown): Snapshot {
+export function adoptSnapshot({ log, server }: Adopting, given: unknown): Snapshot {
   if (!isNode(given)) return parseSnapshot(given)
   const { directus, systemFields: _, ...rest } = given
   const named =

@@ -80,6 +80,8 @@ export type ConfigurationModel = {
   readonly schemaOf: (kind: FileKind) => object
   /** The present data model, by collection. */
   readonly collections: (ctx: Context) => Entries
+  /** The collections of a snapshot of another server of the platform; `ignored` is told of what is not known here. */
+  readonly adopt: (snapshot: object, ignored: (keys: readonly string[]) => void) => Entries
   /** `secrets`: texts that no words may contain. */
   readonly compare: (ctx: Context, wanted: Entries, secrets: ReadonlySet<string>) => ComparedModel
 }

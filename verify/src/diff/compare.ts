@@ -2,10 +2,12 @@
 import { readFile } from 'node:fs/promises'
 import { parseText } from '../spec/document.ts'
 import { type Change, changesText } from './change.ts'
+import { readUses, withClients } from './clients.ts'
 import { compareOpenapi } from './openapi.ts'
 import { compareSdl } from './sdl.ts'
 
-export type Comparison = { readonly text: string; readonly isBreaking: boolean }
+/** `isUsed`: a client is counted for a breaking change; null without counts. */
+export type Comparison = { readonly text: string; readonly isBreaking: boolean; readonly isUsed: boolean | null }
 
 type Compared = {
   readonly before: string
@@ -13,14 +15,20 @@ type Compared = {
   readonly isJson: boolean
   /** Sent to addresses, because what a deployment serves depends on the rights of the caller. */
   readonly token: string | null
+  /** File or address of counted uses; null = none. */
+  readonly usage: string | null
 }
 
 /** Files or addresses of two documents of one kind. Rejects for others. */
-export async function compareDocuments({ before, after, isJson, token }: Compared): Promise<Comparison> {
+export async function compareDocuments({ before, after, isJson, token, usage }: Compared): Promise<Comparison> {
   const [old, now] = await Promise.all([load(before, token), load(after, token)])
-  const changes = compareTexts(old, now)
-  const isBreaking = changes.some((each) => each.isBreaking)
-  return { text: isJson ? `${JSON.stringify(changes, null, 2)}\n` : changesText(changes), isBreaking }
+  const found = compareTexts(old, now)
+  const changes =
+    usage === null ? found : withClients(found, readUses(await load(usage, token)), isSdl(old) ? old : null)
+  const breaking = changes.filter((each) => each.isBreaking)
+  const isBreaking = breaking.length > 0
+  const isUsed = usage === null ? null : breaking.some(({ clients }) => (clients ?? []).length > 0)
+  return { isBreaking, isUsed, text: isJson ? `${JSON.stringify(changes, null, 2)}\n` : changesText(changes) }
 }
 
 /** Two OpenAPI documents or two GraphQL schemas. */

@@ -1,14 +1,16 @@
 /** Differences between two JSON schemas, seen by a client that sends (`request`) or receives (`response`) the value. */
 import { follow, type JsonSchema, type Node } from '../spec/document.ts'
-
-export type Direction = 'request' | 'response'
+import { breaksIf, type Direction, type Severity } from './change.ts'
+import { limitChanges } from './limits.ts'
 
 /** A part of a value: `.data[].title`; and the component that it belongs to. */
 export type SchemaChange = {
   readonly path: string
   readonly type: string | null
   readonly what: string
-  readonly isBreaking: boolean
+  readonly severity: Severity
+  /** Whoever does not send the property is concerned. */
+  readonly isWhole?: true
 }
 
 type Roots = { readonly before: Node; readonly after: Node; readonly direction: Direction }
@@ -35,9 +37,9 @@ function compareAt(roots: Roots, pair: Pair, position: SchemaPosition): readonly
   const [before, after] = [merged(roots.before, pair.before), merged(roots.after, pair.after)]
   return [
     ...compareTypes(roots.direction, before, after, inner),
-    ...compareEnums(before, after, inner),
+    ...compareEnums(roots.direction, before, after, inner),
     ...compareVariants(roots, before, after, inner),
-    ...(roots.direction === 'request' ? compareLimits(before, after, inner) : []),
+    ...limitChanges(roots.direction, before, after).map(({ what, severity }) => at(inner, what, severity)),
     ...compareProperties(roots, before, after, inner),
     ...compareAt(
       roots,
@@ -89,21 +91,36 @@ function compareTypes(
   const lost = now === null ? [] : old === null ? ['any'] : [...old].filter((each) => !now.has(each))
   const won = old === null ? [] : now === null ? ['any'] : [...now].filter((each) => !old.has(each))
   return [
-    ...lost.map((each) => at(position, `is no longer ${each}`, direction === 'request')),
-    ...won.map((each) => at(position, each === 'null' ? 'may be null' : `may be ${each}`, direction === 'response')),
+    ...lost.map((each) => at(position, `is no longer ${each}`, breaksIf(direction === 'request'))),
+    ...won.map((each) =>
+      at(position, each === 'null' ? 'may be null' : `may be ${each}`, breaksIf(direction === 'response')),
+    ),
   ]
 }
 
-function compareEnums(before: JsonSchema, after: JsonSchema, position: SchemaPosition): readonly SchemaChange[] {
-  const [old, now] = [before['enum'], after['enum']] as readonly (readonly unknown[] | undefined)[]
-  if (old === undefined && now !== undefined) return [at(position, `takes only ${now.map(String).join(', ')}`, true)]
-  const lost = (old ?? []).filter((each) => now !== undefined && !now.includes(each))
-  const won = (now ?? []).filter((each) => old !== undefined && !old.includes(each))
+/** A client that reads may not know a new value, and one that sends may still send an old one. */
+function compareEnums(
+  direction: Direction,
+  before: JsonSchema,
+  after: JsonSchema,
+  position: SchemaPosition,
+): readonly SchemaChange[] {
+  const [old, now] = [before, after].map(valuesOf)
+  const isRequest = direction === 'request'
+  if (old === undefined && now !== undefined)
+    return [at(position, `takes only ${now.map(String).join(', ')}`, breaksIf(isRequest))]
+  if (old !== undefined && now === undefined) return [at(position, 'takes any value', isRequest ? 'safe' : 'perhaps')]
+  const lost = (old ?? []).filter((each) => now?.includes(each) !== true)
+  const won = (now ?? []).filter((each) => old?.includes(each) !== true)
   return [
-    ...lost.map((each) => at(position, `no longer has the value ${String(each)}`, true)),
-    ...won.map((each) => at(position, `has the new value ${String(each)}`, false)),
+    ...lost.map((each) => at(position, `no longer has the value ${String(each)}`, isRequest ? 'breaking' : 'safe')),
+    ...won.map((each) => at(position, `has the new value ${String(each)}`, isRequest ? 'safe' : 'perhaps')),
   ]
 }
+
+/** `const` is a list of one value. */
+const valuesOf = (schema: JsonSchema): readonly unknown[] | undefined =>
+  'const' in schema ? [schema['const']] : (schema['enum'] as readonly unknown[] | undefined)
 
 /** Variants of a schema by name, or by their place where they have none. */
 function variants(schema: JsonSchema): ReadonlyMap<string, JsonSchema> {
@@ -144,35 +161,13 @@ function compareVariants(
     ...[...old].flatMap(([name, variant]) => {
       const other = now.get(name)
       return other === undefined
-        ? [at(position, `is no longer ${name}`, roots.direction === 'request')]
+        ? [at(position, `is no longer ${name}`, breaksIf(roots.direction === 'request'))]
         : compareAt(roots, { before: variant, after: other }, position)
     }),
     ...[...now.keys()]
       .filter((name) => !old.has(name))
-      .map((name) => at(position, `may be ${name}`, roots.direction === 'response' && old.size > 0)),
+      .map((name) => at(position, `may be ${name}`, breaksIf(roots.direction === 'response' && old.size > 0))),
   ]
-}
-
-const limits = [
-  ['maxLength', 'upper'],
-  ['maximum', 'upper'],
-  ['maxItems', 'upper'],
-  ['minLength', 'lower'],
-  ['minimum', 'lower'],
-  ['minItems', 'lower'],
-] as const
-
-function compareLimits(before: JsonSchema, after: JsonSchema, position: SchemaPosition): readonly SchemaChange[] {
-  const narrowed = limits.flatMap(([name, side]) => {
-    const [old, now] = [before[name], after[name]] as readonly (number | undefined)[]
-    if (now === undefined || old === now) return []
-    const isNarrower = old === undefined || (side === 'upper' ? now < old : now > old)
-    return [at(position, `has ${name} ${now} in place of ${old ?? 'none'}`, isNarrower)]
-  })
-  const [old, now] = [before['pattern'], after['pattern']]
-  return now === undefined || old === now
-    ? narrowed
-    : [...narrowed, at(position, `has the pattern ${JSON.stringify(now)}`, true)]
 }
 
 function compareProperties(
@@ -189,21 +184,53 @@ function compareProperties(
   )
   const isResponse = roots.direction === 'response'
   const isClosed = after['additionalProperties'] === false
-  return [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])].flatMap((name) => {
-    const inner = { ...position, path: `${position.path}.${name}`, type: `${position.type}['${name}']` }
-    const [was, is] = [old?.[name], now?.[name]]
-    const [had, has] = [wasRequired?.has(name) === true, isRequired?.has(name) === true]
-    if (is === undefined) return [at(inner, 'is removed', isResponse || isClosed)]
-    if (was === undefined)
-      return [at(inner, has && !isResponse ? 'is a new required property' : 'is new', has && !isResponse)]
-    const required = had === has ? [] : [at(inner, has ? 'is required' : 'may be missing', has !== isResponse)]
-    return [...required, ...compareAt(roots, { before: was, after: is }, inner)]
-  })
+  return [
+    ...compareAdditional(roots, before, after, position),
+    ...[...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])].flatMap((name) => {
+      const inner = { ...position, path: `${position.path}.${name}`, type: `${position.type}['${name}']` }
+      const [was, is] = [old?.[name], now?.[name]]
+      const [had, has] = [wasRequired?.has(name) === true, isRequired?.has(name) === true]
+      if (is === undefined) return [at(inner, 'is removed', isResponse || isClosed ? 'breaking' : 'perhaps')]
+      // Never sent.
+      const isServers = !isResponse && follow(roots.after, is)['readOnly'] === true
+      if (was === undefined)
+        return [
+          has && !isResponse && !isServers
+            ? demanded(at(inner, 'is a new required property', 'breaking'))
+            : at(inner, 'is new', 'safe'),
+        ]
+      const required =
+        had === has
+          ? []
+          : has
+            ? [demanded(at(inner, 'is required', breaksIf(!isResponse && !isServers)))]
+            : [at(inner, 'may be missing', breaksIf(isResponse))]
+      return [...required, ...compareAt(roots, { before: was, after: is }, inner)]
+    }),
+  ]
 }
 
-const at = ({ path, type }: SchemaPosition, what: string, isBreaking: boolean): SchemaChange => ({
+const demanded = (change: SchemaChange): SchemaChange => ({ ...change, isWhole: true })
+
+/** Properties that no name lists. */
+function compareAdditional(
+  roots: Roots,
+  before: JsonSchema,
+  after: JsonSchema,
+  position: SchemaPosition,
+): readonly SchemaChange[] {
+  const [old, now] = [before['additionalProperties'], after['additionalProperties']]
+  const inner = { ...position, path: `${position.path}.*`, type: `${position.type}[string]` }
+  if (typeof old === 'object' && typeof now === 'object')
+    return compareAt(roots, { before: schemaOf(old), after: schemaOf(now) }, inner)
+  if (now === false && old !== false && roots.direction === 'request')
+    return [at(position, 'takes no other properties', 'breaking')]
+  return []
+}
+
+const at = ({ path, type }: SchemaPosition, what: string, severity: Severity): SchemaChange => ({
   path,
   type,
   what,
-  isBreaking,
+  severity,
 })

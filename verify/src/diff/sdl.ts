@@ -1,29 +1,97 @@
 /** Differences between two GraphQL schemas, by type. */
-import { buildSchema, findBreakingChanges, findDangerousChanges } from 'graphql'
-import type { Change } from './change.ts'
+import {
+  buildSchema,
+  findBreakingChanges,
+  findDangerousChanges,
+  type GraphQLSchema,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+} from 'graphql'
+import type { Change, Severity } from './change.ts'
+
+type Found = { readonly type: string; readonly field: string | null; readonly description: string }
 
 export function compareSdl(before: string, after: string): readonly Change[] {
   const [old, now] = [before, after].map((text) => buildSchema(text, { assumeValid: true }))
   if (old === undefined || now === undefined) return []
   return [
-    ...findBreakingChanges(old, now).map((each) => toChange(each, true)),
-    ...findDangerousChanges(old, now).map((each) => toChange(each, false)),
+    ...findBreakingChanges(old, now).map((each) => toChange(named(each), 'breaking')),
+    ...rootChanges(old, now).map((each) => toChange(each, 'breaking')),
+    ...findDangerousChanges(old, now).map((each) => toChange(named(each), 'perhaps')),
+    ...inputDefaults(old, now).map((each) => toChange(each, 'perhaps')),
+    ...additions(old, now).map((each) => toChange(each, 'safe')),
   ]
 }
 
 /** Descriptions begin with the name of the type and the field. */
-const toChange = (
-  { type, description }: { readonly type: string; readonly description: string },
-  isBreaking: boolean,
-): Change => ({
-  isBreaking,
-  operation:
-    /\b(\w+)(?:\.\w+|\b)/.exec(
-      description.replace(
-        /^(Type|An arg on|Standard type|Enum value|A required arg \w+ on|Input field|A required field \w+ on input type) /,
-        '',
-      ),
-    )?.[1] ?? type,
+function named({ type, description }: { readonly type: string; readonly description: string }): Found {
+  const [, owner, member] = /\b([A-Za-z_]\w*)\.(\w+)/.exec(description) ?? []
+  if (owner !== undefined) return { type: owner, field: member ?? null, description }
+  const rest = description.replace(
+    /^(Type|An arg on|An optional arg \w+ on|Standard type|Enum value|A required arg \w+ on|Input field|A required field \w+ on input type|An optional field \w+ on input type) /,
+    '',
+  )
+  const last = /(?:type|enum|union) (\w+)\W*$/.exec(rest)?.[1]
+  const first = /\b(\w+)/.exec(rest)?.[1]
+  return { type: last ?? first ?? type, field: null, description }
+}
+
+/** The types where queries, mutations and subscriptions begin. */
+function rootChanges(old: GraphQLSchema, now: GraphQLSchema): readonly Found[] {
+  const roots = ['getQueryType', 'getMutationType', 'getSubscriptionType'] as const
+  return roots.flatMap((root) => {
+    const [before, after] = [old[root]()?.name, now[root]()?.name]
+    if (before === undefined || before === after) return []
+    const description = `The root type ${before} is ${after === undefined ? 'removed' : `now ${after}`}.`
+    return [{ type: before, field: null, description }]
+  })
+}
+
+function inputDefaults(old: GraphQLSchema, now: GraphQLSchema): readonly Found[] {
+  return Object.values(old.getTypeMap()).flatMap((type) => {
+    const other = now.getType(type.name)
+    if (!isInputObjectType(type) || !isInputObjectType(other)) return []
+    return Object.values(type.getFields()).flatMap((field) => {
+      const is = other.getFields()[field.name]
+      if (is === undefined || defaultOf(field) === defaultOf(is)) return []
+      const description = `The default of ${type.name}.${field.name} is ${defaultOf(is)}.`
+      return [{ type: type.name, field: field.name, description }]
+    })
+  })
+}
+
+/** Of both major versions of the library. */
+const defaultOf = (field: object): string => {
+  const { defaultValue, default: given } = field as { readonly defaultValue?: unknown; readonly default?: unknown }
+  return JSON.stringify(given ?? defaultValue ?? null)
+}
+
+/** New types, fields and arguments that nobody needs, and announcements. */
+function additions(old: GraphQLSchema, now: GraphQLSchema): readonly Found[] {
+  return Object.values(now.getTypeMap()).flatMap((type): readonly Found[] => {
+    if (type.name.startsWith('__')) return []
+    const before = old.getType(type.name)
+    if (before === undefined) return [{ type: type.name, field: null, description: `${type.name} is new.` }]
+    if (!isObjectType(type) && !isInterfaceType(type)) return []
+    if (!isObjectType(before) && !isInterfaceType(before)) return []
+    return Object.values(type.getFields()).flatMap((field): readonly Found[] => {
+      const was = before.getFields()[field.name]
+      const place = { type: type.name, field: field.name }
+      if (was === undefined) return [{ ...place, description: `${type.name}.${field.name} is new.` }]
+      return field.deprecationReason != null && was.deprecationReason == null
+        ? [{ ...place, description: `${type.name}.${field.name} is deprecated.` }]
+        : []
+    })
+  })
+}
+
+const toChange = ({ type, field, description }: Found, severity: Severity): Change => ({
+  severity,
+  isBreaking: severity === 'breaking',
+  operation: type,
   text: description,
   sdk: null,
+  place: { operation: null, called: null, path: field === null ? type : `${type}.${field}`, access: 'any' },
+  clients: null,
 })

@@ -1,0 +1,36 @@
+/** Differences between the ways of authentication that an operation takes. */
+import type { Node } from '../spec/document.ts'
+import type { Both, Finding } from './findings.ts'
+
+/** One way: the schemes that it needs together, with their scopes. */
+type Way = { readonly [scheme: string]: readonly string[] }
+
+/** Each way that is no longer enough breaks those who use it. */
+export function compareSecurity(roots: Both, old: Node, now: Node): readonly Finding[] {
+  const [before, after] = [waysOf(roots.before, old), waysOf(roots.after, now)]
+  const lost = before.filter((way) => !after.some((other) => isEnough(way, other)))
+  const won = after.filter((way) => !before.some((other) => isEnough(way, other)))
+  return [
+    ...lost.map((way): Finding => ({ text: `${nameOf(way)} is no longer enough`, severity: 'breaking' })),
+    ...(lost.length > 0 ? [] : won.map((way): Finding => ({ text: `${nameOf(way)} is enough`, severity: 'safe' }))),
+  ]
+}
+
+/** Without requirements, nothing is needed. */
+function waysOf(root: Node, operation: Node): readonly Way[] {
+  const given = (operation['security'] ?? root['security'] ?? []) as readonly Way[]
+  return given.length === 0 ? [{}] : given
+}
+
+/** Whether who has `way` passes `needed`. */
+const isEnough = (way: Way, needed: Way): boolean =>
+  Object.entries(needed).every(
+    ([scheme, scopes]) => scopes.every((each) => way[scheme]?.includes(each)) && scheme in way,
+  )
+
+const nameOf = (way: Way): string => {
+  const schemes = Object.entries(way).map(([name, scopes]) =>
+    scopes.length === 0 ? name : `${name} (${scopes.join(', ')})`,
+  )
+  return schemes.length === 0 ? 'no authentication' : `authentication by ${schemes.join(' and ')}`
+}
