@@ -17,11 +17,15 @@ export type ForeignProject = {
 
 /** Null for a folder of another kind. */
 export async function readForeign(root: string): Promise<ForeignProject | null> {
-  const names = await readdir(root).catch(() => [])
+  const names = await namesIn(root)
   if (names.includes('schema') && (await hasFile(root, 'schema', 'metadata.json'))) return readEnvironmentSync(root)
   const isSync = (await jsonNames(join(root, 'collections'))).some((name) => recordFiles.has(name))
   return isSync || (await hasFile(root, 'snapshot', 'info.json')) ? readDirectusSync(root) : null
 }
+
+/** Empty for a folder that is not there. */
+const namesIn = (folder: string, recursive = false): Promise<readonly string[]> =>
+  readdir(folder, { recursive }).catch((): readonly string[] => [])
 
 const recordFiles: ReadonlySet<string> = new Set(
   ['dashboards', 'panels', 'permissions', 'policies', 'presets', 'roles', 'settings', 'translations'].map(
@@ -30,12 +34,12 @@ const recordFiles: ReadonlySet<string> = new Set(
 )
 
 async function hasFile(...path: readonly string[]): Promise<boolean> {
-  const names = await readdir(join(...path.slice(0, -1))).catch(() => [])
+  const names = await namesIn(join(...path.slice(0, -1)))
   return names.includes(path.at(-1) ?? '')
 }
 
 async function jsonNames(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder).catch(() => [])
+  const names = await namesIn(folder)
   return names.filter((name) => name.endsWith('.json')).toSorted()
 }
 
@@ -53,7 +57,7 @@ async function readSplitSnapshot(root: string): Promise<object | null> {
   const parts: { [part: string]: unknown[] } = { collections: [], fields: [], relations: [] }
   for (const [part, entries] of Object.entries(parts)) {
     const folder = join(root, 'snapshot', part)
-    const files = await readdir(folder, { recursive: true }).catch(() => [])
+    const files = await namesIn(folder, true)
     for (const file of files.filter((name) => name.endsWith('.json')).toSorted())
       entries.push(...[await readJson(folder, file)].flat())
   }

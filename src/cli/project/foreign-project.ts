@@ -76,7 +76,7 @@ const entriesOf = (
   )
 
 const isAdministrator = (row: ForeignRow, id: string): boolean =>
-  /^_sync_default_admin_/.test(String(row[id])) || row['name'] === 'Administrator'
+  String(row[id]).startsWith('_sync_default_admin_') || row['name'] === 'Administrator'
 
 type Attachment = { readonly role: unknown; readonly policy: unknown; readonly sort: number }
 

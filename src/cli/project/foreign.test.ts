@@ -11,13 +11,16 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 const root = mkdtempSync(join(tmpdir(), 'tandem-test-'))
 
 const key = { name: 'id', data_type: 'integer', is_primary_key: true, has_auto_increment: true, is_nullable: false }
-const fieldOf = (collection: string, field: string, type: string, schema: object | null, meta: object = {}) => ({
-  collection,
-  field,
-  type,
-  schema: schema === null ? null : { name: field, table: collection, ...schema },
-  meta: { collection, field, ...meta },
-})
+const fieldOf = (place: string, type: string, schema: object | null, meta: object = {}) => {
+  const [collection = '', field = ''] = place.split('.')
+  return {
+    collection,
+    field,
+    type,
+    schema: schema === null ? null : { name: field, table: collection, ...schema },
+    meta: { collection, field, ...meta },
+  }
+}
 const collectionOf = (collection: string) => ({
   collection,
   meta: { collection, icon: 'article', archive_field: null, singleton: false },
@@ -37,18 +40,12 @@ const relation = {
   meta: { many_collection: 'posts', many_field: 'author', one_collection: 'writers', one_field: 'posts' },
 }
 const fields = [
-  fieldOf('writers', 'id', 'integer', key, { hidden: true }),
-  fieldOf('writers', 'name', 'string', { data_type: 'varchar', max_length: 80, is_nullable: false }),
-  fieldOf('writers', 'posts', 'alias', null, { special: ['o2m'], interface: 'list-o2m' }),
-  fieldOf('posts', 'id', 'integer', key, { hidden: true }),
-  fieldOf(
-    'posts',
-    'title',
-    'string',
-    { data_type: 'varchar', max_length: 255 },
-    { interface: 'input', required: true },
-  ),
-  fieldOf('posts', 'author', 'integer', { data_type: 'integer' }, { special: ['m2o'] }),
+  fieldOf('writers.id', 'integer', key, { hidden: true }),
+  fieldOf('writers.name', 'string', { data_type: 'varchar', max_length: 80, is_nullable: false }),
+  fieldOf('writers.posts', 'alias', null, { special: ['o2m'], interface: 'list-o2m' }),
+  fieldOf('posts.id', 'integer', key, { hidden: true }),
+  fieldOf('posts.title', 'string', { data_type: 'varchar', max_length: 255 }, { interface: 'input', required: true }),
+  fieldOf('posts.author', 'integer', { data_type: 'integer' }, { special: ['m2o'] }),
 ]
 const permission = {
   permissions: { title: { _nnull: true } },

@@ -56,9 +56,10 @@ export const configurationModel: ConfigurationModel = {
   },
 }
 
+const isOwn = ({ collection }: { readonly collection: string }): boolean => !collection.startsWith('directus_')
+
 /** Tables of extensions and system collections that are none here. */
 function withoutForeignTables(snapshot: Snapshot): Snapshot {
-  const isOwn = ({ collection }: { readonly collection: string }): boolean => !/^directus_/.test(collection)
   return {
     ...snapshot,
     collections: snapshot.collections.filter(isOwn),
