@@ -198,6 +198,21 @@ describe.each(['light', 'dark'] as const)('in the %s theme an administrator', (t
     await page.getByLabel('Last name').waitFor()
   })
 
+  test('sees who still uses the version 8 API, and what to use instead', async () => {
+    const { page, go } = visit
+    for (let at = 0; at < 2; at += 1)
+      await server.ask('GET /_/items/articles?fields=title&limit=1', {
+        headers: { 'x-client': `old-app-${theme}/1.4.2` },
+      })
+    await go('/moving-on')
+    const region = page.getByRole('region', { name: `Operations of old-app-${theme} 1.4` })
+    await region.getByRole('rowheader', { name: 'GET /{project}/items/{collection}' }).waitFor()
+    await region.getByRole('cell', { name: '2', exact: true }).waitFor()
+    await region.getByRole('cell', { name: 'articles.title', exact: true }).waitFor()
+    await region.getByText('GET /items/{collection}', { exact: true }).waitFor()
+    expect.soft(await violations(page)).toEqual([])
+  })
+
   test('deletes the collection after it is told how many items go', async () => {
     const { page, go } = visit
     await server.api(`POST /items/${collection}`, [{ name: 'Max' }, { name: 'Moritz' }])
