@@ -121,6 +121,17 @@ const snapshot = {
   ],
 }
 
+test('differences come as a file in a form, as the command line of the platform sends them', async () => {
+  const diff = await dataOf('POST /schema/diff', { ...snapshot, version: 2 })
+  const form = new FormData()
+  form.append('file', new Blob([JSON.stringify(diff)], { type: 'application/json' }), 'payload.json')
+  const headers = { authorization: `Bearer ${own.adminToken}` }
+  const { status } = await fetch(`${own.url}/schema/apply`, { method: 'POST', headers, body: form })
+  expect(status).toBe(204)
+  expect(await dataOf('GET /collections/posts')).toMatchObject({ collection: 'posts' })
+  expect((await own.ask('DELETE /collections/posts')).status).toBe(204)
+})
+
 test('a snapshot is applied as it is, and differs in nothing afterwards', async () => {
   const partial = { ...snapshot, version: 2 }
   const diff = await dataOf('POST /schema/diff', partial)

@@ -18292,6 +18292,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SchemaDiff"];
+                /**
+                 * @example {
+                 *       "file": "{\"hash\":\"0beec7b5ea3f0fdbc95d0dd47f3c5bc275da8a33\",\"diff\":{\"collections\":[],\"fields\":[],\"relations\":[]}}"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["DocumentUpload"];
             };
         };
         responses: {

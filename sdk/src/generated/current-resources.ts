@@ -149,7 +149,7 @@ export type SchemaMethods = {
   /** Compare a snapshot with the data model. */
   readonly diff: (body: Body<'diffSchema'> | FormData, query?: Query<'diffSchema'>, options?: RequestOptions) => Data<'diffSchema'>
   /** Apply differences to the data model. */
-  readonly apply: (body: Body<'applySchema'>, options?: RequestOptions) => Data<'applySchema'>
+  readonly apply: (body: Body<'applySchema'> | FormData, options?: RequestOptions) => Data<'applySchema'>
 }
 
 interface SchemaKind extends Kind {
