@@ -29,6 +29,27 @@ export const providerLogins = {
   finishProviderLoginByForm: everybody,
 } as const
 
+/** SCIM in the current generation. */
+export const scimRows = {
+  readScimUsers: readers,
+  createScimUser: administrators,
+  readScimUser: readers,
+  replaceScimUser: blindWriters,
+  updateScimUser: blindWriters,
+  deleteScimUser: blindWriters,
+  readScimGroups: readers,
+  createScimGroup: blindWriters,
+  readScimGroup: readers,
+  replaceScimGroup: blindWriters,
+  updateScimGroup: blindWriters,
+  deleteScimGroup: administrators,
+  readScimConfig: readers,
+  readScimResourceTypes: readers,
+  readScimResourceType: readers,
+  readScimSchemas: readers,
+  readScimSchema: readers,
+} as const
+
 /** The outcome of a response; other statuses stay numbers. */
 export function outcomeOf({ status }: Answer): Outcome | number {
   if (status >= 200 && status < 400) return 'yes'

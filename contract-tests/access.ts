@@ -14,6 +14,7 @@ import {
   providerLogins,
   type Row,
   readers,
+  scimRows,
   users,
   writers,
 } from './access-rows.ts'
@@ -24,6 +25,7 @@ const matrix = {
   current: {
     login: everybody,
     ...providerLogins,
+    ...scimRows,
     finishSamlLogin: everybody,
     readProviderMetadata: everybody,
     refreshSession: everybody,

@@ -19,7 +19,7 @@ let other: OwnDatabase['ask']
 beforeAll(async () => {
   console.info(`BATCH_SEED=${firstSeed}`)
   own = await openOwnDatabase(tables, {}, { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} })
-  other = await own.openReplica()
+  other = (await own.openReplica()).ask
 })
 afterAll(() => own.close())
 

@@ -3,8 +3,8 @@
 import type { Operation } from '../verify/src/spec/operations.ts'
 import type { DataFaults, Extra } from './data-cases.ts'
 import { legacyFileFaults, legacyHistoryFaults } from './faults-legacy-files.ts'
-import { legacyScimFaults } from './faults-legacy-scim.ts'
 import { legacySystemFaults } from './faults-legacy-system.ts'
+import { scimFaults } from './faults-scim.ts'
 import { expiredToken } from './live-tokens.ts'
 import { refusals } from './refusals.ts'
 import { comments, exchange, setup, shares, versions } from './resource-faults.ts'
@@ -303,7 +303,7 @@ export const faults: DataFaults = {
     ...legacyFileFaults,
     ...legacyHistoryFaults,
     ...legacySystemFaults,
-    ...legacyScimFaults,
+    ...scimFaults,
     ...assetExtras('readAsset'),
     ...assetExtras('readNamedAsset'),
     { generation: 'current', operation: 'refreshSession', rule: 'a token of nobody', kind: 'negative' },

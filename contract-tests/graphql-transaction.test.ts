@@ -14,7 +14,7 @@ let creator: string
 
 beforeAll(async () => {
   own = await openOwnDatabase(tables)
-  other = await own.openReplica()
+  other = (await own.openReplica()).ask
   creator = await own.addUser(['create', 'read'].map((action) => ({ collection: 'notes', action })))
 })
 beforeEach(() =>

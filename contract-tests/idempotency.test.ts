@@ -16,7 +16,7 @@ let user: string
 
 beforeAll(async () => {
   own = await openOwnDatabase(tables, { IDEMPOTENCY_MAX_KEYS: '40', IDEMPOTENCY_MAX_ANSWER: '2kb' })
-  other = await own.openReplica()
+  other = (await own.openReplica()).ask
   user = await own.addUser(['create', 'read'].map((action) => ({ collection: 'notes', action })))
 })
 beforeEach(() => own.rows('truncate notes, platform_idempotency_keys, platform_activity restart identity cascade'))

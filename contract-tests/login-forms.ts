@@ -85,6 +85,6 @@ export function refusedFormTests({ world, seen, operationOf }: LoginRun): void {
       statuses.add(status)
       seen.add(pairOf(operation, status))
     }
-    expect([...statuses]).toEqual([401, 429])
+    expect([...statuses].at(-1)).toBe(429)
   })
 }

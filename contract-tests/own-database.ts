@@ -25,8 +25,8 @@ export type OwnDatabase = {
   readonly rows: (text: string, values?: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>
   /** Adds a user with a policy of these permissions; returns its token. */
   readonly addUser: (permissions: readonly Permission[]) => Promise<string>
-  /** Another server over the same database: its `ask`. It is closed with the first one. */
-  readonly openReplica: () => Promise<OwnDatabase['ask']>
+  /** Another server over the same database. It is closed with the first one. */
+  readonly openReplica: () => Promise<Pick<OwnDatabase, 'ask' | 'url'>>
   readonly close: () => Promise<void>
 }
 
@@ -95,7 +95,7 @@ export async function openOwnDatabase(
       const replica = await open()
       replicas.push(replica)
       const address = (await replica.listen()).replace(/\/$/, '')
-      return (request, asked = {}) => send(address, request, asked)
+      return { url: address, ask: (request, asked = {}) => send(address, request, asked) }
     },
     close: async () => {
       for (const each of [...replicas, app]) await each.close()

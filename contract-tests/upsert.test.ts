@@ -26,7 +26,7 @@ const of = (...actions: readonly string[]) => actions.map((action) => ({ collect
 
 beforeAll(async () => {
   own = await openOwnDatabase(tables)
-  other = await own.openReplica()
+  other = (await own.openReplica()).ask
   users['creator'] = await own.addUser(of('create'))
   users['changer'] = await own.addUser(of('update', 'read'))
   users['owner'] = await own.addUser([

@@ -87,7 +87,7 @@ export async function createApp(
   const { log, db: given, outbound } = options
   const observed: Observed = { registry: null, images: null }
   const telemetry = await openProcessTelemetry(config.telemetry, { observed, log })
-  const running: Running = { server: null, isReady: true, telemetry, observed }
+  const running: Running = { server: null, isReady: true, telemetry, observed, onAccess: () => {} }
   const pressure = config.pressure === null ? null : createPressure(config.pressure, () => 0)
   try {
     const around = await surround(config, running, { log, pressure })
@@ -104,6 +104,8 @@ export async function createApp(
 type Running = {
   server: RunningServer | null
   isReady: boolean
+  /** Checks live connections. */
+  onAccess: () => void
   readonly telemetry: OpenTelemetry | null
   readonly observed: Observed
 }
@@ -112,6 +114,7 @@ type Parts = Pick<Dependencies, 'log' | 'pressure'>
 const surround = async (config: Config, running: Running, parts: Parts): Promise<Dependencies> => ({
   ...parts,
   telemetry: running.telemetry,
+  onAccess: () => running.onAccess(),
   otherNames: await loadOtherNames(),
   webhookViews: await loadWebhookViews(config),
   server: {
@@ -170,8 +173,9 @@ type Serving = Pick<HttpApp, 'app' | 'handler' | 'reserved' | 'settled'> & {
 async function serve(
   config: Config,
   { registry }: ProjectsOfProcess,
-  { log, running: { telemetry, observed } }: { readonly log: Log; readonly running: Running },
+  { log, running }: { readonly log: Log; readonly running: Running },
 ): Promise<Serving> {
+  const { telemetry, observed } = running
   const definitions = await loadGenerations(config)
   const isShown = ({ retirement }: GenerationDefinition) => config.retirement.isServed || retirement === undefined
   const images = createImages({ limits: config.images, log })
@@ -213,10 +217,11 @@ async function serve(
   }
   const app = createHttpApp(options)
   const upgrades = await openUpgrades(config, { ...options, app: app.app })
+  if (upgrades !== undefined) running.onAccess = upgrades.recheck
   return { ...app, upgrades, prepare: () => prepareSoon(definitions), closeImages: images.close }
 }
 
-type SocketUpgrades = Upgrades & { readonly close: () => void }
+type SocketUpgrades = Upgrades & { readonly close: () => void; readonly recheck: () => void }
 
 /** Live connections; undefined where there are none. */
 async function openUpgrades(
@@ -232,6 +237,7 @@ async function openUpgrades(
     isMeant: (request: IncomingMessage) => isSocketRequest(request) && sockets.serves(pathOf(request)),
     handle: handleUpgrades({ ...options, generation, open: sockets.open }),
     close: sockets.close,
+    recheck: sockets.recheck,
   }
 }
 

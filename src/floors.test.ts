@@ -26,7 +26,7 @@ const engines = [
 const surfaces = ['http', 'graphql', 'realtime', 'mcp'] as const
 const belowCore = [...engines, ...ground]
 const belowSurfaces = ['core', ...belowCore]
-const belowGenerations = [...surfaces, ...belowSurfaces]
+const belowGenerations = ['scim', ...surfaces, ...belowSurfaces]
 
 /** Folder of `src` → folders that it may import besides itself. Unlisted folders are the roof and may import all. */
 const floors: { readonly [folder: string]: readonly string[] } = {
@@ -36,6 +36,7 @@ const floors: { readonly [folder: string]: readonly string[] } = {
   ...Object.fromEntries(engines.map((folder) => [folder, ground])),
   core: belowCore,
   ...Object.fromEntries(surfaces.map((folder) => [folder, belowSurfaces])),
+  scim: ['http', ...belowSurfaces],
   current: belowGenerations,
   legacy: belowGenerations,
 }
@@ -159,8 +160,8 @@ const homes: { readonly [name: string]: readonly string[] } = {
   commander: ['cli'],
   yaml: ['exchange'],
   papaparse: ['exchange'],
-  'scim2-parse-filter': ['legacy'],
-  'scim-patch': ['legacy'],
+  'scim2-parse-filter': ['scim'],
+  'scim-patch': ['scim'],
 }
 
 type Import = { readonly file: string; readonly line: number; readonly text: string; readonly target: string }

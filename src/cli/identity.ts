@@ -5,7 +5,7 @@ import { ConfigError } from '../config/error.ts'
 import { tokenText } from '../config/kinds-network.ts'
 import type { Config } from '../config/sections.ts'
 import { systemValue } from '../core/rows/system-values.ts'
-import { createRole, createUser, setStaticToken } from '../core/server/provision.ts'
+import { createRole, createUser, setScimToken, setStaticToken } from '../core/server/provision.ts'
 import type { Database } from '../domain/ports/context.ts'
 import { ids } from '../ids.ts'
 import { migrate } from '../sql/schema/migrate.ts'
@@ -30,15 +30,16 @@ export async function addUser(user: { email: string; password: string; role: str
   })
 }
 
-/** Sets the static token of a user and prints it, or removes the token. */
-export async function giveToken(wish: { email: string; set?: string; remove: boolean }): Promise<void> {
+/** Sets the static token of a user, or that of SCIM, and prints it, or removes the token. */
+export async function giveToken(wish: { email: string | null; set?: string; remove: boolean }): Promise<void> {
   const { expected, schema } = tokenText(16)
   if (wish.set !== undefined && !schema.safeParse(wish.set).success)
     throw new ConfigError('--set', expected, `${wish.set.length} characters`)
   await withTables(async (db, config) => {
     const token = wish.remove ? null : (wish.set ?? createStaticToken())
-    await setStaticToken(db, wish.email, token === null ? null : hashToken(token, loadSecret(config).secret))
-    print(token ?? `${wish.email} no longer has a static token.`)
+    const hash = token === null ? null : hashToken(token, loadSecret(config).secret)
+    await (wish.email === null ? setScimToken(db, ids, hash) : setStaticToken(db, wish.email, hash))
+    print(token ?? `${wish.email ?? 'SCIM'} no longer has a static token.`)
   })
 }
 

@@ -290,10 +290,17 @@ function addIdentityCommands(program: Command): void {
     .description(
       'Set the static token of a user and print it. An earlier token becomes invalid. The token is not shown again.',
     )
-    .requiredOption('--email <address>')
+    .option('--email <address>', 'address of the user')
+    .addOption(
+      new Option('--scim', 'a token for SCIM alone (/scim/v2), which stands for an identity provider')
+        .default(false)
+        .conflicts('email'),
+    )
     .option('--set <token>', 'token to set instead of a generated one (at least 16 visible ASCII characters)')
     .addOption(new Option('--remove', 'remove the token').default(false).conflicts('set'))
-    .action(async (options: { email: string; set?: string; remove: boolean }) =>
-      (await import('./identity.ts')).giveToken(options),
-    )
+    .action(async ({ email, scim, ...options }: { email?: string; scim: boolean; set?: string; remove: boolean }) => {
+      if (email === undefined && !scim)
+        program.error("error: required option '--email <address>' or '--scim' not specified")
+      await (await import('./identity.ts')).giveToken({ email: email ?? null, ...options })
+    })
 }

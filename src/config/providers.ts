@@ -21,8 +21,8 @@ type Reading = {
   readonly refuse: (name: string, expected: string, got: string) => never
 }
 
-/** The name of accounts without a provider, and a path. */
-const reserved: ReadonlySet<string> = new Set(['default', 'access_token'])
+/** The names of accounts without a provider and of that for SCIM, and a path. */
+const reserved: ReadonlySet<string> = new Set(['default', 'access_token', 'scim'])
 
 type Driver = keyof typeof providerSettings
 
@@ -36,7 +36,7 @@ export function toProviders(values: Values, reading: Reading, environment: Envir
   if (wrong !== undefined)
     refuse(
       'AUTH_PROVIDERS',
-      'names of letters, digits, - and _ other than "default" and "access_token"',
+      'names of letters, digits, - and _ other than "default", "access_token" and "scim"',
       JSON.stringify(wrong),
     )
   if (new Set(names.map(prefixOf)).size < names.length)

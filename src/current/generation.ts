@@ -18,6 +18,7 @@ import { items } from './handlers/items.ts'
 import { mcp } from './handlers/mcp.ts'
 import { relations } from './handlers/relations.ts'
 import { schema } from './handlers/schema.ts'
+import { scim } from './handlers/scim.ts'
 import { server } from './handlers/server.ts'
 import { access } from './handlers/system/access.ts'
 import { activity } from './handlers/system/activity.ts'
@@ -48,7 +49,7 @@ import { readTemplate } from './views/graphql-schemas.ts'
 import { createView } from './views/schema-view.ts'
 import { showNamesIn, withAliases, withAliasesInPath, withSystemNames } from './views/system-names.ts'
 import { readCredentials } from './wire/credentials.ts'
-import { toErrorBody } from './wire/errors.ts'
+import { toAnyErrorBody } from './wire/scim-errors.ts'
 
 const handlers = {
   ...access,
@@ -76,6 +77,7 @@ const handlers = {
   ...withAliases(revisions),
   ...roles,
   ...withSystemNames(schema),
+  ...scim,
   ...server,
   ...settings,
   ...withSystemNames(shares),
@@ -94,7 +96,7 @@ export const currentGeneration: GenerationDefinition = {
   spec,
   routes: currentRoutes,
   handlers,
-  toErrorBody,
+  toErrorBody: toAnyErrorBody,
   readCredentials,
   readProject: ({ headers }) => readProjectHeader(headers) ?? '_',
   rateHeaders: ({ limit, remaining, resetAfter }) => ({
@@ -117,7 +119,7 @@ export const currentGeneration: GenerationDefinition = {
     modelFiles: spelledModelFiles(prefix),
     prepare: () => void readTemplate(prefix),
     toErrorBody(error, request) {
-      const answer = toErrorBody(error, request)
+      const answer = toAnyErrorBody(error, request)
       return { ...answer, body: showNamesIn(answer.body, prefix) }
     },
   }),

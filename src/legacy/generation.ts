@@ -28,13 +28,12 @@ import { utils } from './handlers/utils.ts'
 import { webhooks } from './handlers/webhooks.ts'
 import { installationImport } from './import/version-eight.ts'
 import { retirement } from './retirement.ts'
-import { isScim, toScimError } from './scim/errors.ts'
+import { toAnyErrorBody } from './scim/error-answers.ts'
 import { scimHandlers } from './scim/handlers.ts'
 import { surround } from './surround.ts'
 import { createView } from './views/schema-view.ts'
 import { otherNames } from './views/system-fields.ts'
 import { findProject, isLegacyClient, namesProject, readCredentials } from './wire/credentials.ts'
-import { toErrorBody } from './wire/errors.ts'
 
 const handlers = {
   ...items,
@@ -72,7 +71,7 @@ export const legacyGeneration: GenerationDefinition = {
   spec,
   routes: legacyRoutes,
   handlers: surround(handlers),
-  toErrorBody: (error, request) => (isScim(request) ? toScimError(error, request) : toErrorBody(error, request)),
+  toErrorBody: toAnyErrorBody,
   readCredentials,
   readProject: findProject,
   isMeant: (request, isElsewhere) => unserved.test(request.path) || (!isElsewhere && namesProject(request)),

@@ -90,6 +90,8 @@ export type Dependencies = {
   readonly pressure: Pressure | null
   /** Null = nothing is observed. */
   readonly telemetry: Telemetry | null
+  /** Rights, sessions or users of a project have changed, on any replica. */
+  readonly onAccess?: () => void
   /** Absent where requests cannot manage projects. */
   readonly projects?: Projects
   /** Replaces requests to the web. */
@@ -178,7 +180,10 @@ async function openParts({ key, config, db, security }: Opened, around: Dependen
   const announcements = await receiveAnnouncements(db)
   const schema = await createSchemaCache(db, { exclude: config.excludeTables, log, announcements, otherNames })
   const authenticator = createAuthenticator({ db, schema: () => schema.current(), clock, project: key, security, log })
-  announcements.on('access', authenticator.forget)
+  announcements.on('access', () => {
+    authenticator.forget()
+    around.onAccess?.()
+  })
   const storage = await openLocations(config.storage)
   const load = pressure?.withDatabase(() => db.expectedWait()) ?? null
   const protection = await openLimitsAndCaches(config, { project: key, log, pressure: load, telemetry })

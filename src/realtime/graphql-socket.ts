@@ -35,6 +35,7 @@ export function openGraphqlSocket<Req>(options: GraphqlSocketOptions<Req>): Open
       ...options,
       settings: own,
       onExpired: () => peer.close(closing.forbidden, 'The token has expired'),
+      onLost: () => peer.close(closing.forbidden, 'The session has ended'),
       onTimeout: () => peer.close(closing.initTimeout, 'Connection initialisation timeout'),
     },
     { token: options.token },
@@ -61,6 +62,7 @@ export function openGraphqlSocket<Req>(options: GraphqlSocketOptions<Req>): Open
       })
     },
     ping: () => peer.send('{"type":"ping"}'),
+    check: session.check,
     close(code, reason) {
       session.close()
       protocol

@@ -36,6 +36,10 @@ export function openItemSocket<Req>(options: SocketOptions<Req>): OpenSocket {
       ...options,
       settings: own,
       onExpired: () => onFailure('TOKEN_EXPIRED', 'Token expired.'),
+      onLost(error) {
+        onFailure('AUTH_FAILED', messages.toError(error).message)
+        peer.close(closing.policy, 'The session has ended')
+      },
       onTimeout() {
         onFailure('AUTH_TIMEOUT', 'Authentication timed out.')
         peer.close(closing.policy, 'Authentication timed out')
@@ -161,6 +165,7 @@ export function openItemSocket<Req>(options: SocketOptions<Req>): OpenSocket {
   return {
     receive: inTurn(handle, () => peer.close(closing.policy, 'Too many messages at once')),
     ping: () => say({ type: 'ping' }),
+    check: session.check,
     close() {
       session.close()
       for (const name of Array.from(entries.keys())) drop(name)

@@ -1,6 +1,7 @@
 /** Who speaks over a socket: authenticated by messages or by the request that opened it, until the token ends. */
 import type { Context } from '../domain/ports/context.ts'
 import type { Message, Messages, SocketTokens, Visitor } from '../domain/ports/messages.ts'
+import { isExpired, isLost } from './failures.ts'
 import type { Peer } from './peer.ts'
 import type { SocketSettings } from './settings.ts'
 import { endOfToken } from './token-end.ts'
@@ -13,6 +14,8 @@ export type Session<Req> = {
   readonly isOpen: () => boolean
   /** Rejects for a caller who is not known. Null: that one has too many connections, and this one is closed. */
   readonly authenticate: (message: Message) => Promise<SocketTokens | null>
+  /** Ends the connection, or waits for a new token, if the caller is none any more. Never rejects. */
+  readonly check: () => Promise<void>
   /** The token has ended: a new one must come in time. */
   readonly expire: () => void
   readonly close: () => void
@@ -26,6 +29,8 @@ export type SessionOptions<Req> = {
   /** Somebody has authenticated. False if that one has too many connections. */
   readonly onCaller: (ctx: Context) => boolean
   readonly onExpired: () => void
+  /** The session or the user has ended. */
+  readonly onLost: (error: unknown) => void
   /** No token came in time. */
   readonly onTimeout: () => void
 }
@@ -70,6 +75,15 @@ export function createSession<Req>(
     request,
     isOpen: () => state.isOpen,
     expire,
+    async check() {
+      if (!state.isOpen || state.isExpired) return
+      try {
+        await context()
+      } catch (error) {
+        if (isExpired(error)) expire()
+        else if (isLost(error)) options.onLost(error)
+      }
+    },
     async authenticate(message) {
       const before = state.token
       try {

@@ -11,6 +11,7 @@ import { openGraphqlSocket } from './graphql-socket.ts'
 import { openItemSocket } from './item-socket.ts'
 import type { OpenSocket, SocketOptions } from './open-socket.ts'
 import { closing, createPeer, type Peer } from './peer.ts'
+import { createRecheck } from './recheck.ts'
 import type { RealtimeSettings, SocketSettings } from './settings.ts'
 
 /** A request to open a socket. */
@@ -27,6 +28,8 @@ export type Sockets<Req> = {
   readonly serves: (path: string) => boolean
   /** Rejects for a request that is refused; its socket is still that of a request then. */
   readonly open: (opening: Opening<Req>) => Promise<void>
+  /** Rights, sessions or users have changed. */
+  readonly recheck: () => void
   readonly close: () => void
 }
 
@@ -73,6 +76,7 @@ export function createSockets<Req>(options: SocketsOptions<Req>): Sockets<Req> {
         throw error
       }
     },
+    recheck: createRecheck({ [Symbol.iterator]: () => Array.from(connections, ({ open }) => open).values() }),
     close() {
       if (heartbeat !== null) clearInterval(heartbeat)
       for (const { peer, socket } of connections) {

@@ -18,11 +18,10 @@ import { settings } from '../../../src/legacy/handlers/settings.ts'
 import { users } from '../../../src/legacy/handlers/users.ts'
 import { utils } from '../../../src/legacy/handlers/utils.ts'
 import { webhooks } from '../../../src/legacy/handlers/webhooks.ts'
-import { isScim, toScimError } from '../../../src/legacy/scim/errors.ts'
+import { toAnyErrorBody } from '../../../src/legacy/scim/error-answers.ts'
 import { surround } from '../../../src/legacy/surround.ts'
 import { createView } from '../../../src/legacy/views/schema-view.ts'
 import { isLegacyClient, readCredentials } from '../../../src/legacy/wire/credentials.ts'
-import { toErrorBody } from '../../../src/legacy/wire/errors.ts'
 import { type MockGeneration, only, without } from './generation.ts'
 
 /** History is not kept. */
@@ -61,7 +60,7 @@ export const legacy: MockGeneration = {
   routes: legacyRoutes,
   handlers: surround(handlers),
   createView,
-  toErrorBody: (error, request) => (isScim(request) ? toScimError(error, request) : toErrorBody(error, request)),
+  toErrorBody: toAnyErrorBody,
   readCredentials,
   isClient: isLegacyClient,
 }

@@ -5,7 +5,13 @@
 import type { Database, Ids } from '../../domain/ports/context.ts'
 import { lockRoles } from '../../sql/statements/locks.ts'
 import { attachPolicy, findRoleIds, hasRoleNamed, insertOwnPolicy, insertRole } from '../../sql/statements/roles.ts'
-import { insertUser, setPasswordHash, setTokenHash } from '../../sql/statements/users.ts'
+import {
+  insertProvisioner,
+  insertUser,
+  setPasswordHash,
+  setProvisionerToken,
+  setTokenHash,
+} from '../../sql/statements/users.ts'
 import { announce } from '../announcements.ts'
 
 /** Creates a role; with rights of its own it gets a policy of the same name. Returns the id of the role. */
@@ -52,6 +58,16 @@ async function findRole(db: Database, idOrName: string): Promise<string> {
 export async function setStaticToken(db: Database, email: string, hash: string | null): Promise<void> {
   if (!(await setTokenHash(db, email.toLowerCase(), hash)))
     throw new Error(`There is no user with the address ${email}`)
+  await announce(db, 'access')
+}
+
+/** Replaces the token of the identity provider that provisions users; null removes it. Running servers are notified. */
+export async function setScimToken(db: Database, ids: Ids, hash: string | null): Promise<void> {
+  await db.transaction(async (inner) => {
+    await lockRoles(inner)
+    if ((await setProvisionerToken(inner, hash)) || hash === null) return
+    await insertProvisioner(inner, ids.uuid(), hash)
+  })
   await announce(db, 'access')
 }
 

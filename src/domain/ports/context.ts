@@ -83,6 +83,8 @@ export type Context = {
   readonly providers?: Providers
   /** Fields of users that this operation may set although they cannot be written directly. */
   readonly mayKeep?: readonly string[]
+  /** An identity provider writes users and roles: it changes no administrator, and makes nobody one. */
+  readonly provisions?: true
 }
 
 /** Settings of answers that are kept under an `Idempotency-Key`. */

@@ -1,10 +1,10 @@
 /** Filters, patches and callers that mean no good. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { groupAttributes, userAttributes } from '../../scim/attributes.ts'
+import { ScimError } from '../../scim/errors.ts'
+import { parseScimFilter } from '../../scim/filter.ts'
+import { applyOperations } from '../../scim/patch.ts'
 import { createTestServer, type TestServer, tokens } from '../testing/test-server.ts'
-import { groupAttributes, userAttributes } from './attributes.ts'
-import { ScimError } from './errors.ts'
-import { parseScimFilter } from './filter.ts'
-import { applyOperations } from './patch.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -189,6 +189,21 @@ export function setTokenHash(db: Runner, email: string, hash: string | null): Pr
   return hasRows(db, { text: 'update platform_users set token = $2 where email = $1', values: [email, hash] })
 }
 
+/** Whether the user stands for an identity provider. Only administrators can write `provider`. */
+export const isProvisioner = (db: Runner, user: string): Promise<boolean> =>
+  hasRows(db, { text: `select 1 from platform_users where id = $1 and provider = 'scim'`, values: [user] })
+
+/** Replaces the token of the user that stands for an identity provider; false if there is none. */
+export const setProvisionerToken = (db: Runner, hash: string | null): Promise<boolean> =>
+  hasRows(db, { text: `update platform_users set token = $1 where provider = 'scim'`, values: [hash] })
+
+/** Creates that user. It has no role, no address and no password. */
+export const insertProvisioner = (db: Runner, id: string, hash: string): Promise<boolean> =>
+  hasRows(db, {
+    text: `insert into platform_users (id, first_name, provider, token, status) values ($1, 'SCIM', 'scim', $2, 'active')`,
+    values: [id, hash],
+  })
+
 export type TokenHolder = {
   readonly id: string
   readonly role: string | null

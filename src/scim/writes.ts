@@ -1,23 +1,22 @@
 /** Writes of users and groups by identity providers: each is one transaction with the rights of the caller. */
-import { writeItems } from '../../core/items/items.ts'
-import { withTransaction } from '../../core/rows/transaction.ts'
-import type { Context } from '../../domain/ports/context.ts'
-import { and, type Filter, matchNone, or } from '../../domain/query/filter.ts'
-import type { Key } from '../../domain/query/key.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
-import { seedIds } from '../../domain/schema/identity.ts'
-import type { components } from '../../generated/legacy.ts'
-import type { Row } from '../../sql/run/read.ts'
-import { createRoles } from '../model/new-roles.ts'
+import { writeItems } from '../core/items/items.ts'
+import { withTransaction } from '../core/rows/transaction.ts'
+import type { Context } from '../domain/ports/context.ts'
+import { and, type Filter, matchNone, or } from '../domain/query/filter.ts'
+import type { Key } from '../domain/query/key.ts'
+import type { Mutation } from '../domain/query/mutation.ts'
+import { TandemError } from '../domain/rights/errors.ts'
+import { seedIds } from '../domain/schema/identity.ts'
+import type { Row } from '../sql/run/read.ts'
 import { roleExternal, userExternal } from './attributes.ts'
 import { changedGroupColumns, type GroupDraft, groupResource, toGroupDraft } from './groups.ts'
 import { changeMembers, type MemberChange, namesOf, releaseAll, splitOperations } from './members.ts'
 import { applyOperations } from './patch.ts'
 import { textOf } from './resource.ts'
 import { assertOpen, changesOf, findIds, findOne } from './rows.ts'
+import type { ScimChanges, ScimGroupInput, ScimUserInput } from './types.ts'
 import { changedColumns, columnsOfNew, toDraft, type UserDraft, userResource } from './users.ts'
 
-type Schemas = components['schemas']
 type Columns = { readonly [column: string]: string | null }
 
 const users = 'platform_users'
@@ -62,7 +61,7 @@ function deletedLike(columns: Columns): Filter {
 }
 
 /** Sets all attributes of a user. `userName` wins over `emails` where both are given. */
-export async function replaceUser(ctx: Context, id: string, body: Schemas['ScimUserInput']): Promise<Key> {
+export async function replaceUser(ctx: Context, id: string, body: ScimUserInput): Promise<Key> {
   const { emails, ...rest } = body
   const isAddress = body.userName.includes('@')
   return changeUser(ctx, id, () => (isAddress || emails === undefined ? rest : { ...rest, emails }))
@@ -85,7 +84,7 @@ const spelled = [
 ]
 
 /** Changes some attributes of a user. */
-export async function patchUser(ctx: Context, id: string, body: Schemas['ScimUserChanges']): Promise<Key> {
+export async function patchUser(ctx: Context, id: string, body: ScimChanges): Promise<Key> {
   const operations = body.Operations ?? [{ op: 'replace', value: body }]
   return changeUser(ctx, id, (row) => applyOperations(toDraft(row), operations, spelled))
 }
@@ -109,8 +108,11 @@ export async function archiveUser(ctx: Context, id: string): Promise<void> {
   await set(ctx, users, String(row['id']), { status: 'archived' })
 }
 
+/** Creates roles, with what a generation gives new ones. */
+export type RoleWriter = (ctx: Context, mutation: Mutation) => Promise<readonly Key[]>
+
 /** Creates a role with its members. */
-export async function createGroup(ctx: Context, body: Schemas['ScimGroupInput']): Promise<Key> {
+export async function createGroup(ctx: Context, body: ScimGroupInput, createRoles: RoleWriter): Promise<Key> {
   assertOpen(ctx, groupResource, 'create')
   const external = textOf(body.externalId ?? body.id, 'externalId') ?? null
   const columns = { name: body.displayName, ...(external === null ? {} : { [roleExternal]: external }) }
@@ -122,7 +124,7 @@ export async function createGroup(ctx: Context, body: Schemas['ScimGroupInput'])
 }
 
 /** Sets the name of a role and, if they are given, its members. */
-export async function replaceGroup(ctx: Context, id: string, body: Schemas['ScimGroupInput']): Promise<Key> {
+export async function replaceGroup(ctx: Context, id: string, body: ScimGroupInput): Promise<Key> {
   return changeGroup(ctx, id, () => ({ draft: body, members: membersIn(body.members) }))
 }
 
@@ -130,7 +132,7 @@ const membersIn = (members: unknown): readonly MemberChange[] =>
   members === undefined || members === null ? [] : [{ kind: 'replace', names: namesOf(members) }]
 
 /** Changes some attributes of a group, and its members. */
-export async function patchGroup(ctx: Context, id: string, body: Schemas['ScimGroupChanges']): Promise<Key> {
+export async function patchGroup(ctx: Context, id: string, body: ScimChanges): Promise<Key> {
   const { members, others } = splitOperations(body.Operations ?? [{ op: 'replace', value: body }])
   return changeGroup(ctx, id, (row) => ({
     draft: applyOperations(toGroupDraft(row), others, ['externalId', 'displayName']),

@@ -1,6 +1,6 @@
 /** The attributes of SCIM resources that conditions may name, and the columns behind them. */
-import { type Comparison, type Filter, matchAll, matchNone, or } from '../../domain/query/filter.ts'
-import type { OperatorName } from '../../domain/query/operators.ts'
+import { type Comparison, type Filter, matchAll, matchNone, or } from '../domain/query/filter.ts'
+import type { OperatorName } from '../domain/query/operators.ts'
 
 export type ScimValue = string | number | boolean | null
 

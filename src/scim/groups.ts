@@ -1,10 +1,11 @@
 /** Groups as SCIM resources: roles with their users. */
-import { matchAll } from '../../domain/query/filter.ts'
-import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
-import type { Row } from '../../sql/run/read.ts'
+import { matchAll } from '../domain/query/filter.ts'
+import { ownFields, rowsOf } from '../domain/query/rows-of.ts'
+import type { Row } from '../sql/run/read.ts'
 import { roleExternal, userExternal } from './attributes.ts'
-import { addressOf, invalidValue, newExternal, type ScimGroup, type Site, textOf, toResource } from './resource.ts'
+import { addressOf, invalidValue, newExternal, type Site, textOf, toResource } from './resource.ts'
 import { type Resource, readable } from './rows.ts'
+import type { ScimGroup } from './types.ts'
 import { displayName, userResource } from './users.ts'
 
 const shownOfMembers = ['id', userExternal, 'email', 'first_name', 'last_name']

@@ -1,8 +1,6 @@
 /** Errors in the form of SCIM (RFC 7644, section 3.12). */
-import { type Failure, TandemError } from '../../domain/rights/errors.ts'
-import type { ErrorAnswer } from '../../http/app/served-generation.ts'
-import type { HttpRequest } from '../../http/request/request.ts'
-import { toErrorBody } from '../wire/errors.ts'
+import { type Failure, TandemError } from '../domain/rights/errors.ts'
+import type { ErrorAnswer } from '../http/app/served-generation.ts'
 
 /** The media type of SCIM. */
 export const scimMedia = 'application/scim+json'
@@ -27,19 +25,14 @@ export class ScimError extends TandemError {
   }
 }
 
-/** Whether the request is for SCIM. */
-export const isScim = ({ path }: Pick<HttpRequest, 'path'>): boolean => /^\/[^/]+\/scim(?:\/|$)/i.test(path)
-
-/** The answer to a failed request; null stands for an unexpected error. */
-export function toScimError(error: TandemError | null, request: HttpRequest): ErrorAnswer {
-  const { status: usual, body, headers } = toErrorBody(error, request)
-  // SCIM knows no 422.
-  const status = usual === 422 ? 400 : usual
+/** The answer to a failed request, made of that of the generation; null stands for an unexpected error. */
+export function toScimError(error: TandemError | null, { status: usual, body, headers }: ErrorAnswer): ErrorAnswer {
   const scimType = error === null ? undefined : scimTypeOf(error)
+  const status = statusOf(usual, error?.failures[0].kind)
   const detail = (body as { readonly error: { readonly message: string } }).error.message
   return {
     status,
-    headers,
+    ...(headers === undefined ? {} : { headers }),
     type: scimMedia,
     body: {
       schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
@@ -48,6 +41,13 @@ export function toScimError(error: TandemError | null, request: HttpRequest): Er
       detail,
     },
   }
+}
+
+/** SCIM knows no 422, and has statuses of its own for what is missing or taken. */
+function statusOf(usual: number, kind: Failure['kind'] | undefined): number {
+  if (kind === 'not-unique') return 409
+  if (kind === 'item-not-found' || kind === 'route-not-found') return 404
+  return usual === 422 ? 400 : usual
 }
 
 /** An error may have been wrapped for its reader. */

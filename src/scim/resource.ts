@@ -1,22 +1,19 @@
 /** What users and groups have in common as SCIM resources. */
-import type { Context } from '../../domain/ports/context.ts'
-import { hashText } from '../../domain/schema/hash-text.ts'
-import type { components } from '../../generated/legacy.ts'
-import type { HttpRequest } from '../../http/request/request.ts'
+import type { Context } from '../domain/ports/context.ts'
+import { hashText } from '../domain/schema/hash-text.ts'
+import type { HttpRequest } from '../http/request/request.ts'
 import { ScimError } from './errors.ts'
+import type { ScimGroup, ScimUser } from './types.ts'
 
 /** Resources on a page, at most and by default. */
 export const mostPerPage = 200
 
-/** Where resources are. */
-export type Site = { readonly ctx: Context; readonly request: HttpRequest }
-
-export type ScimUser = components['schemas']['ScimUser']
-export type ScimGroup = components['schemas']['ScimGroup']
+/** Where resources are; `base` is the path of SCIM. */
+export type Site = { readonly ctx: Context; readonly request: HttpRequest; readonly base: string }
 
 /** The address of a resource. */
-export const addressOf = ({ ctx, request }: Site, ...path: readonly string[]): string =>
-  [request.origin, ctx.project, 'scim', 'v2', ...path.map(encodeURIComponent)].join('/')
+export const addressOf = ({ request, base }: Site, ...path: readonly string[]): string =>
+  [`${request.origin}${base}`, ...path.map(encodeURIComponent)].join('/')
 
 /** URN of a core schema. */
 export const urnOf = (name: string): string => `urn:ietf:params:scim:schemas:core:2.0:${name}`

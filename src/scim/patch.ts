@@ -1,10 +1,8 @@
 /** Operations of PATCH (RFC 7644, section 3.5.2), applied by a library that is shielded from hostile input. */
 import { NoTarget, type ScimPatchOperation, scimPatch } from 'scim-patch'
-import type { components } from '../../generated/legacy.ts'
 import { ScimError } from './errors.ts'
 import { assertBounded, assertPathFilter } from './filter.ts'
-
-export type Operation = components['schemas']['ScimOperation']
+import type { Operation } from './types.ts'
 
 /**
  * The draft after the operations. Attributes are found whatever their case; `attributes` has their usual spelling.

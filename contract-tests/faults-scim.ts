@@ -1,13 +1,8 @@
 /** Requests of identity providers whose outcome depends on the world's data. */
 import type { Extra } from './data-cases.ts'
 
-const refused = (operation: string, rule: string, part: Pick<Extra, 'path' | 'query' | 'body'>): Extra => ({
-  generation: 'legacy',
-  operation,
-  kind: 'negative',
-  rule,
-  ...part,
-})
+const refused = (operation: string, rule: string, part: Pick<Extra, 'path' | 'query' | 'body'>) =>
+  ({ operation, kind: 'negative', rule, ...part }) as const
 
 const schemas = ['urn:ietf:params:scim:api:messages:2.0:PatchOp']
 const taken = 'admin@example.com'
@@ -16,9 +11,8 @@ const unlinked = { id: '00000000-0000-4000-8000-0000000000d8' }
 const linked = { displayName: 'Left by anybody', externalId: '00g-spare' }
 const replace = (path: string, value: unknown) => ({ schemas, Operations: [{ op: 'replace', path, value }] })
 
-export const legacyScimFaults: readonly Extra[] = [
+const faults: readonly Omit<Extra, 'generation'>[] = [
   {
-    generation: 'legacy',
     operation: 'createScimUser',
     kind: 'positive',
     rule: 'a user that its author cannot read',
@@ -43,3 +37,8 @@ export const legacyScimFaults: readonly Extra[] = [
     refused(operation, 'no filter', { query: { filter: 'id eq (' } }),
   ]),
 ]
+
+/** The same in both generations. */
+export const scimFaults: readonly Extra[] = (['legacy', 'current'] as const).flatMap((generation) =>
+  faults.map((each) => ({ ...each, generation })),
+)

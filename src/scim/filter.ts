@@ -1,6 +1,6 @@
 /** Filters of SCIM as conditions of core. The library reads the text; what it does not limit is limited before. */
 import { type Filter as Parsed, parse } from 'scim2-parse-filter'
-import { and, type Filter, or } from '../../domain/query/filter.ts'
+import { and, type Filter, or } from '../domain/query/filter.ts'
 import type { Attributes, ScimValue } from './attributes.ts'
 import { ScimError, type ScimType } from './errors.ts'
 

@@ -1,8 +1,6 @@
 /** What identity providers may ask about SCIM itself (RFC 7643, sections 5 to 7). */
-import type { components } from '../../generated/legacy.ts'
 import { addressOf, mostPerPage, type Site, urnOf } from './resource.ts'
-
-type Document = components['schemas']['ScimDocument']
+import type { Document } from './types.ts'
 
 const metaOf = (site: Site, resourceType: string, ...path: readonly string[]) => ({
   meta: { resourceType, location: addressOf(site, ...path) },
@@ -24,7 +22,7 @@ export const describeService = (site: Site): readonly Document[] => [
       {
         type: 'oauthbearertoken',
         name: 'Bearer token',
-        description: 'The static token of a user, in the header Authorization.',
+        description: 'A token for SCIM, or the static token of a user, in the header Authorization.',
         primary: true,
       },
     ],

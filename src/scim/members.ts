@@ -1,14 +1,15 @@
 /** Members of groups: the users whose role the group is. Only users whose membership changes are written. */
-import { writeItems } from '../../core/items/items.ts'
-import { isWellFormedText } from '../../domain/conditions/literals.ts'
-import type { Context } from '../../domain/ports/context.ts'
-import { and, type Filter, matchAll } from '../../domain/query/filter.ts'
+import { writeItems } from '../core/items/items.ts'
+import { isWellFormedText } from '../domain/conditions/literals.ts'
+import type { Context } from '../domain/ports/context.ts'
+import { and, type Filter, matchAll } from '../domain/query/filter.ts'
 import { memberAttributes, membersNamed, userExternal } from './attributes.ts'
 import { ScimError } from './errors.ts'
 import { parseScimFilter } from './filter.ts'
-import { assertPath, type Operation } from './patch.ts'
+import { assertPath } from './patch.ts'
 import { invalidValue } from './resource.ts'
 import { changesOf, findIds, findOpen, readable } from './rows.ts'
+import type { Operation } from './types.ts'
 import { userResource } from './users.ts'
 
 /** A change of the members of one group. */

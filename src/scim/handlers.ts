@@ -1,0 +1,227 @@
+/** SCIM 2.0: users and groups for identity providers (RFC 7643, RFC 7644). */
+import { notFound } from '../core/rows/keys.ts'
+import type { Context } from '../domain/ports/context.ts'
+import { matchAll } from '../domain/query/filter.ts'
+import type { Key } from '../domain/query/key.ts'
+import { empty, type Json, type Reply, withHeaders } from '../http/reply/reply.ts'
+import type { HttpRequest } from '../http/request/request.ts'
+import type { Row } from '../sql/run/read.ts'
+import { type Attributes, groupAttributes, userAttributes } from './attributes.ts'
+import { describeResourceTypes, describeSchemas, describeService } from './discovery.ts'
+import { scimMedia } from './errors.ts'
+import { parseScimFilter } from './filter.ts'
+import { groupResource, toGroup } from './groups.ts'
+import { type AttributeSelection, mostPerPage, type Site, wantedBy } from './resource.ts'
+import { assertOpen, type Resource, readOne, readPage, readWritten } from './rows.ts'
+import type { Document, ScimChanges, ScimGroup, ScimGroupInput, ScimUser, ScimUserInput } from './types.ts'
+import { toUser, userResource } from './users.ts'
+import {
+  archiveUser,
+  createGroup,
+  createUser,
+  deleteGroup,
+  patchGroup,
+  patchUser,
+  type RoleWriter,
+  replaceGroup,
+  replaceUser,
+} from './writes.ts'
+
+const scim = <Value, const Status extends number = 200>(
+  value: Value,
+  status: Status = 200 as Status,
+): Reply<Status, Json<Value>> => ({ status, body: { kind: 'json', value, type: `${scimMedia}; charset=utf-8` } })
+
+/** A write that is about to happen. */
+export type ScimWrite = {
+  readonly kind: 'create' | 'update' | 'delete'
+  readonly collection: Resource['collection']
+}
+
+/** What generations do in their own way. */
+export type ScimGeneration = {
+  /** The path of SCIM. */
+  readonly base: (ctx: Context) => string
+  /** The context with the rights of the caller. */
+  readonly open: (ctx: Context) => Promise<Context>
+  /** Refuses writes that lack what the generation demands. */
+  readonly before: (ctx: Context, write: ScimWrite, request: HttpRequest) => void
+  readonly createRoles: RoleWriter
+}
+
+type OpenSite = Site & { readonly before: (write: ScimWrite) => void }
+
+type Kind<Shown> = {
+  readonly resource: Resource
+  readonly attributes: Attributes
+  readonly show: (site: Site, row: Row, wants: (name: string) => boolean) => Shown
+}
+
+const aUser = { resource: userResource, attributes: userAttributes, show: toUser } as const
+const aGroup = { resource: groupResource, attributes: groupAttributes, show: toGroup } as const
+
+type ListRequest = AttributeSelection & {
+  readonly filter?: string
+  readonly startIndex?: number
+  readonly count?: number
+}
+
+async function answerPage<Shown>(site: Site, { resource, attributes, show }: Kind<Shown>, request: ListRequest) {
+  const wants = wantedBy(request)
+  const filter = request.filter === undefined ? matchAll : parseScimFilter(request.filter, attributes)
+  const startIndex = Math.max(1, request.startIndex ?? 1)
+  const limit = Math.min(mostPerPage, Math.max(0, request.count ?? mostPerPage))
+  const page = { limit, offset: startIndex - 1 }
+  const { rows, total } = await readPage(site.ctx, resource, { filter, page, wants })
+  return scim(
+    listOf(
+      rows.map((row) => show(site, row, wants)),
+      { totalResults: total, startIndex },
+    ),
+  )
+}
+
+function listOf<Shown>(shown: readonly Shown[], { totalResults = shown.length, startIndex = 1 } = {}) {
+  const schemas = ['urn:ietf:params:scim:api:messages:2.0:ListResponse']
+  return { schemas, totalResults, startIndex, itemsPerPage: shown.length, Resources: [...shown] }
+}
+
+async function answerOne<Shown>(
+  site: Site,
+  { resource, show }: Kind<Shown>,
+  id: string,
+  selection: AttributeSelection,
+) {
+  const wants = wantedBy(selection)
+  return scim(show(site, await readOne(site.ctx, resource, id, wants), wants))
+}
+
+type Writing = { readonly kind: 'create' | 'update' | 'delete'; readonly work: () => Promise<Key> }
+
+async function answerWritten<Shown extends ScimUser | ScimGroup, const Status extends number = 200>(
+  site: OpenSite,
+  { resource, show }: Kind<Shown>,
+  { kind, work }: Writing,
+  status: Status = 200 as Status,
+) {
+  site.before({ kind, collection: resource.collection })
+  const row = await readWritten(site.ctx, resource, await work())
+  if (row === null) return empty()
+  const shown = show(site, row, () => true)
+  const reply = scim(shown, status)
+  return status === 201 ? withHeaders(reply, { location: shown.meta?.location ?? '' }) : reply
+}
+
+async function answerGone({ before }: OpenSite, { resource }: Kind<unknown>, work: () => Promise<void>) {
+  before({ kind: resource === userResource ? 'update' : 'delete', collection: resource.collection })
+  await work()
+  return empty()
+}
+
+/** Descriptions of SCIM itself, for those who may read users. */
+function answerDocuments(site: Site, describe: (site: Site) => readonly Document[]) {
+  assertOpen(site.ctx, userResource, 'read')
+  return describe(site)
+}
+
+function documentNamed(documents: readonly Document[], id: string): Document {
+  const found = documents.find((each) => String(each['id']).toLowerCase() === id.toLowerCase())
+  if (found === undefined) throw notFound('scim')
+  return found
+}
+
+type Asked = { readonly request: HttpRequest }
+type AskedOne = Asked & { readonly path: { readonly id: string } }
+
+/** The handlers of a generation. */
+export function createScimHandlers({ base, open, before, createRoles }: ScimGeneration) {
+  const siteOf = async (asked: Context, { request }: Asked): Promise<OpenSite> => {
+    const ctx = await open(asked)
+    return { ctx, request, base: base(ctx), before: (write) => before(ctx, write, request) }
+  }
+  return { ...userHandlers(siteOf), ...groupHandlers(siteOf, createRoles), ...documentHandlers(siteOf) }
+}
+
+type SiteOf = (ctx: Context, asked: Asked) => Promise<OpenSite>
+
+const userHandlers = (siteOf: SiteOf) => ({
+  async readScimUsers(ctx: Context, asked: Asked & { query: ListRequest }) {
+    return answerPage(await siteOf(ctx, asked), aUser, asked.query)
+  },
+
+  async readScimUser(ctx: Context, asked: AskedOne & { query: AttributeSelection }) {
+    return answerOne(await siteOf(ctx, asked), aUser, asked.path.id, asked.query)
+  },
+
+  async createScimUser(ctx: Context, asked: Asked & { body: ScimUserInput }) {
+    const site = await siteOf(ctx, asked)
+    return answerWritten(site, aUser, { kind: 'create', work: () => createUser(site.ctx, asked.body) }, 201)
+  },
+
+  async replaceScimUser(ctx: Context, asked: AskedOne & { body: ScimUserInput }) {
+    const site = await siteOf(ctx, asked)
+    const work = () => replaceUser(site.ctx, asked.path.id, asked.body)
+    return answerWritten(site, aUser, { kind: 'update', work })
+  },
+
+  async updateScimUser(ctx: Context, asked: AskedOne & { body: ScimChanges }) {
+    const site = await siteOf(ctx, asked)
+    return answerWritten(site, aUser, { kind: 'update', work: () => patchUser(site.ctx, asked.path.id, asked.body) })
+  },
+
+  async deleteScimUser(ctx: Context, asked: AskedOne) {
+    const site = await siteOf(ctx, asked)
+    return answerGone(site, aUser, () => archiveUser(site.ctx, asked.path.id))
+  },
+})
+
+const groupHandlers = (siteOf: SiteOf, createRoles: RoleWriter) => ({
+  async readScimGroups(ctx: Context, asked: Asked & { query: ListRequest }) {
+    return answerPage(await siteOf(ctx, asked), aGroup, asked.query)
+  },
+
+  async readScimGroup(ctx: Context, asked: AskedOne & { query: AttributeSelection }) {
+    return answerOne(await siteOf(ctx, asked), aGroup, asked.path.id, asked.query)
+  },
+
+  async createScimGroup(ctx: Context, asked: Asked & { body: ScimGroupInput }) {
+    const site = await siteOf(ctx, asked)
+    const work = () => createGroup(site.ctx, asked.body, createRoles)
+    return answerWritten(site, aGroup, { kind: 'create', work }, 201)
+  },
+
+  async replaceScimGroup(ctx: Context, asked: AskedOne & { body: ScimGroupInput }) {
+    const site = await siteOf(ctx, asked)
+    const work = () => replaceGroup(site.ctx, asked.path.id, asked.body)
+    return answerWritten(site, aGroup, { kind: 'update', work })
+  },
+
+  async updateScimGroup(ctx: Context, asked: AskedOne & { body: ScimChanges }) {
+    const site = await siteOf(ctx, asked)
+    return answerWritten(site, aGroup, { kind: 'update', work: () => patchGroup(site.ctx, asked.path.id, asked.body) })
+  },
+
+  async deleteScimGroup(ctx: Context, asked: AskedOne) {
+    const site = await siteOf(ctx, asked)
+    return answerGone(site, aGroup, () => deleteGroup(site.ctx, asked.path.id))
+  },
+})
+
+const documentHandlers = (siteOf: SiteOf) => ({
+  async readScimConfig(ctx: Context, asked: Asked) {
+    const [config = {}] = answerDocuments(await siteOf(ctx, asked), describeService)
+    return scim(config)
+  },
+
+  readScimResourceTypes: async (ctx: Context, asked: Asked) =>
+    scim(listOf(answerDocuments(await siteOf(ctx, asked), describeResourceTypes))),
+
+  readScimResourceType: async (ctx: Context, asked: AskedOne) =>
+    scim(documentNamed(answerDocuments(await siteOf(ctx, asked), describeResourceTypes), asked.path.id)),
+
+  readScimSchemas: async (ctx: Context, asked: Asked) =>
+    scim(listOf(answerDocuments(await siteOf(ctx, asked), describeSchemas))),
+
+  readScimSchema: async (ctx: Context, asked: AskedOne) =>
+    scim(documentNamed(answerDocuments(await siteOf(ctx, asked), describeSchemas), asked.path.id)),
+})
