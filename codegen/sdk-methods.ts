@@ -6,13 +6,7 @@ import { literal } from './sample-parts.ts'
 export const tagsWithoutMethods: ReadonlySet<string> = new Set(['items', 'batch', 'graphql', 'mcp', 'uploads', 'scim'])
 
 /** Operations that the SDK has methods of its own for. */
-export const operationsWithoutMethods: ReadonlySet<string> = new Set([
-  'importFile',
-  // Forms of identity providers, and metadata for them.
-  'finishProviderLoginByForm',
-  'finishSamlLogin',
-  'readProviderMetadata',
-])
+export const operationsWithoutMethods: ReadonlySet<string> = new Set(['importFile'])
 
 /** Lists whose writes are operations of their own form. An update of a file answers with a list. */
 export const readOnlyLists: { readonly [Name in Generation]: ReadonlySet<string> } = {
@@ -39,6 +33,9 @@ const currentNames: Names = {
   login: 'login',
   beginProviderLogin: 'beginProviderLogin',
   finishProviderLogin: 'finishProviderLogin',
+  finishProviderLoginByForm: 'finishProviderLoginByForm',
+  finishSamlLogin: 'finishSamlLogin',
+  readProviderMetadata: 'readProviderMetadata',
   loginByProvider: 'loginByProvider',
   logout: 'logout',
   refreshSession: 'refresh',
@@ -175,6 +172,7 @@ const legacyNames: Names = {
   beginProviderLogin: 'beginProviderLogin',
   loginByProvider: 'loginByProvider',
   finishProviderLogin: 'finishProviderLogin',
+  finishProviderLoginByForm: 'finishProviderLoginByForm',
   createAccessToken: 'createAccessToken',
   requestPasswordReset: 'requestPasswordReset',
   resetPassword: 'resetPassword',

@@ -29,8 +29,11 @@ export const providerLogins = {
   finishProviderLoginByForm: everybody,
 } as const
 
-/** SCIM in the current generation. */
-export const scimRows = {
+/** What identity providers use in the current generation. */
+export const provided = {
+  ...providerLogins,
+  finishSamlLogin: everybody,
+  readProviderMetadata: everybody,
   readScimUsers: readers,
   createScimUser: administrators,
   readScimUser: readers,

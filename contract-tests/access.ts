@@ -11,10 +11,10 @@ import {
   named,
   nobody,
   type Outcome,
+  provided,
   providerLogins,
   type Row,
   readers,
-  scimRows,
   users,
   writers,
 } from './access-rows.ts'
@@ -24,10 +24,7 @@ import { type UserKind, userKinds } from './world.ts'
 const matrix = {
   current: {
     login: everybody,
-    ...providerLogins,
-    ...scimRows,
-    finishSamlLogin: everybody,
-    readProviderMetadata: everybody,
+    ...provided,
     refreshSession: everybody,
     logout: everybody,
     requestPasswordReset: everybody,

@@ -229,6 +229,23 @@ export type CurrentOperations = {
   sortItems: { input: OperationInput<operations['sortItems']>; output: OperationOutput<operations['sortItems']> }
   revertItem: { input: OperationInput<operations['revertItem']>; output: OperationOutput<operations['revertItem']> }
   clearCache: { input: OperationInput<operations['clearCache']>; output: OperationOutput<operations['clearCache']> }
+  readScimUsers: { input: OperationInput<operations['readScimUsers']>; output: OperationOutput<operations['readScimUsers']> }
+  createScimUser: { input: OperationInput<operations['createScimUser']>; output: OperationOutput<operations['createScimUser']> }
+  readScimUser: { input: OperationInput<operations['readScimUser']>; output: OperationOutput<operations['readScimUser']> }
+  replaceScimUser: { input: OperationInput<operations['replaceScimUser']>; output: OperationOutput<operations['replaceScimUser']> }
+  updateScimUser: { input: OperationInput<operations['updateScimUser']>; output: OperationOutput<operations['updateScimUser']> }
+  deleteScimUser: { input: OperationInput<operations['deleteScimUser']>; output: OperationOutput<operations['deleteScimUser']> }
+  readScimGroups: { input: OperationInput<operations['readScimGroups']>; output: OperationOutput<operations['readScimGroups']> }
+  createScimGroup: { input: OperationInput<operations['createScimGroup']>; output: OperationOutput<operations['createScimGroup']> }
+  readScimGroup: { input: OperationInput<operations['readScimGroup']>; output: OperationOutput<operations['readScimGroup']> }
+  replaceScimGroup: { input: OperationInput<operations['replaceScimGroup']>; output: OperationOutput<operations['replaceScimGroup']> }
+  updateScimGroup: { input: OperationInput<operations['updateScimGroup']>; output: OperationOutput<operations['updateScimGroup']> }
+  deleteScimGroup: { input: OperationInput<operations['deleteScimGroup']>; output: OperationOutput<operations['deleteScimGroup']> }
+  readScimConfig: { input: OperationInput<operations['readScimConfig']>; output: OperationOutput<operations['readScimConfig']> }
+  readScimResourceTypes: { input: OperationInput<operations['readScimResourceTypes']>; output: OperationOutput<operations['readScimResourceTypes']> }
+  readScimResourceType: { input: OperationInput<operations['readScimResourceType']>; output: OperationOutput<operations['readScimResourceType']> }
+  readScimSchemas: { input: OperationInput<operations['readScimSchemas']>; output: OperationOutput<operations['readScimSchemas']> }
+  readScimSchema: { input: OperationInput<operations['readScimSchema']>; output: OperationOutput<operations['readScimSchema']> }
   pingServer: { input: OperationInput<operations['pingServer']>; output: OperationOutput<operations['pingServer']> }
   readServerInfo: { input: OperationInput<operations['readServerInfo']>; output: OperationOutput<operations['readServerInfo']> }
   createFirstAdministrator: { input: OperationInput<operations['createFirstAdministrator']>; output: OperationOutput<operations['createFirstAdministrator']> }
@@ -264,6 +281,7 @@ export type CurrentRelationsOperations = Pick<CurrentOperations, 'readRelations'
 export type CurrentRevisionsOperations = Pick<CurrentOperations, 'readRevisions' | 'readRevision'>
 export type CurrentRolesOperations = Pick<CurrentOperations, 'readRoles' | 'createRoles' | 'updateRoles' | 'deleteRoles' | 'readMyRoles' | 'readRole' | 'updateRole' | 'deleteRole'>
 export type CurrentSchemaOperations = Pick<CurrentOperations, 'readSchemaSnapshot' | 'diffSchema' | 'applySchema'>
+export type CurrentScimOperations = Pick<CurrentOperations, 'readScimUsers' | 'createScimUser' | 'readScimUser' | 'replaceScimUser' | 'updateScimUser' | 'deleteScimUser' | 'readScimGroups' | 'createScimGroup' | 'readScimGroup' | 'replaceScimGroup' | 'updateScimGroup' | 'deleteScimGroup' | 'readScimConfig' | 'readScimResourceTypes' | 'readScimResourceType' | 'readScimSchemas' | 'readScimSchema'>
 export type CurrentServerOperations = Pick<CurrentOperations, 'pingServer' | 'readServerInfo' | 'createFirstAdministrator' | 'readServerReadiness' | 'readServerHealth' | 'readGraphqlSpec' | 'readScopedGraphqlSpec' | 'readOpenApiSpec'>
 export type CurrentSettingsOperations = Pick<CurrentOperations, 'readSettings' | 'updateSettings'>
 export type CurrentSharesOperations = Pick<CurrentOperations, 'readShares' | 'createShares' | 'updateShares' | 'deleteShares' | 'authenticateShare' | 'inviteToShare' | 'readShareInfo' | 'readShare' | 'updateShare' | 'deleteShare'>
@@ -500,6 +518,23 @@ export const currentRoutes = [
   {"operationId":"sortItems","method":"POST","path":"/utils/sort/{collection}","tag":"utils","search":false,"transactional":true,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"revertItem","method":"POST","path":"/utils/revert/{revision}","tag":"utils","search":false,"transactional":true,"headers":["idempotency-key"],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"clearCache","method":"POST","path":"/utils/cache/clear","tag":"utils","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["system"]},
+  {"operationId":"readScimUsers","method":"GET","path":"/scim/v2/Users","tag":"scim","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["startIndex","count","filter","attributes","excludedAttributes"]},
+  {"operationId":"createScimUser","method":"POST","path":"/scim/v2/Users","tag":"scim","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/scim+json","application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readScimUser","method":"GET","path":"/scim/v2/Users/{id}","tag":"scim","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["attributes","excludedAttributes"]},
+  {"operationId":"replaceScimUser","method":"PUT","path":"/scim/v2/Users/{id}","tag":"scim","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/scim+json","application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"updateScimUser","method":"PATCH","path":"/scim/v2/Users/{id}","tag":"scim","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/scim+json","application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"deleteScimUser","method":"DELETE","path":"/scim/v2/Users/{id}","tag":"scim","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readScimGroups","method":"GET","path":"/scim/v2/Groups","tag":"scim","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["startIndex","count","filter","attributes","excludedAttributes"]},
+  {"operationId":"createScimGroup","method":"POST","path":"/scim/v2/Groups","tag":"scim","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/scim+json","application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readScimGroup","method":"GET","path":"/scim/v2/Groups/{id}","tag":"scim","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["attributes","excludedAttributes"]},
+  {"operationId":"replaceScimGroup","method":"PUT","path":"/scim/v2/Groups/{id}","tag":"scim","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/scim+json","application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"updateScimGroup","method":"PATCH","path":"/scim/v2/Groups/{id}","tag":"scim","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/scim+json","application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"deleteScimGroup","method":"DELETE","path":"/scim/v2/Groups/{id}","tag":"scim","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readScimConfig","method":"GET","path":"/scim/v2/ServiceProviderConfig","tag":"scim","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readScimResourceTypes","method":"GET","path":"/scim/v2/ResourceTypes","tag":"scim","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readScimResourceType","method":"GET","path":"/scim/v2/ResourceTypes/{id}","tag":"scim","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readScimSchemas","method":"GET","path":"/scim/v2/Schemas","tag":"scim","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readScimSchema","method":"GET","path":"/scim/v2/Schemas/{id}","tag":"scim","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"pingServer","method":"GET","path":"/server/ping","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readServerInfo","method":"GET","path":"/server/info","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"createFirstAdministrator","method":"POST","path":"/server/setup","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},

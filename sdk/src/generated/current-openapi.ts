@@ -4639,6 +4639,363 @@ export interface components {
         SchemaSnapshotEnvelope: {
             data: components["schemas"]["SchemaSnapshot"];
         };
+        /** @description A description of SCIM itself, as RFC 7643 defines it in sections 5 to 7. */
+        ScimDocument: {
+            [key: string]: unknown;
+        };
+        /** @description A list of descriptions. */
+        ScimDocumentList: {
+            /**
+             * @description Number of the descriptions.
+             * @example 2
+             */
+            itemsPerPage?: number;
+            /** @description The descriptions. */
+            Resources: components["schemas"]["ScimDocument"][];
+            schemas: components["schemas"]["ScimUrns"];
+            /**
+             * @description Always 1.
+             * @example 1
+             */
+            startIndex?: number;
+            /**
+             * @description Number of the descriptions.
+             * @example 2
+             */
+            totalResults: number;
+        };
+        /** @description An address. */
+        ScimEmail: {
+            /**
+             * @description Whether mails go to this address.
+             * @example true
+             */
+            primary?: boolean | string | null;
+            /**
+             * @description Kind of the address; the server returns work.
+             * @example work
+             */
+            type?: string | null;
+            /**
+             * @description The address itself.
+             * @example ann@example.com
+             */
+            value?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description An error as SCIM defines it. */
+        ScimErrorBody: {
+            /**
+             * @description What is wrong, for people.
+             * @example Expected a filter such as userName eq "ann@example.com"
+             */
+            detail: string;
+            schemas: components["schemas"]["ScimUrns"];
+            /**
+             * @description Kind of the error, where SCIM names one.
+             * @example invalidFilter
+             * @enum {string}
+             */
+            scimType?: "invalidFilter" | "invalidPath" | "invalidSyntax" | "invalidValue" | "mutability" | "noTarget" | "uniqueness";
+            /**
+             * @description The HTTP status as a text.
+             * @example 400
+             */
+            status: string;
+        };
+        /** @description A role as identity providers see it. */
+        ScimGroup: {
+            /**
+             * @description Name of the role.
+             * @example Authors
+             */
+            displayName?: string;
+            /**
+             * @description The group's id at the identity provider, as it was given.
+             * @example 00g-authors
+             */
+            externalId?: string;
+            /**
+             * @description The `externalId` of the role; for roles without one, an id that stays valid when they get one.
+             * @example 00g-authors
+             */
+            id: string;
+            /** @description The users with the role. */
+            members?: components["schemas"]["ScimReference"][];
+            meta?: components["schemas"]["ScimMeta"];
+            schemas: components["schemas"]["ScimUrns"];
+        };
+        /** @description Operations, or changed attributes of a group. */
+        ScimGroupChanges: {
+            /**
+             * @description New name of the role.
+             * @example Authors
+             */
+            displayName?: string;
+            /** @description All members that the group shall have. */
+            members?: components["schemas"]["ScimMemberInput"][] | null;
+            Operations?: components["schemas"]["ScimOperations"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The attributes of a group that clients can set; others are ignored. */
+        ScimGroupInput: {
+            /**
+             * @description Name of the role.
+             * @example Authors
+             */
+            displayName: string;
+            /**
+             * @description The group's id at the identity provider; set once.
+             * @example 00g-authors
+             */
+            externalId?: string | null;
+            /**
+             * @description Taken for `externalId` where a new group has none.
+             * @example 00g-authors
+             */
+            id?: string | null;
+            /** @description All members of the group. */
+            members?: components["schemas"]["ScimMemberInput"][] | null;
+            schemas?: components["schemas"]["ScimUrns"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A page of groups. */
+        ScimGroupList: {
+            /**
+             * @description Number of groups on the page.
+             * @example 3
+             */
+            itemsPerPage?: number;
+            /** @description The groups of the page. */
+            Resources: components["schemas"]["ScimGroup"][];
+            schemas: components["schemas"]["ScimUrns"];
+            /**
+             * @description Place of the first group of the page.
+             * @example 1
+             */
+            startIndex?: number;
+            /**
+             * @description Number of all groups that match.
+             * @example 3
+             */
+            totalResults: number;
+        };
+        /** @description A user who becomes a member. */
+        ScimMemberInput: {
+            /**
+             * @description The `id` of the user, or its address.
+             * @example 00u-ann
+             */
+            value?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Facts about a resource. */
+        ScimMeta: {
+            /**
+             * @description Address of the resource.
+             * @example https://tandem.example.com/scim/v2/Users/00u-ann
+             */
+            location?: string;
+            /**
+             * @description User, Group, or the type of another resource.
+             * @example User
+             */
+            resourceType?: string;
+            /**
+             * @description Changes whenever the shown attributes do.
+             * @example W/"9c1185a5c5e9fc54"
+             */
+            version?: string;
+        };
+        /** @description The parts of a person's name. */
+        ScimName: ({
+            /**
+             * @description Last name of the author.
+             * @example Lee
+             */
+            familyName?: string | null;
+            /**
+             * @description First name of the author.
+             * @example Ann
+             */
+            givenName?: string | null;
+        } & {
+            [key: string]: unknown;
+        }) | null;
+        /** @description One change of a resource. */
+        ScimOperation: {
+            /**
+             * @description One of add, replace and remove, in any case.
+             * @example replace
+             */
+            op: string;
+            /**
+             * @description Attribute to change, such as `name.givenName` or a filter on `emails`; without it, `value` is an object of attributes.
+             * @example name.givenName
+             */
+            path?: string | null;
+            /**
+             * @description New value, value to add, or value to remove.
+             * @example Ann
+             */
+            value?: unknown;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The operations of a PATCH, applied in order. */
+        ScimOperations: components["schemas"]["ScimOperation"][];
+        /** @description A reference to a user or to a group, with its address as `$ref`. */
+        ScimReference: {
+            /**
+             * @description Name of the resource for people.
+             * @example Ann Lee
+             */
+            display?: string;
+            /**
+             * @description The `id` of the resource.
+             * @example 00u-ann
+             */
+            value?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The URNs of the schemas that the object follows.
+         * @example [
+         *       "urn:ietf:params:scim:schemas:core:2.0:User"
+         *     ]
+         */
+        ScimUrns: string[];
+        /** @description A user as identity providers see it. */
+        ScimUser: {
+            /**
+             * @description Whether the user can log in.
+             * @example true
+             */
+            active?: boolean;
+            /**
+             * @description First and last name of the author, or the address.
+             * @example Ann Lee
+             */
+            displayName?: string;
+            /** @description The address as a list with one entry. */
+            emails?: components["schemas"]["ScimEmail"][];
+            /**
+             * @description The user's id at the identity provider, as it was given.
+             * @example 00u-ann
+             */
+            externalId?: string;
+            /** @description The role of the user as a list with one entry; changed through the group. */
+            groups?: components["schemas"]["ScimReference"][];
+            /**
+             * @description The `externalId` of the user; for users without one, an id that stays valid when they get one.
+             * @example 00u-ann
+             */
+            id: string;
+            /**
+             * @description Language of the user.
+             * @example en-US
+             */
+            locale?: string;
+            meta?: components["schemas"]["ScimMeta"];
+            name?: components["schemas"]["ScimName"];
+            schemas: components["schemas"]["ScimUrns"];
+            /**
+             * @description Time zone of the user.
+             * @example Europe/Berlin
+             */
+            timezone?: string;
+            /**
+             * @description What the author is at the company.
+             * @example Editor
+             */
+            title?: string;
+            /**
+             * @description Address of the user, unique in lower case.
+             * @example ann@example.com
+             */
+            userName?: string;
+        };
+        /** @description Operations, or changed attributes of a user. */
+        ScimUserChanges: {
+            /**
+             * @description The user's id at the identity provider; set once.
+             * @example 00u-ann
+             */
+            externalId?: string | null;
+            Operations?: components["schemas"]["ScimOperations"];
+            /**
+             * @description New address of the user.
+             * @example ann@example.com
+             */
+            userName?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The attributes of a user that clients can set; others are ignored. */
+        ScimUserInput: {
+            /**
+             * @description Whether the user can log in; also as a text.
+             * @example true
+             */
+            active?: boolean | string;
+            /** @description Addresses; the primary one is used where `userName` is no address. */
+            emails?: components["schemas"]["ScimEmail"][] | null;
+            /**
+             * @description The user's id at the identity provider; set once.
+             * @example 00u-ann
+             */
+            externalId?: string | null;
+            /**
+             * @description Language of the user.
+             * @example en-US
+             */
+            locale?: string | null;
+            name?: components["schemas"]["ScimName"];
+            schemas?: components["schemas"]["ScimUrns"];
+            /**
+             * @description Time zone of the user.
+             * @example Europe/Berlin
+             */
+            timezone?: string | null;
+            /**
+             * @description What the author is at the company.
+             * @example Editor
+             */
+            title?: string | null;
+            /**
+             * @description Address of the user.
+             * @example ann@example.com
+             */
+            userName: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A page of users. */
+        ScimUserList: {
+            /**
+             * @description Number of users on the page.
+             * @example 2
+             */
+            itemsPerPage?: number;
+            /** @description The users of the page. */
+            Resources: components["schemas"]["ScimUser"][];
+            schemas: components["schemas"]["ScimUrns"];
+            /**
+             * @description Place of the first user of the page.
+             * @example 1
+             */
+            startIndex?: number;
+            /**
+             * @description Number of all users that match.
+             * @example 12
+             */
+            totalResults: number;
+        };
         /** @description A secret for an app that makes one-time passwords. */
         SecondFactor: {
             /**
@@ -7332,6 +7689,503 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The request is invalid; `scimType` and `detail` tell why. Correct it and send it again. */
+        ScimBadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:Error"
+                 *       ],
+                 *       "status": "400",
+                 *       "scimType": "invalidFilter",
+                 *       "detail": "Expected a filter such as userName eq \"ann@example.com\" but received something else"
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimErrorBody"];
+            };
+        };
+        /** @description What is supported. */
+        ScimConfigFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig"
+                 *       ],
+                 *       "patch": {
+                 *         "supported": true
+                 *       }
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimDocument"];
+            };
+        };
+        /** @description The address or the `externalId` belongs to another user or group. */
+        ScimConflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:Error"
+                 *       ],
+                 *       "status": "409",
+                 *       "scimType": "uniqueness",
+                 *       "detail": "Duplicate value in field \"email\""
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimErrorBody"];
+            };
+        };
+        /** @description An unexpected error of the server. Details are in the server's log. */
+        ScimFault: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:Error"
+                 *       ],
+                 *       "status": "500",
+                 *       "detail": "Internal Server Error"
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimErrorBody"];
+            };
+        };
+        /** @description The caller lacks the permission. An administrator can grant it. */
+        ScimForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:Error"
+                 *       ],
+                 *       "status": "403",
+                 *       "detail": "Reading items from \"platform_users\" collection was denied"
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimErrorBody"];
+            };
+        };
+        /** @description The group. */
+        ScimGroupFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                 *       ],
+                 *       "id": "00g-authors",
+                 *       "externalId": "00g-authors",
+                 *       "meta": {
+                 *         "resourceType": "Group",
+                 *         "location": "https://tandem.example.com/scim/v2/Groups/00g-authors",
+                 *         "version": "W/\"0a1185a5c5e9fc51\""
+                 *       },
+                 *       "displayName": "Authors",
+                 *       "members": [
+                 *         {
+                 *           "value": "00u-ann",
+                 *           "display": "Ann Lee"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimGroup"];
+            };
+        };
+        /** @description A page of groups. */
+        ScimGroupsFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
+                 *       ],
+                 *       "totalResults": 1,
+                 *       "startIndex": 1,
+                 *       "itemsPerPage": 1,
+                 *       "Resources": [
+                 *         {
+                 *           "schemas": [
+                 *             "urn:ietf:params:scim:schemas:core:2.0:Group"
+                 *           ],
+                 *           "id": "00g-authors",
+                 *           "externalId": "00g-authors",
+                 *           "meta": {
+                 *             "resourceType": "Group",
+                 *             "location": "https://tandem.example.com/scim/v2/Groups/00g-authors",
+                 *             "version": "W/\"0a1185a5c5e9fc51\""
+                 *           },
+                 *           "displayName": "Authors",
+                 *           "members": [
+                 *             {
+                 *               "value": "00u-ann",
+                 *               "display": "Ann Lee"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimGroupList"];
+            };
+        };
+        /** @description The group as it is now. */
+        ScimGroupWritten: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                 *       ],
+                 *       "id": "00g-authors",
+                 *       "externalId": "00g-authors",
+                 *       "meta": {
+                 *         "resourceType": "Group",
+                 *         "location": "https://tandem.example.com/scim/v2/Groups/00g-authors",
+                 *         "version": "W/\"0a1185a5c5e9fc51\""
+                 *       },
+                 *       "displayName": "Authors",
+                 *       "members": [
+                 *         {
+                 *           "value": "00u-ann",
+                 *           "display": "Ann Lee"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimGroup"];
+            };
+        };
+        /** @description The resource does not exist, or the caller may not see it. */
+        ScimNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:Error"
+                 *       ],
+                 *       "status": "404",
+                 *       "detail": "Item not found"
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimErrorBody"];
+            };
+        };
+        /** @description The type. */
+        ScimResourceTypeFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
+                 *       ],
+                 *       "id": "User",
+                 *       "name": "User",
+                 *       "endpoint": "/Users",
+                 *       "schema": "urn:ietf:params:scim:schemas:core:2.0:User"
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimDocument"];
+            };
+        };
+        /** @description The types. */
+        ScimResourceTypesFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
+                 *       ],
+                 *       "totalResults": 1,
+                 *       "startIndex": 1,
+                 *       "itemsPerPage": 1,
+                 *       "Resources": [
+                 *         {
+                 *           "schemas": [
+                 *             "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
+                 *           ],
+                 *           "id": "User",
+                 *           "name": "User",
+                 *           "endpoint": "/Users",
+                 *           "schema": "urn:ietf:params:scim:schemas:core:2.0:User"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimDocumentList"];
+            };
+        };
+        /** @description The schema. */
+        ScimSchemaFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:Schema"
+                 *       ],
+                 *       "id": "urn:ietf:params:scim:schemas:core:2.0:User",
+                 *       "name": "User",
+                 *       "attributes": [
+                 *         {
+                 *           "name": "userName",
+                 *           "type": "string"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimDocument"];
+            };
+        };
+        /** @description The schemas. */
+        ScimSchemasFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
+                 *       ],
+                 *       "totalResults": 1,
+                 *       "startIndex": 1,
+                 *       "itemsPerPage": 1,
+                 *       "Resources": [
+                 *         {
+                 *           "schemas": [
+                 *             "urn:ietf:params:scim:schemas:core:2.0:Schema"
+                 *           ],
+                 *           "id": "urn:ietf:params:scim:schemas:core:2.0:User",
+                 *           "name": "User",
+                 *           "attributes": [
+                 *             {
+                 *               "name": "userName",
+                 *               "type": "string"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimDocumentList"];
+            };
+        };
+        /** @description The body is larger than the server accepts. */
+        ScimTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:Error"
+                 *       ],
+                 *       "status": "413",
+                 *       "detail": "The content is too large."
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimErrorBody"];
+            };
+        };
+        /** @description The token is missing, invalid or expired. Configure the identity provider with a token of `tandem token --scim`. */
+        ScimUnauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:Error"
+                 *       ],
+                 *       "status": "401",
+                 *       "detail": "Unauthorized request"
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimErrorBody"];
+            };
+        };
+        /** @description The body has another media type. */
+        ScimUnsupported: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:Error"
+                 *       ],
+                 *       "status": "415",
+                 *       "detail": "Unsupported media type \"text/plain\"."
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimErrorBody"];
+            };
+        };
+        /** @description The user. */
+        ScimUserFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                 *       ],
+                 *       "id": "00u-ann",
+                 *       "externalId": "00u-ann",
+                 *       "meta": {
+                 *         "resourceType": "User",
+                 *         "location": "https://tandem.example.com/scim/v2/Users/00u-ann",
+                 *         "version": "W/\"9c1185a5c5e9fc54\""
+                 *       },
+                 *       "userName": "ann@example.com",
+                 *       "name": {
+                 *         "familyName": "Lee",
+                 *         "givenName": "Ann"
+                 *       },
+                 *       "displayName": "Ann Lee",
+                 *       "emails": [
+                 *         {
+                 *           "value": "ann@example.com",
+                 *           "type": "work",
+                 *           "primary": true
+                 *         }
+                 *       ],
+                 *       "active": true,
+                 *       "groups": []
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimUser"];
+            };
+        };
+        /** @description A page of users. */
+        ScimUsersFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
+                 *       ],
+                 *       "totalResults": 1,
+                 *       "startIndex": 1,
+                 *       "itemsPerPage": 1,
+                 *       "Resources": [
+                 *         {
+                 *           "schemas": [
+                 *             "urn:ietf:params:scim:schemas:core:2.0:User"
+                 *           ],
+                 *           "id": "00u-ann",
+                 *           "externalId": "00u-ann",
+                 *           "meta": {
+                 *             "resourceType": "User",
+                 *             "location": "https://tandem.example.com/scim/v2/Users/00u-ann",
+                 *             "version": "W/\"9c1185a5c5e9fc54\""
+                 *           },
+                 *           "userName": "ann@example.com",
+                 *           "name": {
+                 *             "familyName": "Lee",
+                 *             "givenName": "Ann"
+                 *           },
+                 *           "displayName": "Ann Lee",
+                 *           "emails": [
+                 *             {
+                 *               "value": "ann@example.com",
+                 *               "type": "work",
+                 *               "primary": true
+                 *             }
+                 *           ],
+                 *           "active": true,
+                 *           "groups": []
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimUserList"];
+            };
+        };
+        /** @description The user as it is now. */
+        ScimUserWritten: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                 *       ],
+                 *       "id": "00u-ann",
+                 *       "externalId": "00u-ann",
+                 *       "meta": {
+                 *         "resourceType": "User",
+                 *         "location": "https://tandem.example.com/scim/v2/Users/00u-ann",
+                 *         "version": "W/\"9c1185a5c5e9fc54\""
+                 *       },
+                 *       "userName": "ann@example.com",
+                 *       "name": {
+                 *         "familyName": "Lee",
+                 *         "givenName": "Ann"
+                 *       },
+                 *       "displayName": "Ann Lee",
+                 *       "emails": [
+                 *         {
+                 *           "value": "ann@example.com",
+                 *           "type": "work",
+                 *           "primary": true
+                 *         }
+                 *       ],
+                 *       "active": true,
+                 *       "groups": []
+                 *     }
+                 */
+                "application/scim+json": components["schemas"]["ScimUser"];
+            };
+        };
         /** @description The body is larger than the server takes: `CONTENT_TOO_LARGE`. Send less at once. */
         TooLarge: {
             headers: {
@@ -7778,6 +8632,56 @@ export interface components {
          * @example corp
          */
         samlProvider: string;
+        /**
+         * @description Names of the attributes to return, separated by commas; `id` and `schemas` are always returned.
+         * @example userName,active,displayName
+         */
+        scimAttributes: string;
+        /**
+         * @description Maximum number of resources, 200 at most and by default; with 0 or less only `totalResults` is of interest.
+         * @example 2
+         */
+        scimCount: number;
+        /**
+         * @description Names of attributes to leave out, separated by commas.
+         * @example members,emails
+         */
+        scimExcluded: string;
+        /**
+         * @description Condition on `id`, `externalId`, `displayName` or `members.value`. At most 4,000 characters, 100 comparisons and 20
+         *     levels.
+         */
+        scimGroupFilter: string;
+        /**
+         * @description The `id` of the group.
+         * @example 00g-spare
+         */
+        scimGroupId: string;
+        /**
+         * @description Name of the type.
+         * @example User
+         */
+        scimResourceTypeId: string;
+        /**
+         * @description URN of the schema.
+         * @example urn:ietf:params:scim:schemas:core:2.0:User
+         */
+        scimSchemaId: string;
+        /**
+         * @description Place of the first resource, counted from 1; smaller numbers count as 1.
+         * @example 1
+         */
+        scimStart: number;
+        /**
+         * @description Condition on `id`, `externalId`, `userName`, `emails.value`, `name.givenName`, `name.familyName`, `title`, `locale`,
+         *     `timezone`, `active` or `groups.value`. At most 4,000 characters, 100 comparisons and 20 levels.
+         */
+        scimUserFilter: string;
+        /**
+         * @description The `id` of the user.
+         * @example 00u-spare
+         */
+        scimUserId: string;
         /**
          * @description Text to look for in the readable text, number and uuid fields of the collection.
          * @example tandem
@@ -18465,6 +19369,530 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+        };
+    };
+    readScimGroups: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Names of the attributes to return, separated by commas; `id` and `schemas` are always returned.
+                 * @example userName,active,displayName
+                 */
+                attributes?: components["parameters"]["scimAttributes"];
+                /**
+                 * @description Maximum number of resources, 200 at most and by default; with 0 or less only `totalResults` is of interest.
+                 * @example 2
+                 */
+                count?: components["parameters"]["scimCount"];
+                /**
+                 * @description Names of attributes to leave out, separated by commas.
+                 * @example members,emails
+                 */
+                excludedAttributes?: components["parameters"]["scimExcluded"];
+                /**
+                 * @description Condition on `id`, `externalId`, `displayName` or `members.value`. At most 4,000 characters, 100 comparisons and 20
+                 *     levels.
+                 */
+                filter?: components["parameters"]["scimGroupFilter"];
+                /**
+                 * @description Place of the first resource, counted from 1; smaller numbers count as 1.
+                 * @example 1
+                 */
+                startIndex?: components["parameters"]["scimStart"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScimGroupsFound"];
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    createScimGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The attributes of the group. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScimGroupInput"];
+                "application/scim+json": components["schemas"]["ScimGroupInput"];
+            };
+        };
+        responses: {
+            201: components["responses"]["ScimGroupWritten"];
+            /** @description Created; the caller may not read the result. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            409: components["responses"]["ScimConflict"];
+            413: components["responses"]["ScimTooLarge"];
+            415: components["responses"]["ScimUnsupported"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    readScimGroup: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Names of the attributes to return, separated by commas; `id` and `schemas` are always returned.
+                 * @example userName,active,displayName
+                 */
+                attributes?: components["parameters"]["scimAttributes"];
+                /**
+                 * @description Names of attributes to leave out, separated by commas.
+                 * @example members,emails
+                 */
+                excludedAttributes?: components["parameters"]["scimExcluded"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the group.
+                 * @example 00g-spare
+                 */
+                id: components["parameters"]["scimGroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScimGroupFound"];
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    replaceScimGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the group.
+                 * @example 00g-spare
+                 */
+                id: components["parameters"]["scimGroupId"];
+            };
+            cookie?: never;
+        };
+        /** @description The attributes of the group. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScimGroupInput"];
+                "application/scim+json": components["schemas"]["ScimGroupInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ScimGroupWritten"];
+            /** @description Replaced; the caller may not read the result. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            409: components["responses"]["ScimConflict"];
+            413: components["responses"]["ScimTooLarge"];
+            415: components["responses"]["ScimUnsupported"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    deleteScimGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the group.
+                 * @example 00g-spare
+                 */
+                id: components["parameters"]["scimGroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    updateScimGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the group.
+                 * @example 00g-spare
+                 */
+                id: components["parameters"]["scimGroupId"];
+            };
+            cookie?: never;
+        };
+        /** @description Operations, or changed attributes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScimGroupChanges"];
+                "application/scim+json": components["schemas"]["ScimGroupChanges"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ScimGroupWritten"];
+            /** @description Updated; the caller may not read the result. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            409: components["responses"]["ScimConflict"];
+            413: components["responses"]["ScimTooLarge"];
+            415: components["responses"]["ScimUnsupported"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    readScimResourceTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScimResourceTypesFound"];
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    readScimResourceType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of the type.
+                 * @example User
+                 */
+                id: components["parameters"]["scimResourceTypeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScimResourceTypeFound"];
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    readScimSchemas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScimSchemasFound"];
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    readScimSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description URN of the schema.
+                 * @example urn:ietf:params:scim:schemas:core:2.0:User
+                 */
+                id: components["parameters"]["scimSchemaId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScimSchemaFound"];
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    readScimConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScimConfigFound"];
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    readScimUsers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Names of the attributes to return, separated by commas; `id` and `schemas` are always returned.
+                 * @example userName,active,displayName
+                 */
+                attributes?: components["parameters"]["scimAttributes"];
+                /**
+                 * @description Maximum number of resources, 200 at most and by default; with 0 or less only `totalResults` is of interest.
+                 * @example 2
+                 */
+                count?: components["parameters"]["scimCount"];
+                /**
+                 * @description Names of attributes to leave out, separated by commas.
+                 * @example members,emails
+                 */
+                excludedAttributes?: components["parameters"]["scimExcluded"];
+                /**
+                 * @description Condition on `id`, `externalId`, `userName`, `emails.value`, `name.givenName`, `name.familyName`, `title`, `locale`,
+                 *     `timezone`, `active` or `groups.value`. At most 4,000 characters, 100 comparisons and 20 levels.
+                 */
+                filter?: components["parameters"]["scimUserFilter"];
+                /**
+                 * @description Place of the first resource, counted from 1; smaller numbers count as 1.
+                 * @example 1
+                 */
+                startIndex?: components["parameters"]["scimStart"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScimUsersFound"];
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    createScimUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The attributes of the user. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScimUserInput"];
+                "application/scim+json": components["schemas"]["ScimUserInput"];
+            };
+        };
+        responses: {
+            201: components["responses"]["ScimUserWritten"];
+            /** @description Created; the caller may not read the result. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            409: components["responses"]["ScimConflict"];
+            413: components["responses"]["ScimTooLarge"];
+            415: components["responses"]["ScimUnsupported"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    readScimUser: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Names of the attributes to return, separated by commas; `id` and `schemas` are always returned.
+                 * @example userName,active,displayName
+                 */
+                attributes?: components["parameters"]["scimAttributes"];
+                /**
+                 * @description Names of attributes to leave out, separated by commas.
+                 * @example members,emails
+                 */
+                excludedAttributes?: components["parameters"]["scimExcluded"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the user.
+                 * @example 00u-spare
+                 */
+                id: components["parameters"]["scimUserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScimUserFound"];
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    replaceScimUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the user.
+                 * @example 00u-spare
+                 */
+                id: components["parameters"]["scimUserId"];
+            };
+            cookie?: never;
+        };
+        /** @description The attributes of the user. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScimUserInput"];
+                "application/scim+json": components["schemas"]["ScimUserInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ScimUserWritten"];
+            /** @description Replaced; the caller may not read the result. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            409: components["responses"]["ScimConflict"];
+            413: components["responses"]["ScimTooLarge"];
+            415: components["responses"]["ScimUnsupported"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    deleteScimUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the user.
+                 * @example 00u-spare
+                 */
+                id: components["parameters"]["scimUserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            500: components["responses"]["ScimFault"];
+        };
+    };
+    updateScimUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the user.
+                 * @example 00u-spare
+                 */
+                id: components["parameters"]["scimUserId"];
+            };
+            cookie?: never;
+        };
+        /** @description Operations, or changed attributes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScimUserChanges"];
+                "application/scim+json": components["schemas"]["ScimUserChanges"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ScimUserWritten"];
+            /** @description Updated; the caller may not read the result. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ScimBadRequest"];
+            401: components["responses"]["ScimUnauthorized"];
+            403: components["responses"]["ScimForbidden"];
+            404: components["responses"]["ScimNotFound"];
+            409: components["responses"]["ScimConflict"];
+            413: components["responses"]["ScimTooLarge"];
+            415: components["responses"]["ScimUnsupported"];
+            500: components["responses"]["ScimFault"];
         };
     };
     readServerHealth: {

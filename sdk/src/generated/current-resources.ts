@@ -32,6 +32,12 @@ export type AuthMethods = {
   readonly loginByProvider: (provider: Path<'loginByProvider'>['provider'], body: Body<'loginByProvider'>, options?: RequestOptions) => Data<'loginByProvider'>
   /** Log in with the answer of a provider. */
   readonly finishProviderLogin: (provider: Path<'finishProviderLogin'>['provider'], query: Query<'finishProviderLogin'>, options?: RequestOptions) => Data<'finishProviderLogin'>
+  /** Log in with a form of a provider. */
+  readonly finishProviderLoginByForm: (provider: Path<'finishProviderLoginByForm'>['provider'], body: Body<'finishProviderLoginByForm'>, options?: RequestOptions) => Data<'finishProviderLoginByForm'>
+  /** Log in with an answer of SAML. */
+  readonly finishSamlLogin: (provider: Path<'finishSamlLogin'>['provider'], body: Body<'finishSamlLogin'>, options?: RequestOptions) => Data<'finishSamlLogin'>
+  /** Read the SAML metadata of this server. */
+  readonly readProviderMetadata: (provider: Path<'readProviderMetadata'>['provider'], options?: RequestOptions) => Data<'readProviderMetadata'>
   /** Exchange a refresh token for new tokens. */
   readonly refresh: (body?: Body<'refreshSession'>, options?: RequestOptions) => Data<'refreshSession'>
   /** Log out. */
@@ -438,6 +444,9 @@ export const auth: Resource<AuthKind> = (client) => methodsOf(client, {
   beginProviderLogin: 'GET /auth/login/{provider} query',
   loginByProvider: 'POST /auth/login/{provider} body',
   finishProviderLogin: 'GET /auth/login/{provider}/callback query',
+  finishProviderLoginByForm: 'POST /auth/login/{provider}/callback body',
+  finishSamlLogin: 'POST /auth/login/{provider}/acs body',
+  readProviderMetadata: 'GET /auth/login/{provider}/metadata',
   refresh: 'POST /auth/refresh body',
   logout: 'POST /auth/logout body',
   requestPasswordReset: 'POST /auth/password/request body',

@@ -907,6 +907,74 @@ export const revertItem = (client: Client, input: Takes<'revertItem'>, options?:
 export const clearCache = (client: Client, input: Takes<'clearCache'>, options?: RequestOptions): Gives<'clearCache'> =>
   client.request({ method: 'POST', path: '/utils/cache/clear' }, input, options)
 
+/** List users for an identity provider. */
+export const readScimUsers = (client: Client, input: Takes<'readScimUsers'>, options?: RequestOptions): Gives<'readScimUsers'> =>
+  client.request({ method: 'GET', path: '/scim/v2/Users' }, input, options)
+
+/** Create a user for an identity provider. */
+export const createScimUser = (client: Client, input: Takes<'createScimUser'>, options?: RequestOptions): Gives<'createScimUser'> =>
+  client.request({ method: 'POST', path: '/scim/v2/Users' }, input, options)
+
+/** Read one user for an identity provider. */
+export const readScimUser = (client: Client, input: Takes<'readScimUser'>, options?: RequestOptions): Gives<'readScimUser'> =>
+  client.request({ method: 'GET', path: '/scim/v2/Users/{id}' }, input, options)
+
+/** Replace the attributes of a user. */
+export const replaceScimUser = (client: Client, input: Takes<'replaceScimUser'>, options?: RequestOptions): Gives<'replaceScimUser'> =>
+  client.request({ method: 'PUT', path: '/scim/v2/Users/{id}' }, input, options)
+
+/** Update some attributes of a user. */
+export const updateScimUser = (client: Client, input: Takes<'updateScimUser'>, options?: RequestOptions): Gives<'updateScimUser'> =>
+  client.request({ method: 'PATCH', path: '/scim/v2/Users/{id}' }, input, options)
+
+/** Delete a user for an identity provider. */
+export const deleteScimUser = (client: Client, input: Takes<'deleteScimUser'>, options?: RequestOptions): Gives<'deleteScimUser'> =>
+  client.request({ method: 'DELETE', path: '/scim/v2/Users/{id}' }, input, options)
+
+/** List groups for an identity provider. */
+export const readScimGroups = (client: Client, input: Takes<'readScimGroups'>, options?: RequestOptions): Gives<'readScimGroups'> =>
+  client.request({ method: 'GET', path: '/scim/v2/Groups' }, input, options)
+
+/** Create a group for an identity provider. */
+export const createScimGroup = (client: Client, input: Takes<'createScimGroup'>, options?: RequestOptions): Gives<'createScimGroup'> =>
+  client.request({ method: 'POST', path: '/scim/v2/Groups' }, input, options)
+
+/** Read one group for an identity provider. */
+export const readScimGroup = (client: Client, input: Takes<'readScimGroup'>, options?: RequestOptions): Gives<'readScimGroup'> =>
+  client.request({ method: 'GET', path: '/scim/v2/Groups/{id}' }, input, options)
+
+/** Replace the attributes of a group. */
+export const replaceScimGroup = (client: Client, input: Takes<'replaceScimGroup'>, options?: RequestOptions): Gives<'replaceScimGroup'> =>
+  client.request({ method: 'PUT', path: '/scim/v2/Groups/{id}' }, input, options)
+
+/** Update a group and its members. */
+export const updateScimGroup = (client: Client, input: Takes<'updateScimGroup'>, options?: RequestOptions): Gives<'updateScimGroup'> =>
+  client.request({ method: 'PATCH', path: '/scim/v2/Groups/{id}' }, input, options)
+
+/** Delete a group for an identity provider. */
+export const deleteScimGroup = (client: Client, input: Takes<'deleteScimGroup'>, options?: RequestOptions): Gives<'deleteScimGroup'> =>
+  client.request({ method: 'DELETE', path: '/scim/v2/Groups/{id}' }, input, options)
+
+/** Read what SCIM supports here. */
+export const readScimConfig = (client: Client, input: Takes<'readScimConfig'>, options?: RequestOptions): Gives<'readScimConfig'> =>
+  client.request({ method: 'GET', path: '/scim/v2/ServiceProviderConfig' }, input, options)
+
+/** List the types of resources. */
+export const readScimResourceTypes = (client: Client, input: Takes<'readScimResourceTypes'>, options?: RequestOptions): Gives<'readScimResourceTypes'> =>
+  client.request({ method: 'GET', path: '/scim/v2/ResourceTypes' }, input, options)
+
+/** Read one of the types of resources. */
+export const readScimResourceType = (client: Client, input: Takes<'readScimResourceType'>, options?: RequestOptions): Gives<'readScimResourceType'> =>
+  client.request({ method: 'GET', path: '/scim/v2/ResourceTypes/{id}' }, input, options)
+
+/** List the schemas of resources. */
+export const readScimSchemas = (client: Client, input: Takes<'readScimSchemas'>, options?: RequestOptions): Gives<'readScimSchemas'> =>
+  client.request({ method: 'GET', path: '/scim/v2/Schemas' }, input, options)
+
+/** Read one of the schemas of resources. */
+export const readScimSchema = (client: Client, input: Takes<'readScimSchema'>, options?: RequestOptions): Gives<'readScimSchema'> =>
+  client.request({ method: 'GET', path: '/scim/v2/Schemas/{id}' }, input, options)
+
 /** Ping the server. */
 export const pingServer = (client: Client, input: Takes<'pingServer'>, options?: RequestOptions): Gives<'pingServer'> =>
   client.request({ method: 'GET', path: '/server/ping' }, input, options)

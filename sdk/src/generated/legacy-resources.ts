@@ -236,6 +236,8 @@ export type AuthMethods = {
   readonly loginByProvider: (provider: Path<'loginByProvider'>['provider'], body: Body<'loginByProvider'>, options?: RequestOptions) => Data<'loginByProvider'>
   /** Log in on the return from a provider. */
   readonly finishProviderLogin: (provider: Path<'finishProviderLogin'>['provider'], query: Query<'finishProviderLogin'>, options?: RequestOptions) => Data<'finishProviderLogin'>
+  /** Log in with a form of a provider. */
+  readonly finishProviderLoginByForm: (provider: Path<'finishProviderLoginByForm'>['provider'], body: Body<'finishProviderLoginByForm'>, options?: RequestOptions) => Data<'finishProviderLoginByForm'>
   /** List single sign-on providers. */
   readonly readProviders: (options?: RequestOptions) => Data<'readProviders'>
   /** Request a password reset. */
@@ -451,6 +453,7 @@ export const auth: Resource<AuthKind> = (client) => methodsOf(client, {
   beginProviderLogin: 'GET /{project}/auth/sso/{provider} query',
   loginByProvider: 'POST /{project}/auth/sso/{provider} body',
   finishProviderLogin: 'GET /{project}/auth/sso/{provider}/callback query',
+  finishProviderLoginByForm: 'POST /{project}/auth/sso/{provider}/callback body',
   readProviders: 'GET /{project}/auth/sso',
   requestPasswordReset: 'POST /{project}/auth/password/request body',
   resetToRandomPassword: 'GET /{project}/auth/password/reset/{token}',
