@@ -81,13 +81,12 @@ test('aliases, variables, fragments, relations and one kind of change are select
   )
   await ask('POST /items/articles', { title: 'not told' })
   await ask('PATCH /items/articles/1', { title: 'New' })
-  const { author } = (await ask('GET /items/articles/1?fields=author')) as { readonly author: string | null }
   expect(await articles.next()).toEqual({
     data: {
       changed: {
         __typename: 'articles_mutated',
         first: { title: 'New' },
-        second: { author: author === null ? null : { id: author } },
+        second: { author: { id: '1' } },
         key: '1',
       },
     },

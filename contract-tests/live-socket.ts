@@ -10,6 +10,9 @@ export type LiveSocket = {
   /** The code and reason of the end. */
   readonly ended: Promise<{ readonly code: number; readonly reason: string }>
   readonly close: () => void
+  /** Takes nothing more from the connection, until `resume`. */
+  readonly pause: () => void
+  readonly resume: () => void
 }
 
 /** Rejects with the status of a request that is refused. */
@@ -40,6 +43,8 @@ export async function openSocket(url: string, headers: { readonly [name: string]
     },
     ended,
     close: () => socket.close(),
+    pause: () => socket.pause(),
+    resume: () => socket.resume(),
   }
   return live
 }

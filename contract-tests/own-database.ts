@@ -25,8 +25,8 @@ export type OwnDatabase = {
   readonly rows: (text: string, values?: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>
   /** Adds a user with a policy of these permissions; returns its token. */
   readonly addUser: (permissions: readonly Permission[]) => Promise<string>
-  /** Another server over the same database. It is closed with the first one. */
-  readonly openReplica: () => Promise<Pick<OwnDatabase, 'ask' | 'url'>>
+  /** Another server over the same database, with other settings if they are given. It is closed with the first one. */
+  readonly openReplica: (others?: { readonly [name: string]: string }) => Promise<Pick<OwnDatabase, 'ask' | 'url'>>
   readonly close: () => Promise<void>
 }
 
@@ -56,8 +56,8 @@ export async function openOwnDatabase(
   const database = await createTestDatabase({
     sql: `${sql};${userSql('admin', "'00000000-0000-4000-8000-000000000001'")}`,
   })
-  const open = (): Promise<App> =>
-    createApp(loadConfig({ ...settings, DATA_DIR: folder, ...more }, folder), {
+  const open = (others: { readonly [name: string]: string } = {}): Promise<App> =>
+    createApp(loadConfig({ ...settings, DATA_DIR: folder, ...more, ...others }, folder), {
       log,
       db: { ...database.db, close: async () => {} },
     })
@@ -66,6 +66,12 @@ export async function openOwnDatabase(
   const url = (await app.listen()).replace(/\/$/, '')
   const rows: OwnDatabase['rows'] = async (text, values = []) =>
     (await database.db.run({ text, values: [...values] })).rows as readonly Record<string, unknown>[]
+  const openReplica: OwnDatabase['openReplica'] = async (others = {}) => {
+    const replica = await open(others)
+    replicas.push(replica)
+    const address = (await replica.listen()).replace(/\/$/, '')
+    return { url: address, ask: (request, asked = {}) => send(address, request, asked) }
+  }
   return {
     db: database.db,
     app,
@@ -91,12 +97,7 @@ export async function openOwnDatabase(
       await app.refresh()
       return tokenOf(name)
     },
-    async openReplica() {
-      const replica = await open()
-      replicas.push(replica)
-      const address = (await replica.listen()).replace(/\/$/, '')
-      return { url: address, ask: (request, asked = {}) => send(address, request, asked) }
-    },
+    openReplica,
     close: async () => {
       for (const each of [...replicas, app]) await each.close()
       await database.close()

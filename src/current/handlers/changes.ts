@@ -44,7 +44,8 @@ const mostWaiting = 1_000_000
 
 /** Begins at once, so that whoever may not read gets an ordinary error. */
 async function openEvents(ctx: Context, { query, kind, from }: ChangesRequest): Promise<Events> {
-  if (ctx.subscriptions === undefined || ctx.again === undefined) throw new Error('The project has no feed')
+  const { subscriptions, again } = ctx
+  if (subscriptions === undefined || again === undefined) throw new Error('The project has no feed')
   let waiting = ''
   let isEnded = false
   let wake = nothing
@@ -54,17 +55,18 @@ async function openEvents(ctx: Context, { query, kind, from }: ChangesRequest): 
     if (waiting.length > mostWaiting) isEnded = true
     wake()
   }
-  const { position, stop } = await ctx.subscriptions.subscribe({
+  const fail = (error: unknown): void => {
+    add(`event: error\ndata: ${JSON.stringify(toErrorBody(error instanceof TandemError ? error : null).body)}\n\n`)
+    isEnded = true
+    wake()
+  }
+  const { position, stop } = await subscriptions.subscribe({
     query,
-    caller: ctx.again,
+    caller: again,
     ...(from === null ? {} : { from }),
     onSeen: (seen) => add(textOf(kind === null ? seen : seen.filter((each) => each.kind === kind))),
     onGap: () => add('event: reset\ndata: {}\n\n'),
-    onEnd(error) {
-      add(`event: error\ndata: ${JSON.stringify(toErrorBody(error instanceof TandemError ? error : null).body)}\n\n`)
-      isEnded = true
-      wake()
-    },
+    onEnd: fail,
   })
   waiting = `id: ${position}\nevent: ready\ndata: {}\n\n${waiting}`
   return {
@@ -77,6 +79,8 @@ async function openEvents(ctx: Context, { query, kind, from }: ChangesRequest): 
             resolve()
           }
         })
+        // Without a change nobody else notices that the caller is none any more.
+        if (waiting === '' && !isEnded) await again().catch(fail)
       }
       if (waiting === '' && isEnded) return null
       const text = waiting === '' ? ': still here\n\n' : waiting
@@ -94,8 +98,8 @@ async function openEvents(ctx: Context, { query, kind, from }: ChangesRequest): 
 /** Whether the client waits for events to come: `EventSource` says so. Others get what they have missed. */
 const isLive = ({ headers }: HttpRequest): boolean => String(headers['accept'] ?? '').includes('text/event-stream')
 
-/** Milliseconds after which a comment keeps the connection. */
-const keepAliveInterval = 15_000
+/** Milliseconds after which the caller is looked up again, and a comment keeps the connection. */
+const keepAliveInterval = 10_000
 
 /** The id comes with the last event of a change, so that a client that comes back has had all of it. */
 const textOf = (seen: readonly Seen[]): string =>
