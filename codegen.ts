@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadSpec } from './codegen/bundle.ts'
+import { generateEvents } from './codegen/events.ts'
 import { generateGenerationsTables } from './codegen/generations.ts'
 import { generateExampleDocuments, generateGraphqlTypes, generateRecordSdl } from './codegen/graphql.ts'
 import { lintSpec } from './codegen/lint.ts'
@@ -29,6 +30,7 @@ const generators: readonly Generator[] = [
   generateGenerationsTables,
   generateSuccessors,
   generateRecordSdl,
+  generateEvents,
   generateGraphqlTypes,
   generateExampleDocuments,
   generateReference,

@@ -226,7 +226,7 @@ function rootFields(deriving: Deriving, { name, record, served }: Root): readonl
   if (name === 'Subscription') return fields.flatMap((field) => changesOf(field, record, served))
   return fields.flatMap((field) => {
     const { value } = field.name
-    if (!value.includes('example') || value.includes('by_version')) return []
+    if (!value.includes('example') || value.includes('by_version') || value.startsWith('upsert_')) return []
     if (value.includes('example_single') !== served.isSingle) return []
     const verb = /^(create|update|delete)_/.exec(value)?.[1] ?? 'read'
     if (!served.verbs.has(verb)) return []

@@ -80,6 +80,7 @@ const currentNames: Names = {
   pingServer: 'ping',
   readServerInfo: 'readInfo',
   readServerHealth: 'readHealth',
+  readAsyncApiSpec: 'readAsyncApi',
   readOpenApiSpec: 'readOpenApi',
   readGraphqlSpec: 'readGraphql',
   readScopedGraphqlSpec: 'readGraphqlOf',

@@ -67,6 +67,7 @@ const matrix = {
     readServerReadiness: everybody,
     readServerHealth: everybody,
     createFirstAdministrator: everybody,
+    readAsyncApiSpec: everybody,
     readOpenApiSpec: everybody,
     readGraphqlSpec: everybody,
     readScopedGraphqlSpec: everybody,

@@ -11,7 +11,7 @@ import { collectionNames } from './src/world/fields.ts'
 import { articleDrafts, authorDrafts, tagDrafts } from './src/world/rows.ts'
 import type { World } from './src/world/world.ts'
 
-const checks = allChecks({ spec: null, hasLegacy: false, hasGraphql: true }, ['deployment', 'world'])
+const checks = allChecks({ spec: null, hasLegacy: false, hasGraphql: true, hasChanges: true }, ['deployment', 'world'])
 
 type Recorded = readonly (readonly [request: RegExp, status: number, body?: unknown, etag?: string])[]
 

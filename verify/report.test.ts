@@ -14,7 +14,7 @@ const check = (name: string): Check => ({
 
 const report: Report = {
   url: 'https://api.example.com',
-  deployment: { version: '1.2.3', generations: ['current', 'legacy'], hasGraphql: true },
+  deployment: { version: '1.2.3', generations: ['current', 'legacy'], hasGraphql: true, hasChanges: true },
   seed: 7,
   outcomes: [
     { check: check('passes'), milliseconds: 12, failure: null },

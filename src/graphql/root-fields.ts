@@ -73,6 +73,8 @@ function isServed(place: SchemaPlace, kind: RootKind, collection: string): boole
     case 'create':
     case 'create-many':
       return mayWrite(place, 'create', collection)
+    case 'upsert-many':
+      return isKeyed && (mayWrite(place, 'create', collection) || mayWrite(place, 'update', collection))
     case 'update':
     case 'update-many':
     case 'update-each':
@@ -134,7 +136,9 @@ type Argument = {
 /** Only the type of `data` depends on the collection. */
 function argumentType(types: Types, { type, name, kind, collection }: Argument): GraphQLInputType {
   if (name !== 'data') return type
-  const own = types.inputs.written(kind.startsWith('create') ? 'create' : 'update', collection)
+  const { written } = types.inputs
+  const created = kind.startsWith('create') || kind === 'upsert-many' ? written('create', collection) : null
+  const own = created ?? written('update', collection)
   if (own === null) throw new Error(`Nothing of ${collection} can be written`)
   const named = getNamedType(type).name
   return rewrap(type, named.endsWith('_input') ? own : renamed(own, named))

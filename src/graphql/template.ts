@@ -45,6 +45,7 @@ export const rootKinds = {
   example_single_by_version: 'singleton-version',
   create_example_items: 'create-many',
   create_example_item: 'create',
+  upsert_example_items: 'upsert-many',
   update_example_items: 'update-many',
   update_example_batch: 'update-each',
   update_example_item: 'update',

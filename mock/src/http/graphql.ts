@@ -17,7 +17,7 @@ const special: Special = {
 
 /** Changes of the data model, history, imports and what is about the server itself. */
 const needsDatabase =
-  /^((create|update|delete)_(collections|fields|relations)_|schema_(apply|diff)|server_(health|setup|specs_oas)|utils_(sort|revert|cache_clear|import|export)|import_file|(create|update|delete)_comment$)/
+  /^((create|update|delete)_(collections|fields|relations)_|schema_(apply|diff)|server_(health|setup|specs_oas|specs_asyncapi)|utils_(sort|revert|cache_clear|import|export)|import_file|(create|update|delete)_comment$)/
 
 type GraphqlInput = { readonly body?: unknown; readonly request: HttpRequest }
 

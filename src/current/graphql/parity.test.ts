@@ -227,6 +227,7 @@ const rootFields = {
   createFirstAdministrator: ['server_setup'],
   readServerReadiness: ['server_ready'],
   readServerHealth: ['server_health'],
+  readAsyncApiSpec: ['server_specs_asyncapi'],
   readOpenApiSpec: ['server_specs_oas'],
   readGraphqlSpec: ['server_specs_graphql'],
   readScopedGraphqlSpec: ['server_specs_graphql'],

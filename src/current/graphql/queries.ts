@@ -29,6 +29,7 @@ export const queries = {
   server_info: async (on) => value(dataOf(on, await server.readServerInfo(on.rest))),
   server_health: async (on) => value(dataOf(on, await server.readServerHealth(on.rest))),
   server_ready: async (on) => value(dataOf(on, await server.readServerReadiness(on.rest))),
+  server_specs_asyncapi: async (on) => value(dataOf(on, await server.readAsyncApiSpec(on.rest))),
   server_specs_oas: async (on) => value(dataOf(on, await server.readOpenApiSpec(on.rest))),
   server_specs_graphql: async ({ rest }, { scope }) => value(printSchemaOf(rest, scope ?? 'items')),
 

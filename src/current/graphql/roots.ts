@@ -2,19 +2,20 @@
 
 import { readVersionedItem } from '../../core/history/versions.ts'
 import { singletonKey, writeItems } from '../../core/items/items.ts'
+import { upsertItems } from '../../core/items/upsert-items.ts'
 import { notFound } from '../../core/rows/keys.ts'
 import { readBack, readItem, readItems, readSingleton } from '../../core/rows/read-items.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Mutation } from '../../domain/query/mutation.ts'
 import type { Query } from '../../domain/query/query.ts'
-import type { Action } from '../../domain/rights/actor.ts'
 import type { Answer } from '../../graphql/execute.ts'
 import type { Root } from '../../graphql/schema-types.ts'
 import type { SelectedField } from '../../graphql/selected-field.ts'
 import type { RootKind } from '../../graphql/template.ts'
 import { jsonOf } from '../../sql/run/read.ts'
-import { type Opened, openCollection, openSystemCollection } from '../wire/collections.ts'
+import { type OpenAction, type Opened, openCollection, openSystemCollection } from '../wire/collections.ts'
+import { conflictFields } from '../wire/conflict.ts'
 import { parseCreate, parseDelete, parseSingleton, parseUpdate, parseUpdateMany } from '../wire/mutation.ts'
 import { toGroupsQuery } from './groups.ts'
 import { toItemQuery, toListQuery, toWrittenQuery } from './query.ts'
@@ -55,13 +56,14 @@ const actions = {
   'singleton-version': 'read',
   create: 'create',
   'create-many': 'create',
+  'upsert-many': 'upsert',
   update: 'update',
   'update-many': 'update',
   'update-each': 'update',
   'write-singleton': 'update',
   delete: 'delete',
   'delete-many': 'delete',
-} as const satisfies Record<RootKind, Action>
+} as const satisfies Record<RootKind, OpenAction>
 
 type Runner = (call: Call) => Promise<string | readonly string[] | object>
 
@@ -83,6 +85,14 @@ const runners = {
     const { data } = call.asked.args
     if (data == null || (Array.isArray(data) && data.length === 0)) return Promise.resolve('[]')
     return write(call, parseCreate(data, call.opened.collection, call.opened), 'list')
+  },
+  'upsert-many': (call) => {
+    const { asked, opened } = call
+    const { data, on_conflict: names } = asked.args
+    if ((data as readonly unknown[]).length === 0) return Promise.resolve('[]')
+    const { items } = parseCreate(data, opened.collection, opened)
+    const fields = conflictFields(names as readonly string[], opened)
+    return answerWritten(call, 'list', () => upsertItems(call.ctx, { collection: opened.collection, items, fields }))
   },
   update: (call) => {
     const { asked, opened } = call
@@ -144,14 +154,19 @@ function defaultsOf({ fields }: SelectedField, text: string): string {
 }
 
 /** A caller that may not read the result learns that the write succeeded. */
-async function write(
-  { ctx, asked: selected, opened, family }: Call,
-  mutation: Mutation,
-  shape: 'one' | 'list',
+const write = (call: Call, mutation: Mutation, shape: Shape): Promise<string | readonly string[]> =>
+  answerWritten(call, shape, () => (call.family.write ?? writeItems)(call.ctx, mutation))
+
+type Shape = 'one' | 'list'
+
+async function answerWritten(
+  { ctx, asked: selected, opened }: Call,
+  shape: Shape,
+  work: () => Promise<readonly Key[]>,
 ): Promise<string | readonly string[]> {
   const { collection, readable } = opened
   const query = readable === null ? null : toWrittenQuery(selected, collection.name, readable)
-  const keys = await (family.write ?? writeItems)(ctx, mutation)
+  const keys = await work()
   if (query === null) return 'true'
   if (keys.length === 0) return shape === 'list' ? '[]' : 'null'
   const result = await readBack(ctx, keys, query)

@@ -7,6 +7,7 @@ import type { CurrentServerOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { attachment, empty, json, jsonText, text } from '../../http/reply/reply.ts'
 import { printSchemaOf } from '../views/graphql-schemas.ts'
+import { specialisedEvents } from '../views/specialised-events.ts'
 import { specialisedSpec } from '../views/specialised-spec.ts'
 
 export const server = {
@@ -44,6 +45,10 @@ export const server = {
 
   async readOpenApiSpec(ctx) {
     return jsonText(specialisedSpec(ctx))
+  },
+
+  async readAsyncApiSpec(ctx) {
+    return jsonText(specialisedEvents(ctx))
   },
 
   async readGraphqlSpec(ctx) {

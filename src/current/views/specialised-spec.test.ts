@@ -21,6 +21,7 @@ test('an administrator gets a valid document with every collection', async () =>
   const document = documentFor(ctx)
   await SwaggerParser.validate(structuredClone(document) as never)
   expect(Object.keys(document.paths)).toContain('/items/articles/{id}')
+  expect(Object.keys(document.paths)).toContain('/items/articles/changes')
   expect(Object.keys(document.paths)).toContain('/users/me')
   expect(Object.keys(document.paths)).not.toContain('/items/{collection}')
   expect(document.components.schemas['Item_articles']?.properties).toMatchObject({

@@ -111,7 +111,7 @@ const actions = { get: 'read', post: 'create', patch: 'update', delete: 'delete'
 
 /** The item operations that the caller may use, with the collection's own schema. */
 function pathsOf(scope: Scope, collection: Collection, view: CollectionView): readonly (readonly [string, Json])[] {
-  const templates = ['/items/{collection}', '/items/{collection}/{id}'] as const
+  const templates = ['/items/{collection}', '/items/{collection}/changes', '/items/{collection}/{id}'] as const
   return templates.flatMap((template) => {
     if (collection.singleton && template.endsWith('{id}')) return []
     const operations = Object.entries(spec.paths[template] as { readonly [method: string]: unknown })
@@ -151,7 +151,7 @@ type Shaped = {
 
 /** Reads and changes of several are answered with a list, those of a singleton with one item: in place, for generators. */
 function withShape(operation: Json, { method, template, collection, view }: Shaped): Json {
-  if (template.endsWith('{id}') || (method !== 'get' && method !== 'patch')) return operation
+  if (template !== '/items/{collection}' || (method !== 'get' && method !== 'patch')) return operation
   const name = collection.singleton ? 'ItemEnvelope' : 'ItemListEnvelope'
   const schema: unknown = JSON.parse(inlineItems(JSON.stringify(schemasOfSpec[name]), view.name))
   const responses = operation['responses'] as Json

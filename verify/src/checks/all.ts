@@ -6,6 +6,7 @@ import type { Check, Need } from '../run/check.ts'
 import type { ServedSpec } from '../spec/served.ts'
 import { aggregateChecks } from './aggregates.ts'
 import { batchChecks } from './batches.ts'
+import { changesChecks } from './changes.ts'
 import { conditionalChecks } from './conditional.ts'
 import { filterChecks } from './filters.ts'
 import { graphqlChecks } from './graphql.ts'
@@ -19,9 +20,17 @@ import { deploymentChecks, specChecks } from './spec.ts'
 import { systemChecks } from './system.ts'
 
 /** What the deployment offers decides what is asked. */
-export type Offered = { readonly spec: ServedSpec | null; readonly hasLegacy: boolean; readonly hasGraphql: boolean }
+export type Offered = {
+  readonly spec: ServedSpec | null
+  readonly hasLegacy: boolean
+  readonly hasGraphql: boolean
+  readonly hasChanges: boolean
+}
 
-export function allChecks({ spec, hasLegacy, hasGraphql }: Offered, needs: readonly Need[]): readonly Check[] {
+export function allChecks(
+  { spec, hasLegacy, hasGraphql, hasChanges }: Offered,
+  needs: readonly Need[],
+): readonly Check[] {
   const all = [
     ...deploymentChecks,
     ...(spec === null ? [] : specChecks(spec)),
@@ -34,6 +43,7 @@ export function allChecks({ spec, hasLegacy, hasGraphql }: Offered, needs: reado
     ...conditionalChecks,
     ...rightsChecks,
     ...rightsWritesChecks,
+    ...(hasChanges ? changesChecks : []),
     ...(hasGraphql ? graphqlChecks : []),
     ...(hasLegacy ? legacyChecks : []),
     ...systemChecks,

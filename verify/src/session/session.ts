@@ -45,6 +45,8 @@ export type Deployment = {
   readonly version: string | null
   readonly generations: readonly ('current' | 'legacy')[]
   readonly hasGraphql: boolean
+  /** Whether changes of items are told. */
+  readonly hasChanges: boolean
 }
 
 export type Session = {
@@ -81,6 +83,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     const offered = {
       spec: flavor.trustsSpec ? spec : null,
       hasGraphql: deployment.hasGraphql,
+      hasChanges: deployment.hasChanges,
       hasLegacy: deployment.generations.includes('legacy'),
     }
     const conforms =
@@ -153,10 +156,12 @@ async function discover(ask: Ask): Promise<Deployment> {
     const legacy = await ask('GET /_/')
     const api = (legacy.json as { readonly data?: { readonly api?: unknown } } | undefined)?.data?.api
     const graphql = await ask('POST /graphql', { body: { query: '{ __typename }' } })
+    const events = await ask('GET /server/specs/asyncapi')
     return {
       version,
       generations: legacy.status === 200 && api !== undefined ? ['current', 'legacy'] : ['current'],
       hasGraphql: graphql.status === 200,
+      hasChanges: events.status === 200,
     }
   } catch (error) {
     if (error instanceof CouldNotRun) throw error
