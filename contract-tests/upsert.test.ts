@@ -337,18 +337,18 @@ test('in a batch and with a key it is as alone', async () => {
   expect((await history()).map(([action]) => action)).toEqual(['create', 'update'])
 })
 
-describe('GraphQL', () => {
-  const run = async (query: string, token: string | null = own.adminToken) =>
-    (await own.ask('POST /graphql', { body: { query }, token })).body as {
-      readonly data: { readonly upsert_products_items?: unknown } | null
-      readonly errors?: readonly { readonly message: string; readonly extensions: { readonly code: string } }[]
-    }
+const runGraphql = async (query: string, token: string | null = own.adminToken) =>
+  (await own.ask('POST /graphql', { body: { query }, token })).body as {
+    readonly data: { readonly upsert_products_items?: unknown } | null
+    readonly errors?: readonly { readonly message: string; readonly extensions: { readonly code: string } }[]
+  }
 
+describe('GraphQL', () => {
   test('creates what is not there and updates the others, in the order of the items', async () => {
     await own.rows("insert into products (sku, name, stock) values ('a', 'A', 1)")
     const data = '[{ sku: "b", name: "B" }, { sku: "A", name: "Changed" }]'
     const query = `mutation { upsert_products_items(data: ${data}, on_conflict: ["sku"], sort: ["id"]) { id name stock } }`
-    expect(await run(query)).toEqual({
+    expect(await runGraphql(query)).toEqual({
       data: {
         upsert_products_items: [
           { id: '1', name: 'Changed', stock: 1 },
@@ -360,9 +360,11 @@ describe('GraphQL', () => {
   })
 
   test('refuses fields of no unique index, and items whose right is missing', async () => {
-    const named = await run('mutation { upsert_products_items(data: [{ name: "X" }], on_conflict: ["name"]) { id } }')
+    const named = await runGraphql(
+      'mutation { upsert_products_items(data: [{ name: "X" }], on_conflict: ["name"]) { id } }',
+    )
     expect(named.errors?.[0]?.message).toContain('Expected the fields of a unique index')
-    const denied = await run(
+    const denied = await runGraphql(
       'mutation { upsert_products_items(data: [{ sku: "new", name: "X" }], on_conflict: ["sku"]) { id } }',
       users['changer'],
     )

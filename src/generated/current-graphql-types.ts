@@ -4,6 +4,7 @@ export type QueryArguments = {
   server_info: object
   server_health: object
   server_ready: object
+  server_specs_asyncapi: object
   server_specs_oas: object
   server_specs_graphql: { readonly scope?: 'items' | 'system' | null }
   collections: object

@@ -251,6 +251,7 @@ export type CurrentOperations = {
   createFirstAdministrator: { input: OperationInput<operations['createFirstAdministrator']>; output: OperationOutput<operations['createFirstAdministrator']> }
   readServerReadiness: { input: OperationInput<operations['readServerReadiness']>; output: OperationOutput<operations['readServerReadiness']> }
   readServerHealth: { input: OperationInput<operations['readServerHealth']>; output: OperationOutput<operations['readServerHealth']> }
+  readAsyncApiSpec: { input: OperationInput<operations['readAsyncApiSpec']>; output: OperationOutput<operations['readAsyncApiSpec']> }
   readGraphqlSpec: { input: OperationInput<operations['readGraphqlSpec']>; output: OperationOutput<operations['readGraphqlSpec']> }
   readScopedGraphqlSpec: { input: OperationInput<operations['readScopedGraphqlSpec']>; output: OperationOutput<operations['readScopedGraphqlSpec']> }
   readOpenApiSpec: { input: OperationInput<operations['readOpenApiSpec']>; output: OperationOutput<operations['readOpenApiSpec']> }
@@ -282,7 +283,7 @@ export type CurrentRevisionsOperations = Pick<CurrentOperations, 'readRevisions'
 export type CurrentRolesOperations = Pick<CurrentOperations, 'readRoles' | 'createRoles' | 'updateRoles' | 'deleteRoles' | 'readMyRoles' | 'readRole' | 'updateRole' | 'deleteRole'>
 export type CurrentSchemaOperations = Pick<CurrentOperations, 'readSchemaSnapshot' | 'diffSchema' | 'applySchema'>
 export type CurrentScimOperations = Pick<CurrentOperations, 'readScimUsers' | 'createScimUser' | 'readScimUser' | 'replaceScimUser' | 'updateScimUser' | 'deleteScimUser' | 'readScimGroups' | 'createScimGroup' | 'readScimGroup' | 'replaceScimGroup' | 'updateScimGroup' | 'deleteScimGroup' | 'readScimConfig' | 'readScimResourceTypes' | 'readScimResourceType' | 'readScimSchemas' | 'readScimSchema'>
-export type CurrentServerOperations = Pick<CurrentOperations, 'pingServer' | 'readServerInfo' | 'createFirstAdministrator' | 'readServerReadiness' | 'readServerHealth' | 'readGraphqlSpec' | 'readScopedGraphqlSpec' | 'readOpenApiSpec'>
+export type CurrentServerOperations = Pick<CurrentOperations, 'pingServer' | 'readServerInfo' | 'createFirstAdministrator' | 'readServerReadiness' | 'readServerHealth' | 'readAsyncApiSpec' | 'readGraphqlSpec' | 'readScopedGraphqlSpec' | 'readOpenApiSpec'>
 export type CurrentSettingsOperations = Pick<CurrentOperations, 'readSettings' | 'updateSettings'>
 export type CurrentSharesOperations = Pick<CurrentOperations, 'readShares' | 'createShares' | 'updateShares' | 'deleteShares' | 'authenticateShare' | 'inviteToShare' | 'readShareInfo' | 'readShare' | 'updateShare' | 'deleteShare'>
 export type CurrentTranslationsOperations = Pick<CurrentOperations, 'readTranslations' | 'createTranslations' | 'updateTranslations' | 'deleteTranslations' | 'readTranslation' | 'updateTranslation' | 'deleteTranslation'>
@@ -540,6 +541,7 @@ export const currentRoutes = [
   {"operationId":"createFirstAdministrator","method":"POST","path":"/server/setup","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"readServerReadiness","method":"GET","path":"/server/ready","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readServerHealth","method":"GET","path":"/server/health","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readAsyncApiSpec","method":"GET","path":"/server/specs/asyncapi","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readGraphqlSpec","method":"GET","path":"/server/specs/graphql","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readScopedGraphqlSpec","method":"GET","path":"/server/specs/graphql/{scope}","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readOpenApiSpec","method":"GET","path":"/server/specs/oas","tag":"server","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},

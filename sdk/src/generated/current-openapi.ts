@@ -20062,6 +20062,40 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    readAsyncApiSpec: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asyncapi": "3.0.0",
+                     *       "info": {
+                     *         "title": "Tandem events",
+                     *         "version": "1.0.0"
+                     *       },
+                     *       "channels": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenObject"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     readGraphqlSpec: {
         parameters: {
             query?: never;

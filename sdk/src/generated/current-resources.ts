@@ -425,6 +425,8 @@ export type ServerMethods = {
   readonly readReadiness: (options?: RequestOptions) => Data<'readServerReadiness'>
   /** Read the health of the server. */
   readonly readHealth: (options?: RequestOptions) => Data<'readServerHealth'>
+  /** Read the caller's AsyncAPI document. */
+  readonly readAsyncApi: (options?: RequestOptions) => Data<'readAsyncApiSpec'>
   /** Read the caller's GraphQL schema. */
   readonly readGraphql: (options?: RequestOptions) => Data<'readGraphqlSpec'>
   /** Read the GraphQL schema of one endpoint. */
@@ -635,6 +637,7 @@ export const server: Resource<ServerKind> = (client) => methodsOf(client, {
   createFirstAdministrator: 'POST /server/setup body',
   readReadiness: 'GET /server/ready',
   readHealth: 'GET /server/health',
+  readAsyncApi: 'GET /server/specs/asyncapi',
   readGraphql: 'GET /server/specs/graphql',
   readGraphqlOf: 'GET /server/specs/graphql/{scope}',
   readOpenApi: 'GET /server/specs/oas',

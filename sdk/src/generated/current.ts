@@ -995,6 +995,10 @@ export const readServerReadiness = (client: Client, input: Takes<'readServerRead
 export const readServerHealth = (client: Client, input: Takes<'readServerHealth'>, options?: RequestOptions): Gives<'readServerHealth'> =>
   client.request({ method: 'GET', path: '/server/health' }, input, options)
 
+/** Read the caller's AsyncAPI document. */
+export const readAsyncApiSpec = (client: Client, input: Takes<'readAsyncApiSpec'>, options?: RequestOptions): Gives<'readAsyncApiSpec'> =>
+  client.request({ method: 'GET', path: '/server/specs/asyncapi' }, input, options)
+
 /** Read the caller's GraphQL schema. */
 export const readGraphqlSpec = (client: Client, input: Takes<'readGraphqlSpec'>, options?: RequestOptions): Gives<'readGraphqlSpec'> =>
   client.request({ method: 'GET', path: '/server/specs/graphql' }, input, options)

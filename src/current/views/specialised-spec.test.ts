@@ -71,6 +71,7 @@ test('other callers find only what they may access', async () => {
   const items = Object.entries(document.paths).filter(([path]) => path.startsWith('/items'))
   expect(items.map(([path, operations]) => [path, Object.keys(operations)])).toEqual([
     ['/items/articles', ['get', 'post']],
+    ['/items/articles/changes', ['get']],
     ['/items/articles/{id}', ['get']],
     ['/items/tags', ['post']],
   ])
