@@ -65,7 +65,8 @@ const note = (version: string) => ({
 
 /**
  * Where a change of tables ends the transaction, each statement is a step with an entry of its own. After a stop in
- * between, the rest is run; a table that is there without its entry was made by the step that was stopped.
+ * between, the rest is run. The first step without an entry may have been run before the stop; then it says that what it
+ * makes is there.
  */
 async function runInSteps(inner: Database, migration: Migration, knex: Knex): Promise<boolean> {
   const { migrationLock, migrationUnlock = '' } = dialectOf(inner)
@@ -75,12 +76,14 @@ async function runInSteps(inner: Database, migration: Migration, knex: Knex): Pr
     const { rows } = await inner.run({ text: 'select version from platform_migrations', values: [] })
     const done = new Set((rows as readonly { readonly version: string }[]).map(({ version }) => version))
     if (done.has(migration.name)) return false
+    let isFirst = true
     for (const [at, statement] of toStatements(migration, knex, dialectOf(inner)).entries()) {
       const step = `${migration.name}#${at}`
       if (done.has(step)) continue
       await inner.run(statement).catch((error: unknown) => {
-        if (refusalOf(error)?.sqlState !== '42P07') throw error
+        if (!isFirst || !repeated.has(refusalOf(error)?.sqlState ?? '')) throw error
       })
+      isFirst = false
       await inner.run(note(step))
     }
     await inner.run(note(migration.name))
@@ -89,6 +92,9 @@ async function runInSteps(inner: Database, migration: Migration, knex: Knex): Pr
     await inner.run({ text: migrationUnlock, values: [] })
   }
 }
+
+/** A table, an index, a column, a constraint, a trigger or a row is there already, or what is dropped is not. */
+const repeated: ReadonlySet<string> = new Set(['42P07', '42701', '42710', '23505', '42704'])
 
 /** The SQL and bindings of a migration. */
 function toStatements(

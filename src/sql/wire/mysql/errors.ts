@@ -88,6 +88,9 @@ const states: { readonly [errno: number]: readonly [state: string, read: Reader]
   1217: ['23503', reference],
   1226: ['53300', nothing],
   1264: ['22003', column],
+  1304: ['42710', nothing],
+  1359: ['42710', nothing],
+  1826: ['42710', nothing],
   1265: ['22P02', column],
   1290: ['25006', nothing],
   1292: ['22007', column],
@@ -127,10 +130,13 @@ export function toDatabaseError(error: unknown): unknown {
     return new Error(`Connection terminated: ${said.message}`, { cause: error })
   }
   if (said.errno === undefined || said.sqlState === undefined) return error
-  const [state, read] = states[said.errno] ?? [said.sqlState, nothing]
+  const [state, read] = states[said.errno] ?? [isTwice(said) ? '42710' : said.sqlState, nothing]
   const made = new DatabaseError(said.message, said.message.length, 'error')
   return Object.assign(made, { severity: 'ERROR', code: state, cause: error }, read(said.message))
 }
+
+/** A constraint of that name is there. */
+const isTwice = ({ errno, message }: ErrorState): boolean => errno === 1005 && /errno: 121\b/.test(message)
 
 /** Whether it is the error of a unique key, whose columns the server does not name. */
 export const isDuplicate = (error: unknown): error is DatabaseError & { readonly constraint: string } =>
