@@ -77,7 +77,7 @@ export async function readCatalog(db: Database): Promise<Catalog> {
   const keys = (await db.run({ text: keysText, values: [] })).rows as readonly KeyRow[]
   const foreign = (await db.run({ text: foreignKeysText, values: [] })).rows as readonly ForeignRow[]
   return {
-    columns: columns.filter(({ table, generated }) => !isInternal(table, generated)).map(toColumn),
+    columns: columns.filter((row) => !isInternal(row)).map(toColumn),
     hidden: [],
     empty: [],
     keys: sets(keys.filter((key) => !isOfForeignKey(key, foreign))).flatMap(toKey),
@@ -88,9 +88,10 @@ export async function readCatalog(db: Database): Promise<Catalog> {
 /** Tables of this program that only this vendor needs. */
 const internal: ReadonlySet<string> = new Set(['platform_announcements', 'platform_locks', 'platform_migrations'])
 
-/** Generated columns of system tables stand for indexes on expressions. */
-const isInternal = (table: string, generated: string | null): boolean =>
-  internal.has(table) || (table.startsWith('platform_') && generated !== null)
+/** Generated columns that stand for indexes on expressions. */
+const indexed: ReadonlySet<string> = new Set(['platform_users.address', 'platform_role_levels.place'])
+
+const isInternal = ({ table, name }: ColumnRow): boolean => internal.has(table) || indexed.has(`${table}.${name}`)
 
 /** The server gives a foreign key an index of its name, if the columns have none. */
 const isOfForeignKey = ({ table, name, several }: KeyRow, foreign: readonly ForeignRow[]): boolean =>
@@ -137,7 +138,6 @@ const fieldTypes: { readonly [dataType: string]: FieldType } = {
   int: 'integer',
   year: 'integer',
   bigint: 'bigInteger',
-  bit: 'integer',
   decimal: 'decimal',
   float: 'float',
   double: 'float',
@@ -166,13 +166,20 @@ const fieldTypes: { readonly [dataType: string]: FieldType } = {
 }
 
 /** What the catalog calls by other names than other databases: truth values, JSON, keys as texts. */
-function typeOf({ dataType, columnType, isJson }: ColumnRow): { readonly dataType: string; readonly type: FieldType } {
+function typeOf({ dataType, columnType, isJson, precision }: ColumnRow): {
+  readonly dataType: string
+  readonly type: FieldType
+} {
   const kind = dataType.toLowerCase()
   if (columnType === 'tinyint(1)') return { dataType: 'boolean', type: 'boolean' }
   if (kind === 'json' || (kind === 'longtext' && Boolean(isJson))) return { dataType: 'json', type: 'json' }
+  if (kind === 'bit') return { dataType: kind, type: typeOfBits(Number(precision)) }
   if (columnType === 'char(36)') return { dataType: 'char', type: 'uuid' }
   return { dataType: kind, type: fieldTypes[kind] ?? 'unknown' }
 }
+
+/** One bit is a truth value. */
+const typeOfBits = (bits: number): FieldType => (bits === 1 ? 'boolean' : bits < 32 ? 'integer' : 'bigInteger')
 
 const integerBits: { readonly [dataType: string]: number } = {
   tinyint: 8,

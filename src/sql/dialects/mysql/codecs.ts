@@ -2,7 +2,7 @@
 import type { Codec } from '../../../domain/schema/view.ts'
 import type { ColumnCodec, ColumnType, Expression } from '../dialect.ts'
 import { text as constant } from './json.ts'
-import { asBoolean, asText, csvList } from './types.ts'
+import { asBoolean, asText, bitsAsNumber, csvList } from './types.ts'
 
 const string = (sql: string): Expression => ({ sql, json: 'text' })
 const json = (sql: string): Expression => ({ sql, json: 'json' })
@@ -24,8 +24,11 @@ const digits = (moment: string): string => `lpad(microsecond(${moment}), 6, '0')
 const fraction = (moment: string): string =>
   `if(microsecond(${moment}) = 0, '', concat('.', trim(trailing '0' from ${digits(moment)})))`
 
-const formatted = (moment: string, pattern: string, rest = ''): string =>
-  rest === '' ? `date_format(${moment}, '${pattern}')` : `concat(date_format(${moment}, '${pattern}'), ${rest})`
+/** A date with month or day 0, which is none of the calendar, is null in a sum. */
+function formatted(moment: string, pattern: string, rest = ''): string {
+  const text = `date_format(${moment} + interval 0 day, '${pattern}')`
+  return rest === '' ? text : `concat(${text}, ${rest})`
+}
 
 const exactMoment = (moment: string, separator: string): string =>
   formatted(moment, `%Y-%m-%d${separator}%H:%i:%s`, fraction(moment))
@@ -77,8 +80,7 @@ const rows = {
   'offset-datetime': (expression) => string(formatted(expression, '%Y-%m-%dT%H:%i:%s+00:00')),
   date: (expression) => string(formatted(expression, '%Y-%m-%d')),
   time: (expression) => string(`concat(time_format(${expression}, '%H:%i:%s'), ${fraction(expression)})`),
-  json: (expression, column) =>
-    json(utf8(column.dataType === 'json' ? expression : `if(json_valid(${expression}), ${expression}, null)`)),
+  json: (expression, column) => json(utf8(column.dataType === 'json' ? expression : readJson(expression))),
   csv: (expression, _column, codec: Extract<Codec, { kind: 'csv' }>) => {
     const list = csvList(expression)
     return json(codec.nullAs === 'empty' ? `coalesce(${list}, '[]')` : list)
@@ -102,13 +104,16 @@ const rows = {
   },
 } as const satisfies { readonly [Kind in ColumnCodec['kind']]: Row }
 
+/** Text in a field of JSON that is none is a JSON text. */
+const readJson = (text: string): string => `if(json_valid(${text}), ${text}, json_quote(nullif(${text}, '')))`
+
 /** A JSON number, or the text of one that a reader would round. */
 const exactNumber = (number: string): string =>
   `if(cast(cast(${number} as double) as decimal(65, 30)) = ${number}, cast(${number} as char), json_quote(cast(${number} as char)))`
 
 export function codecs(codec: ColumnCodec, expression: string, column: ColumnType): Expression {
   const row = rows[codec.kind] as (expression: string, column: ColumnType, codec: ColumnCodec) => Expression
-  return row(expression, column, codec)
+  return row(column.dataType === 'bit' ? bitsAsNumber(expression) : expression, column, codec)
 }
 
 /** The value as writes take it: numbers and JSON as they are, moments and bytes as texts. */

@@ -93,7 +93,11 @@ export const comparable: Dialect['comparable'] = (expression, column) => {
 export const asBoolean = (expression: string, { dataType }: ColumnType): string =>
   isText({ type: 'boolean', dataType }) && dataType !== '' ? `(lower(${expression}) in ('1', 't', 'true'))` : expression
 
+/** Bits are bytes where nothing asks for their number. */
+export const bitsAsNumber = (expression: string): string => `cast(${expression} as unsigned)`
+
 export const asText: Dialect['asText'] = (expression, column) => {
+  if (column.dataType === 'bit') return `cast(${bitsAsNumber(expression)} as char)`
   if (!isText(column)) return `cast(${expression} as char)`
   return column.folds === true || column.type === 'uuid' ? binary(expression) : expression
 }
