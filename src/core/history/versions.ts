@@ -13,6 +13,7 @@ import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
 import { rowTextOf, runQuery } from '../../sql/run/read.ts'
 import { lockRows } from '../../sql/run/related-rows.ts'
+import { rowsWithNumbers } from '../../sql/run/stored-numbers.ts'
 import { type Delta, lockVersion, type SaveMode, saveDelta, setVersionHash } from '../../sql/statements/versions.ts'
 import { writeItems } from '../items/items.ts'
 import { checkAny } from '../rows/check-many-to-any.ts'
@@ -81,7 +82,8 @@ async function isWritten(ctx: Context, { collection, key, delta }: Version, chan
 }
 
 async function readOverlaid(ctx: Context, { collection, key, delta }: Version, query: Query): Promise<string> {
-  const overlay = { key, row: overlayOf(collection, delta) }
+  const [row = {}] = await rowsWithNumbers(ctx, collection, [overlayOf(collection, delta)])
+  const overlay = { key, row }
   const asked: Query = { ...query, page: { limit: 1, offset: 0 }, aggregation: null, counts: [], overlay }
   const { distinct: _distinct, ...one } = asked
   const authorized = authorizeQuery(ctx, one, keyFilter(collection, key))

@@ -1,5 +1,6 @@
 /** Builds fields from columns, from aliases and from the metadata rows of both. */
 import type { FieldType } from '../query/field-types.ts'
+import { type IdentityCollection, isIdentityCollection, numberedBy } from '../schema/identity.ts'
 import { type Field, type FieldRelation, type Relation, type Special, specials } from '../schema/schema.ts'
 import { listAt, type MetadataRow, textAt } from './metadata.ts'
 import { sameAs } from './system-collections.ts'
@@ -8,10 +9,12 @@ import type { TableColumn } from './table.ts'
 /** Builds the field of a column. */
 export function toField(column: TableColumn, row: MetadataRow | null, relation: FieldRelation | null): Field {
   const special = row === null ? [] : specialsOf(row)
-  const { type, ...stored } = column
+  const { type, ...plain } = column
+  const numberOf = identityOf(type, relation)
+  const stored = numberOf === null ? plain : { ...plain, numberOf }
   return {
     name: column.name,
-    type: typeFrom(special, type),
+    type: numberedBy({ column: stored }) === null ? typeFrom(special, type) : 'uuid',
     column: stored,
     special,
     // Weak passwords can be found from their hash by trial, so hashes are concealed.
@@ -22,6 +25,14 @@ export function toField(column: TableColumn, row: MetadataRow | null, relation: 
     meta: row,
   }
 }
+
+/** Integers that refer to rows of an identity collection are their numbers. */
+const identityOf = (type: FieldType, relation: FieldRelation | null): IdentityCollection | null =>
+  relation?.kind === 'many-to-one' && isIdentityCollection(relation.collection) && integers.has(type)
+    ? relation.collection
+    : null
+
+const integers: ReadonlySet<FieldType> = new Set(['integer', 'bigInteger'])
 
 /** Declared types that imply a special. */
 const declaredSpecials: { readonly [type: string]: readonly Special[] } = {

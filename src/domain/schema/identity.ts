@@ -10,6 +10,15 @@ export const isIdentityCollection = (name: string): name is IdentityCollection =
   (identityCollections as readonly string[]).includes(name)
 
 /**
+ * The collection whose numbers the column holds where the field shows keys. A column of the row's own key shows what it
+ * holds.
+ */
+export const numberedBy = ({ column }: { readonly column: NumberColumn | null }): IdentityCollection | null =>
+  column === null || column.primaryKey ? null : (column.numberOf ?? null)
+
+type NumberColumn = { readonly primaryKey: boolean; readonly numberOf?: IdentityCollection }
+
+/**
  * Ids of the rows that every database starts with. The Administrator role (number 1) holds the administrator policy. The
  * Public role (number 2) is the role of anonymous requests in the generation with integer ids. The public policy is
  * attached to no role and no user: it applies to everybody. Its id is one that tools of the platform hard-code.

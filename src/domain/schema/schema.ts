@@ -5,6 +5,7 @@
  */
 import type { FieldType } from '../query/field-types.ts'
 import type { Filter } from '../query/filter.ts'
+import type { IdentityCollection } from './identity.ts'
 
 export type Schema = {
   /** Differs between different schemas; part of every key of the compile cache. */
@@ -144,6 +145,8 @@ export type Column = {
   readonly form?: 'list' | 'object'
   /** The database takes texts for equal that differ in case or accents only. */
   readonly folds?: true
+  /** An integer column with the `number` of a row of this identity collection; the values of its field are the keys of these rows. */
+  readonly numberOf?: IdentityCollection
 }
 
 /** Flags of a field that change how its values are written or shown. */

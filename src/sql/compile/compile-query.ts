@@ -6,9 +6,9 @@ import {
   type Build,
   bind,
   collectionOf,
-  columnType,
   type Level,
   openLevel,
+  storedType,
   tableName,
   tableText,
   whereText,
@@ -128,7 +128,7 @@ const typedColumns = ({ dialect }: Build, { fields }: Collection): readonly Type
   [...fields.values()].flatMap((field) =>
     field.column === null
       ? []
-      : [{ column: dialect.quote(field.column.name), name: field.column.name, type: columnType(field) }],
+      : [{ column: dialect.quote(field.column.name), name: field.column.name, type: storedType(field) }],
   )
 
 /** The row with that key under the alias of the level, with the values of the overlay, if any. */

@@ -142,16 +142,14 @@ function operandText(build: Build, level: Level, { sort, least = false }: SortPa
   return sort.kind === 'function' ? compileFunction(build, level, sort) : ownText(build, level, sort.field)
 }
 
-/** The sort expression of a column. A key that is shown as a number is sorted by the number. */
+/** The sort expression of a column. A key that is shown as a number is sorted by the number, wherever it stands. */
 function ownText(build: Build, level: Level, name: string): string {
   const field = fieldOf(level.collection, name)
-  if (name === level.collection.primaryKey) {
-    const codec = codecOf(build.view, level.collection.name, field)
-    if (level.collection.keyColumns.length === 0) return comparableText(build, level, field)
-    if (codec.kind !== 'number-of') return keyText(build, level)
-    return numberText(build, { sql: keyText(build, level), level, field }, codec.collection)
-  }
-  return comparableText(build, level, field)
+  const codec = codecOf(build.view, level.collection.name, field)
+  if (codec.kind === 'number-of')
+    return numberText(build, { sql: columnText(build, level, field), level, field }, codec.collection)
+  const isKey = name === level.collection.primaryKey && level.collection.keyColumns.length > 0
+  return isKey ? keyText(build, level) : comparableText(build, level, field)
 }
 
 /** Types of the database's own are ordered by it, other values as filters compare them. */

@@ -3,6 +3,7 @@
 import type { Clock } from '../../domain/ports/context.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { numberedBy } from '../../domain/schema/identity.ts'
 import { referenceColumns } from '../../domain/schema/references.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
@@ -79,13 +80,30 @@ export function fieldOf(collection: Collection, name: string): Field {
   return field
 }
 
-/** A field's column, qualified by the level's alias; of a foreign key of several columns the key as one text. */
+/**
+ * A field's column, qualified by the level's alias; of a foreign key of several columns the key as one text, and of a
+ * column with numbers the key of the row that has the number.
+ */
 export function columnText(build: Build, level: Level, field: Field): string {
   const columns = referenceColumns(field)
   if (columns !== null) return textOfColumns(build, level, columns)
+  const identity = numberedBy(field)
+  const stored = storedText(build, level, field)
+  return identity === null ? stored : numberedKeyText(build, stored, identity)
+}
+
+/** A field's column as it is stored. */
+export function storedText(build: Build, level: Level, field: Field): string {
   if (field.column === null) throw new Error(`Field ${level.collection.name}.${field.name} has no column`)
   level.columns?.add(field.column.name)
   return `${level.alias}.${build.dialect.quote(field.column.name)}`
+}
+
+/** The key of the row in `collection` with this number. */
+export function numberedKeyText(build: Build, number: string, collection: string): string {
+  const target = openLevel(build, collection)
+  const column = columnText(build, target, fieldOf(target.collection, 'number'))
+  return `(select ${keyText(build, target)} from ${tableText(build, target)}${whereText([`${column} = ${number}`])})`
 }
 
 /** The primary key column of the level. */
@@ -127,15 +145,23 @@ export function amongText(
   return `${expression} = ${dialect.cast(values, column)}`
 }
 
-/** The type of a column for the dialect. */
+/** The type of a field's values for the dialect. */
 export function columnType(field: Field): ColumnType {
   const { type, column } = field
+  if (numberedBy(field) !== null) return keyType
   if (referenceColumns(field) !== null) return textType
   const dataType = column?.dataType ?? ''
   if (column?.folds === true) return { type, dataType, folds: true }
   if (column?.ordered !== true) return { type, dataType }
   return { type, dataType, order: column.values === undefined ? 'own' : 'listed' }
 }
+
+/** The type of a column as it is stored. */
+export const storedType = (field: Field): ColumnType =>
+  numberedBy(field) === null ? columnType(field) : { type: 'integer', dataType: field.column?.dataType ?? '' }
+
+/** The type of keys of identity collections. */
+const keyType: ColumnType = { type: 'uuid', dataType: 'uuid' }
 
 /** The type of computed numbers: functions and counts. */
 export const integerType: ColumnType = { type: 'integer', dataType: 'integer' }
@@ -156,5 +182,5 @@ export function whereText(conditions: readonly string[]): string {
 export function typedColumn({ dialect }: Pick<Build, 'dialect'>, collection: Collection, name: string): TypedColumn {
   const field = [...collection.fields.values()].find(({ column }) => column?.name === name)
   if (field === undefined) throw new Error(`Collection ${collection.name} has no column ${name}`)
-  return { column: dialect.quote(name), name, type: columnType(field) }
+  return { column: dialect.quote(name), name, type: storedType(field) }
 }

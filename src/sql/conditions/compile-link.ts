@@ -2,7 +2,7 @@
 import type { FieldType } from '../../domain/query/field-types.ts'
 import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
 import type { ColumnType } from '../dialects/dialect.ts'
-import { type Build, columnText, columnType, fieldOf, type Level } from './build.ts'
+import { type Build, columnText, columnType, fieldOf, type Level, storedText } from './build.ts'
 import { namedRowText } from './compile-named-row.ts'
 
 /** The join condition of a relation: `inner` contains the related rows of `outer`'s field. */
@@ -16,6 +16,11 @@ export function linkText(
   const [many, one] = isToMany ? [inner, outer] : [outer, inner]
   const { manyField, manyColumns } = relation.relation
   const columns = manyColumns ?? [isToMany ? relation.foreignKey : manyField]
+  const numbered = fieldOf(many.collection, columns[0] as string)
+  if (numbered.column?.numberOf === one.collection.name) {
+    const number = storedText(build, one, fieldOf(one.collection, 'number'))
+    return `${number} = ${storedText(build, many, numbered)}`
+  }
   const parts = columns.map((name, index) => {
     const sides = [[many, name] as const, [one, one.collection.keyColumns[index] as string] as const]
     return equalText(build, ...((isToMany ? sides : sides.toReversed()) as [Side, Side]))

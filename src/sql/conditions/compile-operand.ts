@@ -2,9 +2,9 @@
 import { type Comparison, type DynamicValue, isDynamic, type Value } from '../../domain/query/filter.ts'
 import type { ColumnType, PatternKind, SqlOperator } from '../dialects/dialect.ts'
 import { isPlain, listValue, numberAt, numbersValue, oneValue } from './bind-values.ts'
-import { type Build, bind, integerType, textType } from './build.ts'
+import { type Build, bind, integerType, numberedKeyText, textType } from './build.ts'
 import { actorList, actorSelect, isActorPath, isListed } from './compile-actor.ts'
-import { numberedKeyText, numberText, ownLevel, type StoredKey } from './compile-number.ts'
+import { equalKeyText, numberText, ownLevel, type StoredKey } from './compile-number.ts'
 
 /** The left-hand side, in the form that the dialect compares. */
 export type Left = StoredKey & { readonly column: ColumnType }
@@ -25,7 +25,9 @@ export function compileOperator(build: Build, left: Left, use: Use): string {
   if (value === undefined) return operator(left.sql, '', '')
   if (isDynamic(value) && value.kind === 'numbered') return compileNumbered(build, left, use)
   if (isDynamic(value) && isListed(build, value)) return compileListed(build, left, use.operator, value)
-  return operator(left.sql, valueText(build, left, use, 0), second === undefined ? '' : valueText(build, left, use, 1))
+  const first = valueText(build, left, use, 0)
+  if (use.operator === 'eq' && !use.isText) return equalKeyText(build, left, (key) => operator(key, first, ''))
+  return operator(left.sql, first, second === undefined ? '' : valueText(build, left, use, 1))
 }
 
 function valueText(build: Build, left: Left, use: Use, index: number): string {
@@ -71,7 +73,7 @@ function compileNumbered(build: Build, left: Left, use: Use): string {
       integerType,
     )
   const operator = build.dialect.operators[use.operator]
-  if (use.operator === 'eq' && ownLevel(left, collection) === null) {
+  if (use.operator === 'eq' && left.field?.column?.numberOf === undefined && ownLevel(left, collection) === null) {
     return operator(left.sql, numberedKeyText(build, parameter(0), collection), '')
   }
   const number = numberText(build, left, collection)

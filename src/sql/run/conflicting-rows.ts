@@ -4,6 +4,7 @@ import type { Collection } from '../../domain/schema/schema.ts'
 import { tableName, typedColumn } from '../conditions/build.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { writeName } from '../shapes/names.ts'
+import { rowsWithNumbers } from './stored-numbers.ts'
 import type { WriteContext } from './writes.ts'
 
 /** Values of the columns of a unique index, one object for each new row; none of them is null. */
@@ -28,6 +29,11 @@ export async function lockConflicting(
     typed: columns.map((name) => typedColumn({ dialect }, collection, name)),
   }
   const text = dialect.writes.conflicts(table, dialect.placeholder(1))
-  const found = await ctx.db.run({ text, values: [JSON.stringify(rows)], ...writeName(dialect, text), rows: 'array' })
+  const found = await ctx.db.run({
+    text,
+    values: [JSON.stringify(await rowsWithNumbers(ctx, collection, rows))],
+    ...writeName(dialect, text),
+    rows: 'array',
+  })
   return new Map((found.rows as readonly (readonly [string, string])[]).map(([at, key]) => [Number(at) - 1, key]))
 }

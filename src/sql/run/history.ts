@@ -2,9 +2,19 @@
 import type { Row, Write } from '../../domain/ports/row-store.ts'
 import type { Journal, JournalEntry } from '../../domain/ports/write-log.ts'
 import { exactCodec } from '../../domain/schema/core-view.ts'
+import { numberedBy } from '../../domain/schema/identity.ts'
 import { keyOfRow } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { type Build, bind, boundValues, collectionOf, columnType, createBuild, tableName } from '../conditions/build.ts'
+import {
+  type Build,
+  bind,
+  boundValues,
+  collectionOf,
+  columnType,
+  createBuild,
+  numberedKeyText,
+  tableName,
+} from '../conditions/build.ts'
 import type { Entry, HistoryText, WriteText } from '../dialects/dialect.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { writeName } from '../shapes/names.ts'
@@ -149,10 +159,13 @@ function keyed({ collection, rows, deltas }: Extract<Write, { kind: 'update-each
 }
 
 /** The whole row for history: exact values in the form that writes accept, without secrets. */
-function historyColumns({ dialect }: Build, collection: Collection, row: string): readonly Entry[] {
+function historyColumns(build: Build, collection: Collection, row: string): readonly Entry[] {
+  const { dialect } = build
   return [...collection.fields.values()].flatMap((field) => {
     if (field.column === null) return []
-    const expression = `${row}.${dialect.quote(field.column.name)}`
+    const column = `${row}.${dialect.quote(field.column.name)}`
+    const identity = numberedBy(field)
+    const expression = identity === null ? column : numberedKeyText(build, column, identity)
     const codec = exactCodec(field)
     return [{ ...dialect.codec(codec, expression, { ...columnType(field), isExact: true }), key: field.name }]
   })

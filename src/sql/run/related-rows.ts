@@ -1,6 +1,7 @@
 /** Statements for nested writes: they lock related rows and read sort numbers. */
 import type { Foreign, LockedRow, LockRequest } from '../../domain/ports/row-store.ts'
 import type { Key } from '../../domain/query/key.ts'
+import { numberedBy } from '../../domain/schema/identity.ts'
 import { referenceColumns } from '../../domain/schema/references.ts'
 import { splitKey } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
@@ -73,7 +74,10 @@ function pointsAt(dialect: Dialect, collection: Collection, { field, parents }: 
   const columns = referenceColumns(fieldOf(collection, field))
   if (columns !== null) return pointsAtKey(dialect, collection, { columns, parents }, bound)
   const among = { values: bound(parents), many: parents.length > 1, column: columnType(fieldOf(collection, field)) }
-  return amongText({ dialect }, columnName(dialect, collection, field), among)
+  const numbered = numberColumn(dialect, collection, field)
+  if (numbered === null) return amongText({ dialect }, columnName(dialect, collection, field), among)
+  const { column, identity } = numbered
+  return `${column} in (select n.number from ${identity} n where ${amongText({ dialect }, 'n.id', among)})`
 }
 
 /** The columns are compared one by one, so that an index finds the rows. */
@@ -104,7 +108,26 @@ function columnName(dialect: Dialect, collection: Collection, name: string): str
   const field = fieldOf(collection, name)
   const columns = referenceColumns(field)
   if (columns !== null) return dialect.writes.keyText(columns.map((each) => columnName(dialect, collection, each)))
+  const numbered = numberColumn(dialect, collection, name)
+  // A bare subquery would have the name of its column, by which the rows are ordered.
+  if (numbered !== null)
+    return `coalesce((select n.id from ${numbered.identity} n where n.number = ${numbered.column}), null)`
   const { column } = field
   if (column === null) throw new Error(`Field ${collection.name}.${name} has no column`)
   return dialect.quote(column.name)
+}
+
+/** A column that holds numbers, with its table before it, and the table of the rows that have them. */
+function numberColumn(
+  dialect: Dialect,
+  collection: Collection,
+  name: string,
+): { readonly column: string; readonly identity: string } | null {
+  const field = fieldOf(collection, name)
+  const identity = numberedBy(field)
+  if (identity === null || field.column === null) return null
+  return {
+    column: `${tableName({ dialect }, collection)}.${dialect.quote(field.column.name)}`,
+    identity: dialect.quote(identity),
+  }
 }

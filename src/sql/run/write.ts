@@ -28,6 +28,7 @@ import { writeName } from '../shapes/names.ts'
 import { keyless } from '../wire/errors.ts'
 import { eventText, isNoted } from './events.ts'
 import { actionOf, historyText, journalText, noteInJournal, writeJournal } from './history.ts'
+import { withStoredNumbers } from './stored-numbers.ts'
 import type { Sent, WriteContext } from './writes.ts'
 
 /**
@@ -51,8 +52,8 @@ async function send(ctx: WriteContext, write: Write, log: WriteLog): Promise<rea
   return keys
 }
 
-async function sendOne(ctx: WriteContext, write: Write, journal: Journal | null): Promise<readonly string[]> {
-  const sent: Sent = { write, ctx, journal }
+async function sendOne(ctx: WriteContext, given: Write, journal: Journal | null): Promise<readonly string[]> {
+  const sent: Sent = { write: await withStoredNumbers(ctx, given), ctx, journal }
   const { text, name, build, template } = compiledFor(sent)
   const bindings = build.bindings.map((each) => (each.node === template ? { ...each, node: sent } : each))
   const values = boundValues({ ...build, bindings }, ctx)
