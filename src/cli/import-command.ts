@@ -1,5 +1,6 @@
 /** The options of `tandem import`. */
 import { type Command, Option } from 'commander'
+import type { AdoptOptions } from './adopt-version-eight.ts'
 import type { ImportOptions } from './import.ts'
 import type { VersionEightOptions } from './import-version-eight.ts'
 
@@ -46,5 +47,33 @@ function addVersionEight(command: Command, ended: (code: number) => void): void 
     .option('--overwrite', 'import although rows were written here since the last import; they are lost', false)
     .action(async (options: VersionEightOptions) =>
       ended(await (await import('./import-version-eight.ts')).importVersionEight(options)),
+    )
+}
+
+/** Adds `tandem adopt`; `ended` gets its exit code. */
+export function addAdoptCommand(program: Command, ended: (code: number) => void): void {
+  program
+    .command('adopt')
+    .description('Serve an installation of another server in its own database.')
+    .helpCommand(false)
+    .command('version-8')
+    .description(
+      'Add the system tables to the MariaDB database of an installation of version 8, beside its own, and take its roles, permissions, users, settings, files and history over. Its tables stay as they are, and its server can go on running. Can be repeated: it takes over what has changed there since. Exit code 4: not everything is here; the report says what is missing.',
+    )
+    .addOption(new Option('--url <address>', 'its database: mysql://user:password@host/name').conflicts('config'))
+    .option('--config <file>', 'its configuration file instead: api.php, in the folder that PROJECTS_DIR names')
+    .option(
+      '--files <place>',
+      'folder of originals, the one above, or s3://bucket/folder, to copy into the storage here',
+    )
+    .option('--plan', 'only print what would be done, and what has to be decided', false)
+    .option('--report <file>', 'write the report as JSON, too')
+    .option(
+      '--overwrite',
+      'run although rows were written here since the last run; changes of system rows are lost',
+      false,
+    )
+    .action(async (options: AdoptOptions) =>
+      ended(await (await import('./adopt-version-eight.ts')).adoptVersionEight(options)),
     )
 }

@@ -5,7 +5,7 @@ import { readEnvironment } from '../config/config.ts'
 import type { Action } from '../domain/rights/actor.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import type { ExplainOptions } from './explain.ts'
-import { addImportCommand } from './import-command.ts'
+import { addAdoptCommand, addImportCommand } from './import-command.ts'
 import type { McpOptions } from './mcp.ts'
 import { addConfigurationCommands } from './project/configuration-command.ts'
 import { findSwallowed } from './swallowed-options.ts'
@@ -78,6 +78,9 @@ export function describeProgram(settings: string, outcome: Outcome): Command {
     outcome.code = code
   })
   addImportCommand(program, (code) => {
+    outcome.code = code
+  })
+  addAdoptCommand(program, (code) => {
     outcome.code = code
   })
   addTypesCommand(program, outcome)

@@ -1,8 +1,7 @@
 /** Installations of version 7, interrupted imports, and the guide, executed. */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
 import { loadConfig } from '../config/config.ts'
 import { databaseAt } from '../config/projects/source-settings.ts'
@@ -13,6 +12,7 @@ import type { OpenDatabase } from '../sql/database.ts'
 import { openMySql } from '../sql/sources/mysql/connection.ts'
 import { createScratch, type ScratchDatabase } from '../sql/sources/mysql/test-mysql.ts'
 import { createContext } from './context.ts'
+import { commandsOf, tandemWords } from './test-guide.ts'
 import { annToken, magazine, originals } from './test-magazine.ts'
 import { createDatabase, openServer, type ProgramDatabase, run } from './test-program.ts'
 
@@ -192,6 +192,7 @@ test('an import that breaks at twenty points resumes without duplicates', async 
     source: tables,
     files: null,
     filesInPlace: false,
+    inPlace: false,
     foreignKeys: true,
     overwrite: false,
     onProgress: () => undefined,
@@ -224,13 +225,6 @@ test('an import that breaks at twenty points resumes without duplicates', async 
   expect((await run(database.settings, ...words)).out).toMatch(/^keywords +16386 +16386 +0 +0 +0 +0 +0 +equal$/m)
 })
 
-/** The commands of the guide, in order. */
-const commands = (): readonly string[] => {
-  const text = readFileSync(fileURLToPath(new URL('../../docs/from-version-8.md', import.meta.url)), 'utf8')
-  const [chapter = ''] = text.split('## What becomes of what')
-  return [...chapter.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.trim().split('\n'))
-}
-
 const tablesOf = async (source: ScratchDatabase) =>
   source.run(
     `checksum table ${(await source.run("show full tables where table_type = 'BASE TABLE'")).map((row) => `\`${String(Object.values(row)[0])}\``).join(', ')}`,
@@ -241,8 +235,13 @@ test('the guide leads from a dump to the switch, and the way back is open', asyn
   const before = await tablesOf(source)
   const address = new URL(source.url)
   const told: (number | string)[] = []
-  for (const line of commands()) {
-    const command = line.replace(/ +#.*$/, '')
+  const places = {
+    database: source.url,
+    files: words[5] as string,
+    report: join(database.settings['DATA_DIR'] as string, 'report.json'),
+  }
+  for (const command of commandsOf('Moving in')) {
+    const given = tandemWords(command, places)
     if (/^mysql(dump)? /.test(command)) {
       const access = `--host=${address.hostname} --port=${address.port || 3306} --user=${address.username}`
       const own = command
@@ -252,19 +251,8 @@ test('the guide leads from a dump to the switch, and the way back is open', asyn
       if (command.startsWith('mysql ')) await source.run(`drop database \`${source.name}\``).catch(() => undefined)
       execFileSync('sh', ['-c', own], { cwd: database.settings['DATA_DIR'] })
       told.push('dump')
-    } else if (command.startsWith('npm run tandem -- ')) {
-      const given = command.replace('npm run tandem -- ', '').split(' ')
-      const report = join(database.settings['DATA_DIR'] as string, 'report.json')
-      const own = given.map((word) =>
-        word.startsWith('mysql://')
-          ? source.url
-          : word === './uploads/_'
-            ? (words[5] as string)
-            : word === 'report.json'
-              ? report
-              : word,
-      )
-      told.push((await run(database.settings, ...own)).code ?? -1)
+    } else if (given !== null) {
+      told.push((await run(database.settings, ...given)).code ?? -1)
     } else if (command === 'npm start') {
       const server = await openServer({ ...database.settings, ADMIN_SETUP: 'false' })
       const headers = { authorization: `Bearer ${annToken}` }

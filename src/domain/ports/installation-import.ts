@@ -8,6 +8,8 @@ export type InstallationOptions = {
   /** The originals of the installation; null where the contents are in place, or do not come along. */
   readonly files: Storage | null
   readonly filesInPlace: boolean
+  /** Whether the tables of the source are those of the database here: they stay as they are, and their rows are served. */
+  readonly inPlace: boolean
   /** Whether relations become foreign keys. */
   readonly foreignKeys: boolean
   /** Whether what was written here since an earlier run may be lost. */
@@ -24,9 +26,12 @@ export type InstallationReport = {
   readonly isComplete: boolean
 }
 
+/** The part of a context that a plan needs: the database may be without system tables. */
+export type PlanContext = Pick<Context, 'db' | 'security' | 'storage'>
+
 export type InstallationImport = {
   /** What an import would do; nothing is written. */
-  readonly plan: (ctx: Context, options: InstallationOptions) => Promise<readonly string[]>
+  readonly plan: (ctx: PlanContext, options: InstallationOptions) => Promise<readonly string[]>
   /** Can be repeated: it writes what differs. */
   readonly run: (ctx: Context, installationOptions: InstallationOptions) => Promise<InstallationReport>
   /** Compares only. */

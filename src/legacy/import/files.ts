@@ -2,7 +2,7 @@
 import { isObjectKey } from '../../domain/ports/storage.ts'
 import type { Mirror } from '../../sql/statements/mirror-rows.ts'
 import { type Draft, fit, mirrorOf, type Tell } from './drafts.ts'
-import { filled, instantAt, listAt, parsed, type SourceRecord } from './records.ts'
+import { filled, firstMoment, instantAt, listAt, parsed, type SourceRecord } from './records.ts'
 import type { Numbers } from './values.ts'
 
 export const foldersMirror: Mirror = mirrorOf(
@@ -71,7 +71,7 @@ export function draftFile(row: SourceRecord, { numbers, location, seen }: FileFa
     type: filled(row, 'type'),
     folder: folder === null ? null : (numbers.platform_folders.get(folder) ?? null),
     uploaded_by: user === null ? null : (numbers.platform_users.get(user) ?? null),
-    created_on: uploaded ?? '1970-01-01 00:00:00+00',
+    created_on: uploaded ?? firstMoment,
     uploaded_on: uploaded,
     charset: filled(row, 'charset'),
     filesize: filled(row, 'filesize'),

@@ -5,7 +5,7 @@ import { systemFields } from '../views/system-fields.ts'
 import { type Draft, fit, flagText, mirrorOf } from './drafts.ts'
 import { at, type Installation, placeOf } from './installation.ts'
 import { collectionHere, identityOf } from './names.ts'
-import { filled, flag, instantAt, parsed, type SourceRecord } from './records.ts'
+import { filled, firstMoment, flag, instantAt, parsed, type SourceRecord } from './records.ts'
 import type { Numbers } from './values.ts'
 
 export const activityMirror: Mirror = mirrorOf('platform_activity', ['id'], {
@@ -31,7 +31,7 @@ export function draftActivity(row: SourceRecord, numbers: Numbers): Draft {
     id: row['id'] ?? null,
     action: actions[at(row, 'action')] ?? at(row, 'action'),
     user: user === null ? null : (numbers.platform_users.get(user) ?? null),
-    timestamp: instantAt(row, 'action_on') ?? '1970-01-01 00:00:00+00',
+    timestamp: instantAt(row, 'action_on') ?? firstMoment,
     ip: filled(row, 'ip'),
     user_agent: filled(row, 'user_agent'),
     collection: nameOf(at(row, 'collection')),

@@ -23,9 +23,12 @@ export type Installation = {
 
 export const placeOf = (collection: string, field: string): string => `${collection}\0${field}`
 
-/** Reads what decides how rows are taken. */
-export async function readInstallation(source: TableSource): Promise<Installation> {
-  const all = await source.tables()
+/** Reads what decides how rows are taken. `inPlace`: its tables are those of the database here, beside the system tables. */
+export async function readInstallation(
+  source: TableSource,
+  { inPlace }: { readonly inPlace: boolean },
+): Promise<Installation> {
+  const all = withoutOurs(await source.tables())
   const tables = new Map(all.map((table) => [table.name, table]))
   if (!tables.has('directus_collections') || !tables.has('directus_fields') || !tables.has('directus_users')) {
     throw new Error(`${source.name} is no installation of version 8: it has no table directus_collections`)
@@ -47,9 +50,16 @@ export async function readInstallation(source: TableSource): Promise<Installatio
     generation: tables.get('directus_users')?.columns.some(({ name }) => name === 'role') === true ? 8 : 7,
     notes: [
       ...oddities(tables, collections ?? [], fields ?? []),
+      ...(inPlace ? [] : viewNotes(all)),
       ...own.filter((table) => !isNameable(table)).map(({ name }) => `The table ${name} is not taken: ${unnameable}`),
     ],
   }
+}
+
+/** An installation that is served in place has the system tables beside its own. */
+function withoutOurs(tables: readonly SourceTable[]): readonly SourceTable[] {
+  const isServed = tables.some(({ name }) => name === 'platform_migrations')
+  return isServed ? tables.filter(({ name }) => !name.startsWith('platform_')) : tables
 }
 
 const unnameable = 'names here have at most 63 bytes and do not begin with platform_ or pg_'
@@ -126,16 +136,19 @@ function oddities(
       ? []
       : [`The field ${collection}.${field} is left out: the table has no such column`]
   })
-  const views = [...tables.values()].filter(({ isView }) => isView)
   return [
     ...gone.map((name) => `The collection ${name} is left out: there is no such table`),
     ...stray,
-    ...views.map(({ name }) => `The view ${name} becomes a table with the rows that it has now`),
     ...(tables.has('directus_user_sessions')
       ? ['Sessions are not taken: users log in again; static tokens stay valid']
       : []),
   ]
 }
+
+const viewNotes = (tables: readonly SourceTable[]): readonly string[] =>
+  tables
+    .filter(({ isView }) => isView)
+    .map(({ name }) => `The view ${name} becomes a table with the rows that it has now`)
 
 /** The collection here of a collection of the source, if it is there. */
 export function collectionIn({ own }: Installation, name: string | null): string | null {

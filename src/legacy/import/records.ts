@@ -70,6 +70,9 @@ export function translationsAt(row: SourceRecord, name: string): string | null {
   return list.length === 0 ? null : JSON.stringify(list)
 }
 
+/** Stands for a moment that must be there and is not. */
+export const firstMoment = '1970-01-01 00:00:01+00'
+
 /** A moment without zone, which is one of UTC; null for a date that there is not. */
 export const instantAt = (row: SourceRecord, name: string): string | null => {
   const value = filled(row, name)

@@ -4,10 +4,11 @@ import type {
   InstallationImport,
   InstallationOptions,
   InstallationReport,
+  PlanContext,
 } from '../../domain/ports/installation-import.ts'
 import type { TableSource } from '../../domain/ports/table-source.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import type { IdentityCollection } from '../../domain/schema/identity.ts'
+import { type IdentityCollection, identityCollections } from '../../domain/schema/identity.ts'
 import {
   createIndexes,
   createKey,
@@ -29,10 +30,11 @@ import {
   readNumbers,
 } from '../../sql/statements/imports.ts'
 import { readMirrored } from '../../sql/statements/mirror-rows.ts'
-import { moveSequence } from '../../sql/statements/sequences.ts'
+import { moveSequence, settleCounter } from '../../sql/statements/sequences.ts'
 import { hashToken, keyedDigest } from '../../tokens/opaque.ts'
 import { type ContentsReport, copyContents, type StoredFile } from './contents.ts'
 import { mirrorOf } from './drafts.ts'
+import { noteSystemTables, servedInPlace } from './in-place.ts'
 import { type Installation, readInstallation } from './installation.ts'
 import { makeRoom } from './make-room.ts'
 import { checksumHere, mirrorRows } from './mirror-table.ts'
@@ -68,10 +70,11 @@ type Plan = {
 }
 
 /** Reads the installation and looks at its values. */
-async function readPlan(ctx: Context, options: InstallationOptions): Promise<Plan> {
-  const installation = await readInstallation(options.source)
-  const tables = await planTables(options.source, installation)
-  const [brought, here] = [await readBrought(ctx.db), await findTables(ctx.db)]
+async function readPlan({ db }: Pick<Context, 'db'>, options: InstallationOptions): Promise<Plan> {
+  const installation = await readInstallation(options.source, options)
+  const tables = options.inPlace ? [] : await planTables(options.source, installation)
+  const here = await findTables(db)
+  const brought = here.has('platform_imports') ? await readBrought(db) : new Map()
   return {
     installation,
     tables,
@@ -98,11 +101,12 @@ async function findHighest(
 }
 
 /** What an import would do, as lines; nothing is written. */
-async function describePlan(ctx: Context, options: InstallationOptions, plan: Plan): Promise<readonly string[]> {
+async function describePlan(ctx: PlanContext, options: InstallationOptions, plan: Plan): Promise<readonly string[]> {
   const { installation, tables, taken, keys } = plan
   const notes: string[] = []
   const lines: string[] = [
     `${options.source.name}: version ${installation.generation}, ${installation.tables.size} tables`,
+    ...(options.inPlace ? servedInPlace(installation) : []),
   ]
   const state = walkOf(ctx, options, plan, {
     tell: (note) => notes.push(note),
@@ -144,7 +148,7 @@ async function readSourceNumbers(source: TableSource, { tables }: Installation, 
 
 type StepTools = Pick<ImportState, 'tell' | 'numbersOf' | 'take' | 'link'>
 
-const walkOf = (ctx: Context, { source }: InstallationOptions, plan: Plan, around: StepTools): ImportState => ({
+const walkOf = (ctx: PlanContext, { source }: InstallationOptions, plan: Plan, around: StepTools): ImportState => ({
   source,
   installation: plan.installation,
   tables: plan.tables,
@@ -207,7 +211,7 @@ async function runImport(
 }
 
 /** Tables as the source has them now; rows that are in the way get other numbers. */
-async function prepare(ctx: Context, { source, overwrite }: InstallationOptions, plan: Plan): Promise<void> {
+async function prepare(ctx: Context, { source, overwrite, inPlace }: InstallationOptions, plan: Plan): Promise<void> {
   const { db } = ctx
   const { taken, brought, tables, keys } = plan
   if (taken.length > 0)
@@ -218,7 +222,7 @@ async function prepare(ctx: Context, { source, overwrite }: InstallationOptions,
   const writes = activity === undefined || overwrite ? 0 : await countOwnWrites(db, activity.highest ?? 0)
   if (writes > 0)
     throw refusal(
-      `Expected no writes since the last import but found ${writes}; they would be lost, which --overwrite allows`,
+      `Expected no writes since the last ${inPlace ? 'run' : 'import'} but found ${writes}; ${inPlace ? 'their history and changes of system rows' : 'they'} would be lost, which --overwrite allows`,
     )
   for (const key of keys) await dropKey(db, key)
   for (const { here } of tables) {
@@ -237,6 +241,7 @@ async function prepare(ctx: Context, { source, overwrite }: InstallationOptions,
       })
     })
   }
+  if (inPlace) await noteSystemTables(db, source, plan.installation)
   await makeRoom(db, source, plan)
 }
 
@@ -295,6 +300,7 @@ async function finish(db: Database, { tables, keys, installation }: Plan): Promi
     if (identity !== null) await moveSequence(db, { schema: null, table: identity, column: 'number' })
   }
   for (const table of counted) await moveSequence(db, { schema: null, table, column: 'id' })
+  for (const table of identityCollections) await settleCounter(db, table)
   return made
 }
 

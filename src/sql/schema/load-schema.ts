@@ -4,10 +4,12 @@ import type { MetadataRow } from '../../domain/model/metadata.ts'
 import type { Database } from '../../domain/ports/context.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { type IntrospectOptions, introspect } from './introspect.ts'
+import { readReplaced } from './replaced-tables.ts'
 
 /** Reads tables and metadata. `core/model/schema.ts` caches the result. */
 export async function loadSchema(db: Database, options: IntrospectOptions): Promise<Schema> {
-  const { tables, unserved } = await introspect(db, options)
+  const exclude = [...options.exclude, ...(await readReplaced(db))]
+  const { tables, unserved } = await introspect(db, { ...options, exclude })
   const collections = await rowsOf(db, 'platform_collections', 'collection')
   const fields = await rowsOf(db, 'platform_fields', 'id')
   const relations = await rowsOf(db, 'platform_relations', 'id')

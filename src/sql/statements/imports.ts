@@ -1,4 +1,5 @@
 /** What imports have brought so far. */
+import { replacedMark } from '../schema/replaced-tables.ts'
 import { allRows, type Runner } from './answers.ts'
 
 export type Brought = {
@@ -29,11 +30,16 @@ export async function noteBrought(db: Runner, note: Note): Promise<void> {
   })
 }
 
+/** Notes that system tables have taken the place of the table. */
+export const noteReplaced = (db: Runner, place: { readonly name: string; readonly source: string }): Promise<void> =>
+  noteBrought(db, { ...place, definition: replacedMark, highest: null, rows: null, checksum: null })
+
 /** Names of the tables and views that are here. */
 export async function findTables(db: Runner): Promise<ReadonlySet<string>> {
   const text =
     'select c.relname as name from pg_class c where pg_table_is_visible(c.oid) and c.relkind in ($1, $2, $3, $4)'
-  const rows = await allRows<{ readonly name: string }>(db, { text, values: ['r', 'v', 'm', 'p'] })
+  const texts = { mysql: 'select table_name as name from information_schema.tables where table_schema = database()' }
+  const rows = await allRows<{ readonly name: string }>(db, { text, texts, values: ['r', 'v', 'm', 'p'] })
   return new Set(rows.map(({ name }) => name))
 }
 
@@ -112,6 +118,17 @@ export async function linkRevisions(
             and b.id < (x ->> 'id')::integer)) as found
         from json_array_elements($1::json) x) p
       where r.id = p.id and r.parent is distinct from p.found`,
+    texts: {
+      mysql: `update platform_revisions r join (
+          select x.id, coalesce(
+            (select min(a.id) from platform_revisions a where a.collection = x.collection and a.item = x.item and a.id > x.id),
+            (select max(b.id) from platform_revisions b where b.collection = x.collection and b.item = x.item and b.id < x.id)
+          ) as found
+          from json_table($1, '$[*]' columns (id int path '$.id',
+            collection varchar(255) character set utf8mb4 collate utf8mb4_bin path '$.collection',
+            item varchar(255) character set utf8mb4 collate utf8mb4_bin path '$.item')) x
+        ) p on p.id = r.id set r.parent = p.found where not (r.parent <=> p.found)`,
+    },
     values: [JSON.stringify(parents)],
   })
 }

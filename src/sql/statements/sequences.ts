@@ -20,3 +20,8 @@ where s.name is not null and m.most > coalesce(pg_sequence_last_value(s.name::re
   // The counter of a table moves by itself.
   await db.run({ text, texts: { mysql: 'select 1' }, values: [name, column] })
 }
+
+/** A change of numbers leaves the counter of the table where it was, on MariaDB; the lowest value that it takes is behind them all. */
+export async function settleCounter(db: Pick<Database, 'run'>, table: string): Promise<void> {
+  await db.run({ text: 'select 1', texts: { mysql: `alter table ${table} auto_increment = 1` }, values: [] })
+}

@@ -122,8 +122,8 @@ export function storedValue(expression: string, column: ColumnType): Expression 
     case 'boolean':
       return boolean(expression, column, 'null')
     case 'integer':
-      return json(column.dataType === 'bit' ? `cast(${expression} as unsigned)` : expression)
     case 'bigInteger':
+      return json(column.dataType === 'bit' ? bitsAsNumber(expression) : expression)
     case 'decimal':
       return json(expression)
     case 'float':

@@ -111,13 +111,13 @@ function primary(writer: Writer, items: readonly Item[], start: number): Part {
   if (isGroup(item)) return [`(${renderItems(writer, item.items)})`, start + 1]
   if (item.startsWith('$')) return [parameter(writer, item), start + 1]
   if (item.toLowerCase() === 'excluded' && items[start + 1] === '.')
-    return [`values(${items[start + 2] as string})`, start + 3]
+    return [`values(${named(items[start + 2] as string)})`, start + 3]
   let sql =
     reserved.has(item) && !/^(duplicate|primary|foreign|unique)$/i.test(wordBefore(items, start)) ? `"${item}"` : item
   let at = start + 1
   while (items[at] === '.') {
     const name = items[at + 1] as string
-    sql += `.${reserved.has(name) ? `"${name}"` : name}`
+    sql += `.${named(name)}`
     at += 2
   }
   const group = items[at]
@@ -127,6 +127,8 @@ function primary(writer: Writer, items: readonly Item[], start: number): Part {
 
 /** Names of columns that are words of the language there. */
 const reserved: ReadonlySet<string> = new Set(['key', 'rows', 'reads'])
+
+const named = (name: string): string => (reserved.has(name) ? `"${name}"` : name)
 
 const wordBefore = (items: readonly Item[], at: number): string => (isSpace(items[at - 1]) ? textOf(items[at - 2]) : '')
 

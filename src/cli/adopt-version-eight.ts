@@ -1,0 +1,94 @@
+/** `tandem adopt version-8`: an installation is served in its own database, beside the server of version 8. */
+import { basename, dirname, resolve } from 'node:path'
+import { loadConfig, readEnvironment } from '../config/config.ts'
+import { ConfigError } from '../config/error.ts'
+import { databaseAt, readSourceSettings, type SourceDatabase } from '../config/projects/source-settings.ts'
+import type { Config } from '../config/sections.ts'
+import type { InstallationOptions } from '../domain/ports/installation-import.ts'
+import { openMySql } from '../sql/sources/mysql/connection.ts'
+import type { LocationOptions } from '../storage/locations.ts'
+import { print } from './database.ts'
+import {
+  assertConfigFile,
+  configOf,
+  filesNamed,
+  importWith,
+  openOriginals,
+  planWith,
+  printReport,
+} from './installation.ts'
+import { createRowProgress } from './progress.ts'
+
+export type AdoptOptions = {
+  readonly url?: string
+  readonly config?: string
+  readonly files?: string
+  readonly report?: string
+  readonly plan: boolean
+  readonly overwrite: boolean
+}
+
+/** Prints the plan, or takes the system rows over and prints the report. Returns the exit code. */
+export async function adoptVersionEight(options: AdoptOptions): Promise<number> {
+  const { config, database } = await readPlace(options)
+  if (config.database.kind !== 'mysql')
+    throw new ConfigError('--config', 'the configuration of a MySQL or MariaDB database', config.database.kind)
+  const files = options.files === undefined ? null : await filesNamed(options.files)
+  const filesInPlace = files === null ? options.config !== undefined : isStorage(config, files)
+  const source = await openMySql(database)
+  const originals = files === null || filesInPlace ? null : await openOriginals(files)
+  const progress = createRowProgress()
+  const installation: InstallationOptions = {
+    source,
+    files: originals?.locations.get('originals') ?? null,
+    filesInPlace,
+    inPlace: true,
+    foreignKeys: false,
+    overwrite: options.overwrite,
+    onProgress: progress.tell,
+  }
+  try {
+    if (options.plan) {
+      for (const line of await planWith(config, (ctx, importer) => importer.plan(ctx, installation))) print(line)
+      return 0
+    }
+    const report = await importWith(config, 'tandem adopt version-8', (ctx, importer) =>
+      importer.run(ctx, installation),
+    )
+    progress.end()
+    return await printReport(report, options.report)
+  } finally {
+    progress.end()
+    originals?.close()
+    await source.close()
+  }
+}
+
+type Place = { readonly config: Config; readonly database: SourceDatabase }
+
+/** The settings with which the server will serve the database, and its address. */
+async function readPlace({ url, config }: AdoptOptions): Promise<Place> {
+  if (config !== undefined) return readProjectPlace(config)
+  const database = url === undefined ? undefined : databaseAt(url)
+  if (database === undefined || url === undefined)
+    throw new ConfigError('--url', 'mysql://user@host/name, or --config with api.php', 'nothing')
+  if (database === null) throw new ConfigError('--url', 'mysql://user@host/name', 'something else')
+  const settings = { ...readEnvironment(), DB_CLIENT: 'mysql', DB_CONNECTION_STRING: url }
+  return { config: loadConfig(settings), database }
+}
+
+/** A configuration file is that of a project in its folder. */
+async function readProjectPlace(path: string): Promise<Place> {
+  await assertConfigFile(path)
+  const { database } = await readSourceSettings(path)
+  const [, , key = '_'] = /^(api|private)(?:\.([^.]+))?\.(?:json|php)$/.exec(basename(path)) ?? []
+  const folder = dirname(resolve(path))
+  const server = loadConfig({ ...readEnvironment(), PROJECTS_DIR: folder })
+  return { config: await configOf(key, server), database }
+}
+
+/** Whether the files are where the server keeps its own. */
+const isStorage = ({ storage }: Config, files: LocationOptions): boolean => {
+  const [, first] = storage[0] ?? []
+  return first?.driver === 'local' && files.driver === 'local' && resolve(first.root) === resolve(files.root)
+}

@@ -1,0 +1,124 @@
+/** What the commands share that take installations of version 8 over: their files, the project here, and the report. */
+import { stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { loadGenerations } from '../app.ts'
+import { loadConfig, loadSecret } from '../config/config.ts'
+import { openConfigured } from '../config/database.ts'
+import { ConfigError } from '../config/error.ts'
+import { readProjectFile, readProjectsFolder } from '../config/projects/project-files.ts'
+import { readProject } from '../config/projects/read-project.ts'
+import { filesAt } from '../config/projects/source-settings.ts'
+import type { Config } from '../config/sections.ts'
+import type { Context } from '../domain/ports/context.ts'
+import type { InstallationImport, InstallationReport, PlanContext } from '../domain/ports/installation-import.ts'
+import { dataDirOf } from '../projects/project-sources.ts'
+import { migrate } from '../sql/schema/migrate.ts'
+import { type LocationOptions, openLocations } from '../storage/locations.ts'
+import { createContext } from './context.ts'
+import { print, quietLog } from './database.ts'
+
+/** Exit code of a command that did not take everything. */
+const isIncomplete = 4
+
+/** Prints the report, and writes it to the file. Returns the exit code. */
+export async function printReport(
+  { json, lines, isComplete }: InstallationReport,
+  file: string | undefined,
+): Promise<number> {
+  for (const line of lines) print(line)
+  if (file !== undefined) await writeFile(file, `${JSON.stringify(json, null, 2)}\n`, { mode: 0o600 })
+  return isComplete ? 0 : isIncomplete
+}
+
+/** The storage of the originals. Of a bucket, the folder above may be named too, as of local files. */
+export async function openOriginals(files: LocationOptions): ReturnType<typeof openLocations> {
+  if (files.driver === 's3') {
+    const root = [files.root, 'originals'].filter((part) => part !== '').join('/')
+    const inner = await openLocations([['originals', { ...files, root }]])
+    for await (const _first of inner.locations.get('originals')?.list('') ?? []) return inner
+    inner.close()
+  }
+  return openLocations([['originals', files]])
+}
+
+/** The place that `--files` names. */
+export async function filesNamed(files: string): Promise<LocationOptions> {
+  const found = filesAt(files)
+  if (found === null) throw new ConfigError('--files', 'a folder, or s3://bucket/folder', files)
+  if (found.driver === 'local' && !(await isThere(found.root, 'isDirectory')))
+    throw new ConfigError('--files', 'a folder that is there', files)
+  return found
+}
+
+export async function assertConfigFile(path: string): Promise<void> {
+  if (await isThere(path, 'isFile')) return
+  throw new ConfigError('--config', 'a configuration file that is there, such as api.php', path)
+}
+
+const isThere = (path: string, kind: 'isFile' | 'isDirectory'): Promise<boolean> =>
+  stat(path).then(
+    (found) => found[kind](),
+    () => false,
+  )
+
+/** The settings of the environment, or those of a project in PROJECTS_DIR. */
+export async function configOf(key: string, config: Config = loadConfig()): Promise<Config> {
+  const { projects } = config
+  if (projects === null) {
+    if (key === '_') return config
+    throw new ConfigError('--project', '_, or PROJECTS_DIR with the configuration of the project', JSON.stringify(key))
+  }
+  const file = (await readProjectsFolder(projects.folder)).files.find((each) => each.key === key)
+  if (file === undefined && key === '_') return config
+  if (file === undefined) throw new ConfigError('--project', `a project of ${projects.folder}`, JSON.stringify(key))
+  const contents = await readProjectFile(file)
+  return readProject(
+    { key, contents, dataDir: dataDirOf(key, config.dataDir), base: join(projects.folder, '..') },
+    projects,
+  )
+}
+
+/** Lines of a plan; the database is left as it is. */
+export const planWith = (
+  config: Config,
+  plan: (ctx: PlanContext, importer: InstallationImport) => Promise<readonly string[]>,
+): Promise<readonly string[]> =>
+  withDatabase(config, ({ db, importer, storage, secret }) =>
+    plan({ db, storage, security: { ...config.security, secret } }, importer),
+  )
+
+/** Works with a context of all rights, in a database that has the system tables. */
+export const importWith = <T>(
+  config: Config,
+  command: string,
+  work: (ctx: Context, importer: InstallationImport) => Promise<T>,
+): Promise<T> =>
+  withDatabase(config, async ({ db, importer, storage, secret, generation }) => {
+    await migrate(db, quietLog)
+    return work(await createContext(db, config, { generation, command, storage, secret }), importer)
+  })
+
+type Open = {
+  readonly db: Awaited<ReturnType<typeof openConfigured>>
+  readonly storage: Awaited<ReturnType<typeof openLocations>>
+  readonly secret: string
+  readonly importer: InstallationImport
+  readonly generation: Awaited<ReturnType<typeof loadGenerations>>[number]
+}
+
+async function withDatabase<T>(config: Config, work: (open: Open) => Promise<T>): Promise<T> {
+  const generation = (await loadGenerations(config)).find(({ installationImport }) => installationImport !== undefined)
+  if (generation?.installationImport === undefined) throw new Error('No generation takes installations over')
+  const db = await openConfigured(config, quietLog)
+  try {
+    const storage = await openLocations(config.storage)
+    try {
+      const { secret } = loadSecret(config)
+      return await work({ db, storage, secret, generation, importer: generation.installationImport })
+    } finally {
+      storage.close()
+    }
+  } finally {
+    await db.close()
+  }
+}

@@ -1,0 +1,83 @@
+/** Statements on mirrored rows in the words of each dialect. Rows travel as JSON; all values in it are texts. */
+
+export type MirrorColumn = { readonly name: string; readonly type: string }
+
+/** A table, or those of its columns that an import writes. */
+export type Mirror = {
+  readonly table: string
+  /** Names of columns that identify a row; empty: rows have no key. */
+  readonly key: readonly string[]
+  readonly columns: readonly MirrorColumn[]
+  /** A uuid key that new rows get beside the columns. */
+  readonly generates?: string
+}
+
+export type MirrorRow = readonly (string | null)[]
+
+export type MirrorWords = {
+  /** Given rows under the alias `x`, with columns `c0`, `c1`, …, and the values of the parameters. */
+  readonly given: (
+    columns: readonly MirrorColumn[],
+    rows: readonly MirrorRow[],
+  ) => { readonly from: string; readonly values: readonly unknown[] }
+  /** A given value as its column takes it. */
+  readonly value: (column: MirrorColumn, at: number) => string
+  /** A stored value as text. */
+  readonly shown: (column: MirrorColumn) => string
+  /** A column as rows are ordered: texts by their bytes. */
+  readonly ordered: (column: MirrorColumn) => string
+  /** What stands before a column that is set. */
+  readonly set: string
+  readonly update: (parts: { table: string; from: string; sets: readonly string[]; same: string }) => string
+  readonly delete: (parts: { table: string; from: string; same: string }) => string
+}
+
+/** Identifiers of this program and of the schema. */
+export const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`
+
+const isText = (type: string): boolean => type === 'text' || type.startsWith('varchar')
+
+/** The values of each column are one list, which costs less than picking them out of each row. */
+const postgres: MirrorWords = {
+  given: (columns, rows) => ({
+    from: `rows from (${columns.map((_, at) => `json_array_elements_text($${at + 1}::json)`).join(', ')}) as x (${columns.map((_, at) => `c${at}`).join(', ')})`,
+    values: columns.map((_, at) => JSON.stringify(rows.map((row) => row[at] ?? null))),
+  }),
+  value: ({ type }, at) => `x.c${at}::${type}`,
+  // With the name of the table, because the texts have the names of their columns and another order.
+  shown: ({ name }) => `t.${quote(name)}::text`,
+  ordered: ({ name, type }) => `t.${quote(name)}${isText(type) ? ' collate "C"' : ''}`,
+  set: '',
+  update: ({ table, from, sets, same }) => `update ${table} t set ${sets.join(', ')} from ${from} where ${same}`,
+  delete: ({ table, from, same }) => `delete from ${table} t using ${from} where ${same}`,
+}
+
+const longText = 'longtext character set utf8mb4 collate utf8mb4_bin'
+
+/** System tables order texts by their bytes there. Moments are without zone, and of UTC. */
+const mysql: MirrorWords = {
+  given: (columns, rows) => ({
+    from: `json_table($1, '$[*]' columns (${columns.map((_, at) => `c${at} ${longText} path '$[${at}]'`).join(', ')})) x`,
+    values: [JSON.stringify(rows)],
+  }),
+  value: ({ type }, at) => {
+    if (type === 'boolean') return `x.c${at} = 'true'`
+    return type === 'timestamptz' ? `replace(x.c${at}, '+00', '')` : `x.c${at}`
+  },
+  shown: ({ name, type }) => {
+    const column = `t.${quote(name)}`
+    if (type === 'boolean') return `case ${column} when 1 then 'true' when 0 then 'false' end`
+    if (type !== 'timestamptz') return `cast(${column} as char)`
+    const exact = `date_format(${column}, '%Y-%m-%d %H:%i:%s.%f')`
+    return `concat(trim(trailing '.' from trim(trailing '0' from ${exact})), '+00')`
+  },
+  ordered: ({ name }) => `t.${quote(name)}`,
+  set: 't.',
+  update: ({ table, from, sets, same }) => `update ${table} t join ${from} on ${same} set ${sets.join(', ')}`,
+  delete: ({ table, from, same }) => `delete t from ${table} t join ${from} on ${same}`,
+}
+
+const words: { readonly [dialect: string]: MirrorWords } = { mysql }
+
+/** The words of the dialect with that name. */
+export const mirrorWords = (dialect: string): MirrorWords => words[dialect] ?? postgres
