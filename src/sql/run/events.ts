@@ -1,7 +1,7 @@
 /** What a write tells those who listen: each row as it was before and after. */
 import type { Write } from '../../domain/ports/row-store.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
-import { type Build, columnType } from '../conditions/build.ts'
+import { type Build, storedType } from '../conditions/build.ts'
 import type { Entry, EventText } from '../dialects/dialect.ts'
 import type { Sent, WriteContext } from './writes.ts'
 
@@ -32,7 +32,7 @@ function keptColumns({ dialect }: Build, collection: Collection, row: string): r
     if (field.column === null) return []
     const name = dialect.quote(field.column.name)
     const key = field.column.name
-    if (!isSecret(field)) return [{ key, ...dialect.storedValue(`${row}.${name}`, columnType(field)) }]
+    if (!isSecret(field)) return [{ key, ...dialect.storedValue(`${row}.${name}`, storedType(field)) }]
     const shown = `case when ${row}.${name} <> '' then '***' end`
     return texts.test(field.column.dataType) ? [{ key, sql: shown, json: 'text' }] : []
   })

@@ -1,13 +1,14 @@
 /** `tandem adopt version-8`: an installation is served in its own database, beside the server of version 8. */
 import { basename, dirname, resolve } from 'node:path'
-import { loadConfig, readEnvironment } from '../config/config.ts'
-import { ConfigError } from '../config/error.ts'
-import { databaseAt, readSourceSettings, type SourceDatabase } from '../config/projects/source-settings.ts'
-import type { Config } from '../config/sections.ts'
-import type { InstallationOptions } from '../domain/ports/installation-import.ts'
-import { openMySql } from '../sql/sources/mysql/connection.ts'
-import type { LocationOptions } from '../storage/locations.ts'
-import { print } from './database.ts'
+import { loadConfig, readEnvironment } from '../../config/config.ts'
+import { ConfigError } from '../../config/error.ts'
+import { databaseAt, readSourceSettings, type SourceDatabase } from '../../config/projects/source-settings.ts'
+import type { Config } from '../../config/sections.ts'
+import type { InstallationOptions } from '../../domain/ports/installation-import.ts'
+import { openMySql } from '../../sql/sources/mysql/connection.ts'
+import type { LocationOptions } from '../../storage/locations.ts'
+import { print } from '../database.ts'
+import { createRowProgress } from '../progress.ts'
 import {
   assertConfigFile,
   configOf,
@@ -17,7 +18,6 @@ import {
   planWith,
   printReport,
 } from './installation.ts'
-import { createRowProgress } from './progress.ts'
 
 export type AdoptOptions = {
   readonly url?: string

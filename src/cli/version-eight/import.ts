@@ -1,10 +1,11 @@
 /** `tandem import version-8`: the MySQL database and the files of an installation. */
-import { ConfigError } from '../config/error.ts'
-import { databaseAt, readSourceSettings, type SourceDatabase } from '../config/projects/source-settings.ts'
-import type { InstallationOptions } from '../domain/ports/installation-import.ts'
-import { openMySql } from '../sql/sources/mysql/connection.ts'
-import type { LocationOptions } from '../storage/locations.ts'
-import { print } from './database.ts'
+import { ConfigError } from '../../config/error.ts'
+import { databaseAt, readSourceSettings, type SourceDatabase } from '../../config/projects/source-settings.ts'
+import type { InstallationOptions } from '../../domain/ports/installation-import.ts'
+import { openMySql } from '../../sql/sources/mysql/connection.ts'
+import type { LocationOptions } from '../../storage/locations.ts'
+import { print } from '../database.ts'
+import { createRowProgress } from '../progress.ts'
 import {
   assertConfigFile,
   configOf,
@@ -14,7 +15,6 @@ import {
   planWith,
   printReport,
 } from './installation.ts'
-import { createRowProgress } from './progress.ts'
 
 export type VersionEightOptions = {
   readonly from?: string
