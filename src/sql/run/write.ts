@@ -57,7 +57,7 @@ async function sendOne(ctx: WriteContext, given: Write, journal: Journal | null)
   const { text, name, build, template } = compiledFor(sent)
   const bindings = build.bindings.map((each) => (each.node === template ? { ...each, node: sent } : each))
   const values = boundValues({ ...build, bindings }, ctx)
-  const announces = isNoted(ctx, write) ? { announces: true as const } : {}
+  const announces = isNoted(ctx, given) ? { announces: true as const } : {}
   const answer = await ctx.db.run({ text, values, ...name, ...announces, rows: 'array' })
   const rows = answer.rows as readonly Written[]
   if (!rows.every(isKeyed)) throw new TandemError(keyless)
