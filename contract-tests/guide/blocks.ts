@@ -23,7 +23,7 @@ export function readBlocks(page: string, markdown: string): readonly Block[] {
   const lines = markdown.split('\n')
   const found: Block[] = []
   for (let at = 0; at < lines.length; at++) {
-    const [, indent, head] = /^( *)```(\S.*)$/.exec(lines[at] ?? '') ?? []
+    const [, indent, head] = /^( *)```(.*)$/.exec(lines[at] ?? '') ?? []
     if (head === undefined || indent === undefined) continue
     const end = lines.findIndex((line, index) => index > at && line.trim() === '```')
     if (end < 0) throw new Error(`${page}.md:${at + 1}: the block has no end`)

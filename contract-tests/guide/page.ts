@@ -63,7 +63,7 @@ const preparing = (): readonly Block[] => blocksOf('start').slice(0, 2)
 /** Failures of the blocks of a page, by place. Pages other than the first find what the first has made. */
 export async function runPage(path: string): Promise<readonly string[]> {
   const blocks = blocksOf(path)
-  if (blocks.every(({ language }) => language === 'json' || language === 'text')) return []
+  if (blocks.length === 0) return []
   const world = await openWorld(blocks.some(({ text }) => /\btandem\b/.test(text)))
   const failures: string[] = []
   const run = async (block: Block): Promise<void> => {
@@ -166,6 +166,12 @@ const runSql: Runner = async (block, { own }) => {
   return null
 }
 
+/** A file or a body that is shown by itself: it is JSON. */
+const runJson: Runner = async ({ text }) => {
+  if (!text.includes('…')) JSON.parse(text)
+  return null
+}
+
 const runners: { readonly [language: string]: Runner } = {
   sh: runShell,
   http: runHttp,
@@ -175,6 +181,7 @@ const runners: { readonly [language: string]: Runner } = {
   js: runProgram,
   yaml: runYaml,
   sql: runSql,
+  json: runJson,
   python: runPython,
 }
 

@@ -56,6 +56,7 @@ export const sections: readonly Section[] = [
       page('files', 'Files and pictures', 'Uploads, transformations, rights and storage.'),
       page('realtime', 'Realtime', 'Server-Sent Events and WebSocket.'),
       page('transactions', 'Transactions', 'Several writes in one transaction, and writes that can be sent again.'),
+      page('agents', 'Agents', 'Tools for agents by the Model Context Protocol, under the rights of a token.'),
       page('providers', 'Identity providers', 'Logins by OpenID Connect, OAuth 2.0 and LDAP.'),
       page('scim', 'SCIM', 'Users and groups that an identity provider creates and disables.'),
       page('project-as-files', 'A project as files', 'Data model, roles, rights and settings in version control.'),
