@@ -43,7 +43,7 @@ const openOazapfts = async (): Promise<Caller> => {
 }
 
 /** A call with the status and the data that it gets; `keep` remembers the id for `$name`. */
-type Call = readonly [name: string, input: Input, status: number, data?: unknown, keep?: string]
+type Call = readonly [name: string, input: Input, status: number, data?: object, keep?: string]
 
 const filter = (value: object) => JSON.stringify(value)
 
