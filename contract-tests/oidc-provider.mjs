@@ -2,12 +2,26 @@
 import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
 
-const [callback = ''] = process.argv.slice(2)
+const [callback = '', key = ''] = process.argv.slice(2)
 const server = createServer()
 server.listen(0, '127.0.0.1', () => {
   const issuer = `http://127.0.0.1:${server.address().port}`
   const provider = new Provider(issuer, {
-    clients: [{ client_id: 'tandem', client_secret: 'secret-of-the-client', redirect_uris: [callback] }],
+    clients: [
+      { client_id: 'tandem', client_secret: 'secret-of-the-client', redirect_uris: [callback] },
+      {
+        client_id: 'form',
+        client_secret: 'secret-of-the-form',
+        redirect_uris: [callback.replace('certified', 'form')],
+      },
+      {
+        client_id: 'signer',
+        token_endpoint_auth_method: 'private_key_jwt',
+        token_endpoint_auth_signing_alg: 'ES256',
+        redirect_uris: [callback.replace('certified', 'signer')],
+        jwks: { keys: [JSON.parse(key)] },
+      },
+    ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
     findAccount: (_, sub) => ({
       accountId: sub,
@@ -21,7 +35,7 @@ server.listen(0, '127.0.0.1', () => {
   const consent = async (request, response) => {
     const { params, session } = await provider.interactionDetails(request, response)
     const accountId = session?.accountId ?? String(params.login_hint)
-    const grant = new provider.Grant({ accountId, clientId: 'tandem' })
+    const grant = new provider.Grant({ accountId, clientId: String(params.client_id) })
     grant.addOIDCScope(String(params.scope))
     const result = { login: { accountId }, consent: { grantId: await grant.save() } }
     await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true })

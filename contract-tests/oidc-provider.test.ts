@@ -1,5 +1,6 @@
 /** Logins by `oidc-provider`, a certified implementation of OpenID Connect, in a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,19 +9,38 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from './login-browser.ts'
 import { openProvidersWorld, type ProvidersWorld } from './providers-world.ts'
 
+const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+
 let world: ProvidersWorld
 let provider: ChildProcess
 
 beforeAll(async () => {
   const port = await freePort()
   const callback = `http://127.0.0.1:${port}/auth/login/certified/callback`
-  provider = spawn(process.execPath, [join(import.meta.dirname, 'oidc-provider.mjs'), callback], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
+  provider = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'oidc-provider.mjs'), callback, JSON.stringify(publicKey.export({ format: 'jwk' }))],
+    {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  )
   const [line] = (await once(provider.stdout as NonNullable<ChildProcess['stdout']>, 'data')) as [Buffer]
   world = await openProvidersWorld({
     PORT: String(port),
-    AUTH_PROVIDERS: 'certified',
+    AUTH_PROVIDERS: 'certified,signer,form',
+    ...settingsOf('SIGNER', {
+      CLIENT_ID: 'signer',
+      CLIENT_TOKEN_ENDPOINT_AUTH_METHOD: 'private_key_jwt',
+      CLIENT_PRIVATE_KEYS: JSON.stringify([{ ...privateKey.export({ format: 'jwk' }), alg: 'ES256' }]),
+      ISSUER_URL: line.toString().trim(),
+      PARAMS: '{"login_hint":"bob"}',
+    }),
+    ...settingsOf('FORM', {
+      CLIENT_ID: 'form',
+      CLIENT_SECRET: 'secret-of-the-form',
+      ISSUER_URL: line.toString().trim(),
+      PARAMS: '{"login_hint":"cyd","response_mode":"form_post"}',
+    }),
     AUTH_CERTIFIED_DRIVER: 'openid',
     AUTH_CERTIFIED_CLIENT_ID: 'tandem',
     AUTH_CERTIFIED_CLIENT_SECRET: 'secret-of-the-client',
@@ -35,6 +55,14 @@ afterAll(async () => {
   provider.kill()
 })
 
+const settingsOf = (name: string, values: { readonly [key: string]: string }): { readonly [name: string]: string } =>
+  Object.fromEntries(
+    Object.entries({ DRIVER: 'openid', ALLOW_PUBLIC_REGISTRATION: 'true', ...values }).map(([key, value]) => [
+      `AUTH_${name}_${key}`,
+      value,
+    ]),
+  )
+
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -44,19 +72,26 @@ async function freePort(): Promise<number> {
 }
 
 /** Follows the pages of the provider until the browser is on the callback. */
-async function consent(page: string): Promise<string> {
+const consent = async (page: string): Promise<string> => (await follow(page)).at
+
+/** The same; `text`: the last page of the provider. */
+async function follow(page: string): Promise<{ readonly at: string; readonly text: string }> {
   const cookies = new Map<string, string>()
+  let text = ''
   let at = page
   for (let hop = 0; hop < 6 && !at.startsWith(world.url); hop += 1) {
     const cookie = [...cookies].map((each) => each.join('=')).join('; ')
-    const { headers } = await fetch(at, { redirect: 'manual', headers: { cookie } })
+    const response = await fetch(at, { redirect: 'manual', headers: { cookie } })
+    const { headers } = response
+    text = await response.text()
+    if (response.status === 200) break
     for (const each of headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(each) ?? []
       cookies.set(name, value)
     }
     at = new URL(headers.get('location') ?? '', at).href
   }
-  return at
+  return { at, text }
 }
 
 test('a login by a certified provider opens a session, and its answer counts once', async () => {
@@ -75,4 +110,22 @@ test('a login by a certified provider opens a session, and its answer counts onc
   ])
   for (const [name, value] of held) browser.cookies.set(name, value)
   expect((await browser.get(back)).location).toBe(`${world.url}/done?reason=INVALID_TOKEN`)
+})
+
+test('a client proves itself by a signature of its private key', async () => {
+  const browser = openBrowser(world.url)
+  const { status, location } = await browser.get(await consent(await browser.begin('signer', '?redirect=/done')))
+  expect([status, location]).toEqual([302, `${world.url}/done`])
+  const text = 'select external_identifier from platform_users where provider = $1'
+  expect(await world.rows(text, ['signer'])).toEqual([{ external_identifier: 'bob' }])
+})
+
+test('a provider that answers by a form opens a session', async () => {
+  const browser = openBrowser(world.url)
+  const { text } = await follow(await browser.begin('form', '?redirect=/done'))
+  const action = /action="([^"]*)"/.exec(text)?.[1] ?? ''
+  const fields = [...text.matchAll(/name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])
+  expect(action).toBe(`${world.url}/auth/login/form/callback`)
+  const { status, location } = await browser.post(action, Object.fromEntries(fields) as { [field: string]: string })
+  expect([status, location]).toEqual([302, `${world.url}/done`])
 })

@@ -29,6 +29,8 @@ export type ProvidersWorld = {
   ) => Promise<Awaited<ReturnType<LoginBrowser['get']>> & { readonly browser: LoginBrowser }>
   /** Creates a user with a password. */
   readonly insertLocal: (email: string) => Promise<void>
+  /** Another server over the same database: its address. It is closed with the first one. */
+  readonly openReplica: () => Promise<string>
   readonly close: () => Promise<void>
 }
 
@@ -36,8 +38,13 @@ export type ProvidersWorld = {
 export async function openProvidersWorld(more: { readonly [name: string]: string } = {}): Promise<ProvidersWorld> {
   const provider = await playProvider()
   const database = await createTestDatabase()
-  const config = readConfig({ ...settings(provider), ...more }, '/tmp')
-  const app: App = await createApp(config, { log: silentLog, db: { ...database.db, close: async () => {} } })
+  const open = (own: { readonly [name: string]: string } = {}): Promise<App> =>
+    createApp(readConfig({ ...settings(provider), ...more, ...own }, '/tmp'), {
+      log: silentLog,
+      db: { ...database.db, close: async () => {} },
+    })
+  const app = await open()
+  const replicas: App[] = []
   const url = (await app.listen()).replace(/\/$/, '')
   const rows = async (text: string, values: readonly unknown[] = []) =>
     (await database.db.run({ text, values })).rows as readonly Row[]
@@ -56,8 +63,13 @@ export async function openProvidersWorld(more: { readonly [name: string]: string
       const text = 'insert into platform_users (id, email, password) values (gen_random_uuid(), $1, $2)'
       await rows(text, [email, hash])
     },
+    async openReplica() {
+      const replica = await open({ PORT: '0' })
+      replicas.push(replica)
+      return (await replica.listen()).replace(/\/$/, '')
+    },
     async close() {
-      await app.close()
+      for (const each of [...replicas, app]) await each.close()
       await database.close()
       await provider.close()
     },

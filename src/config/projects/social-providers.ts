@@ -21,9 +21,13 @@ const attributes: Texts = {
   label: 'LABEL',
   icon: 'ICON',
   redirect_allow_list: 'REDIRECT_ALLOW_LIST',
+  email_verified_key: 'EMAIL_VERIFIED_KEY',
 }
 
-/** Users of version 8 exist before they log in so, and are found by the address that the provider has verified. */
+/**
+ * Users of version 8 exist before they log in so, and are found by the address that the provider has verified. Facebook
+ * and Twitter say nothing about it, so theirs are found only where the file has `email_verified_key` of `always`.
+ */
 const usual = { LINK_BY_EMAIL: 'true' }
 
 const graph = 'https://graph.facebook.com'
@@ -37,8 +41,6 @@ const presets: { readonly [provider: string]: (given: Texts) => Texts } = {
     IDENTIFIER_KEY: 'id',
     FIRST_NAME_KEY: 'first_name',
     LAST_NAME_KEY: 'last_name',
-    // It tells no other addresses.
-    EMAIL_VERIFIED_KEY: 'always',
   }),
   github: () => ({
     DRIVER: 'oauth2',
@@ -63,8 +65,6 @@ const presets: { readonly [provider: string]: (given: Texts) => Texts } = {
     AUTHORIZE_URL: 'https://api.twitter.com/oauth/authenticate',
     ACCESS_URL: 'https://api.twitter.com/oauth/access_token',
     PROFILE_URL: 'https://api.twitter.com/1.1/account/verify_credentials.json?include_email=true&skip_status=true',
-    // It tells no other addresses.
-    EMAIL_VERIFIED_KEY: 'always',
   }),
 }
 
