@@ -21,7 +21,7 @@ server.listen(0, '127.0.0.1', () => {
         redirect_uris: [callback.replace('certified', 'signer')],
         jwks: { keys: [JSON.parse(key)] },
       },
-    ],
+    ].filter(({ jwks }) => jwks === undefined || jwks.keys[0].kty !== undefined),
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
     findAccount: (_, sub) => ({
       accountId: sub,

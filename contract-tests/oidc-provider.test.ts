@@ -1,12 +1,9 @@
 /** Logins by `oidc-provider`, a certified implementation of OpenID Connect, in a process of its own. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from './login-browser.ts'
+import { freePort, startOidcProvider } from './oidc-process.ts'
 import { openProvidersWorld, type ProvidersWorld } from './providers-world.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -17,14 +14,8 @@ let provider: ChildProcess
 beforeAll(async () => {
   const port = await freePort()
   const callback = `http://127.0.0.1:${port}/auth/login/certified/callback`
-  provider = spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'oidc-provider.mjs'), callback, JSON.stringify(publicKey.export({ format: 'jwk' }))],
-    {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    },
-  )
-  const [line] = (await once(provider.stdout as NonNullable<ChildProcess['stdout']>, 'data')) as [Buffer]
+  const started = await startOidcProvider(callback, publicKey.export({ format: 'jwk' }))
+  provider = started.child
   world = await openProvidersWorld({
     PORT: String(port),
     AUTH_PROVIDERS: 'certified,signer,form',
@@ -32,19 +23,19 @@ beforeAll(async () => {
       CLIENT_ID: 'signer',
       CLIENT_TOKEN_ENDPOINT_AUTH_METHOD: 'private_key_jwt',
       CLIENT_PRIVATE_KEYS: JSON.stringify([{ ...privateKey.export({ format: 'jwk' }), alg: 'ES256' }]),
-      ISSUER_URL: line.toString().trim(),
+      ISSUER_URL: started.issuer,
       PARAMS: '{"login_hint":"bob"}',
     }),
     ...settingsOf('FORM', {
       CLIENT_ID: 'form',
       CLIENT_SECRET: 'secret-of-the-form',
-      ISSUER_URL: line.toString().trim(),
+      ISSUER_URL: started.issuer,
       PARAMS: '{"login_hint":"cyd","response_mode":"form_post"}',
     }),
     AUTH_CERTIFIED_DRIVER: 'openid',
     AUTH_CERTIFIED_CLIENT_ID: 'tandem',
     AUTH_CERTIFIED_CLIENT_SECRET: 'secret-of-the-client',
-    AUTH_CERTIFIED_ISSUER_URL: `${line.toString().trim()}/.well-known/openid-configuration`,
+    AUTH_CERTIFIED_ISSUER_URL: `${started.issuer}/.well-known/openid-configuration`,
     AUTH_CERTIFIED_ALLOW_PUBLIC_REGISTRATION: 'true',
     AUTH_CERTIFIED_REQUIRE_VERIFIED_EMAIL: 'true',
     AUTH_CERTIFIED_PARAMS: '{"login_hint":"ada"}',
@@ -62,14 +53,6 @@ const settingsOf = (name: string, values: { readonly [key: string]: string }): {
       value,
     ]),
   )
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => void server.close(resolve))
-  return port
-}
 
 /** Follows the pages of the provider until the browser is on the callback. */
 const consent = async (page: string): Promise<string> => (await follow(page)).at

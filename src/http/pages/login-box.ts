@@ -1,6 +1,10 @@
 /** A line above the pages for people: who is logged in, and so whose schema they show, with a login and a logout. */
 
 type Answer = { readonly data?: unknown; readonly errors?: readonly { readonly extensions?: { code?: string } }[] }
+type Ways = {
+  readonly data: readonly { readonly name: string; readonly driver: string; readonly label?: string }[]
+  readonly disableDefault: boolean
+}
 type User = { readonly email?: string | null; readonly first_name?: string | null; readonly id?: string }
 
 /** Its source is sent to the browser, so that it cannot use anything outside itself. It fills `#login`. */
@@ -44,23 +48,63 @@ export function loginBox(): void {
   const field = (label: string, attributes: { readonly [attribute: string]: string }): HTMLLabelElement =>
     make('label', {}, label, make('input', attributes))
 
-  const openLogin = (): void => {
+  /** The providers; without an answer, as if there were none. */
+  const readWays = async (): Promise<Ways> => {
+    const none = { data: [], disableDefault: false }
+    const response = await fetch(new URL('auth', root)).catch(() => null)
+    return response?.ok === true ? ((await response.json()) as Ways) : none
+  }
+
+  const providerLink = ({ name, label }: Ways['data'][number]): HTMLAnchorElement => {
+    const target = new URL(`auth/login/${name}`, root)
+    const back = new URL(location.href)
+    back.searchParams.delete('reason')
+    target.search = new URLSearchParams({ mode: 'session', redirect: back.href }).toString()
+    const link = make('a', { href: target.href, class: 'login-provider' }, `Log in with ${label ?? name}`)
+    link.addEventListener('click', () => localStorage.setItem(mark, 'yes'))
+    return link
+  }
+
+  const openLogin = ({ data, disableDefault }: Ways, said = ''): void => {
+    const withPassword = data.filter(({ driver }) => driver === 'ldap' || driver === 'local')
+    const account = make(
+      'select',
+      { name: 'account' },
+      ...(disableDefault ? [] : [make('option', { value: '' }, 'This server')]),
+      ...withPassword.map(({ name, label }) => make('option', { value: name }, label ?? name)),
+    )
+    const user = field('E-mail address', { name: 'email', type: 'email', required: '', autocomplete: 'username' })
+    const spell = (): void => {
+      const input = user.querySelector('input') as HTMLInputElement
+      input.type = account.value === '' ? 'email' : 'text'
+      ;(user.firstChild as Text).data = account.value === '' ? 'E-mail address' : 'Name'
+    }
+    account.addEventListener('change', spell)
+    spell()
+    const hasForm = !disableDefault || withPassword.length > 0
+    const links = data.filter((each) => !withPassword.includes(each)).map(providerLink)
     const code = field('One-time code', { name: 'otp', inputmode: 'numeric', autocomplete: 'one-time-code' })
-    const problem = make('p', { role: 'alert' })
+    const problem = make('p', { role: 'alert' }, said)
     const cancel = make('button', { type: 'button' }, 'Cancel')
     const form = make(
       'form',
       { method: 'dialog' },
       make('h2', {}, 'Log in'),
-      field('E-mail address', { name: 'email', type: 'email', required: '', autocomplete: 'username' }),
-      field('Password', { name: 'password', type: 'password', required: '', autocomplete: 'current-password' }),
+      ...links,
+      ...(withPassword.length === 0 ? [] : [make('label', {}, 'Account', account)]),
+      ...(hasForm
+        ? [
+            user,
+            field('Password', { name: 'password', type: 'password', required: '', autocomplete: 'current-password' }),
+          ]
+        : []),
       code,
       problem,
       make(
         'div',
         { class: 'login-buttons' },
         cancel,
-        make('button', { type: 'submit', class: 'login-main' }, 'Log in'),
+        ...(hasForm ? [make('button', { type: 'submit', class: 'login-main' }, 'Log in')] : []),
       ),
     )
     code.hidden = true
@@ -69,9 +113,18 @@ export function loginBox(): void {
     dialog.addEventListener('close', () => dialog.remove())
     form.addEventListener('submit', (event) => {
       event.preventDefault()
-      const { otp, ...given } = Object.fromEntries(new FormData(form)) as { readonly [name: string]: string }
+      const {
+        otp,
+        account: at = '',
+        email,
+        ...given
+      } = Object.fromEntries(new FormData(form)) as {
+        readonly [name: string]: string
+      }
       problem.textContent = ''
-      post('auth/login', { ...given, ...(otp ? { otp } : {}), mode: 'session' })
+      const path = at === '' ? 'auth/login' : `auth/login/${at}`
+      const who = at === '' ? { email } : { identifier: email }
+      post(path, { ...who, ...given, ...(otp ? { otp } : {}), mode: 'session' })
         .then(({ errors }) => {
           if (errors === undefined) {
             localStorage.setItem(mark, 'yes')
@@ -111,7 +164,7 @@ export function loginBox(): void {
     else status.append(`${shown} shows what `, make('strong', {}, name ?? 'you'), ' may use.')
     const button = make('button', { type: 'button' }, user === null ? 'Log in' : 'Log out')
     button.addEventListener('click', () => {
-      if (user === null) openLogin()
+      if (user === null) void readWays().then((ways) => openLogin(ways))
       else void logOut()
     })
     const home = make(
@@ -122,6 +175,9 @@ export function loginBox(): void {
     )
     place.replaceChildren(home, status, button)
     place.dispatchEvent(new CustomEvent('login', { detail: user }))
+    const reason = new URLSearchParams(location.search).get('reason')
+    if (user === null && reason !== null)
+      void readWays().then((ways) => openLogin(ways, `The login was refused (${reason.slice(0, 40)}).`))
   }
 
   readUser().then(show, () => show(null))
@@ -141,6 +197,8 @@ export const loginStyle = `
 .login-dialog label { display: block; margin-bottom: .8rem; }
 .login-dialog label[hidden] { display: none; }
 .login-dialog input { display: block; box-sizing: border-box; width: 100%; margin-top: .2rem; padding: .5rem .6rem; border: 1px solid #8a92a3; border-radius: 6px; background: transparent; color: inherit; font: inherit; }
+.login-provider { display: block; margin-bottom: .6rem; padding: .5rem .8rem; border: 1px solid #8a92a3; border-radius: 6px; color: inherit; text-align: center; text-decoration: none; }
+.login-dialog select { display: block; width: 100%; margin-top: .2rem; padding: .5rem .6rem; border: 1px solid #8a92a3; border-radius: 6px; background: var(--back); color: inherit; font: inherit; }
 .login-dialog p { min-height: 1.5em; margin: 0 0 .5rem; color: #c22f2f; }
 .login-buttons { display: flex; justify-content: flex-end; gap: .6rem; }
 .login-dialog .login-main { border-color: var(--main); background: var(--main); color: var(--on-main); }
