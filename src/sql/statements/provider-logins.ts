@@ -55,12 +55,14 @@ export async function findRightsById(
 ): Promise<{ readonly roles: readonly string[]; readonly policies: readonly string[] }> {
   const text = `select id, true as "isRole" from platform_roles where id::text = any($1)
     union all select id, false from platform_policies where id::text = any($1)`
-  const rows = await allRows<{ readonly id: string; readonly isRole: boolean }>(db, {
+  const rows = await allRows<{ readonly id: string; readonly isRole: boolean | number }>(db, {
     task: 'findRightsById',
     text,
     values: [ids],
   })
-  const of = (isRole: boolean): readonly string[] => rows.filter((row) => row.isRole === isRole).map(({ id }) => id)
+  // MariaDB answers with a number.
+  const of = (isRole: boolean): readonly string[] =>
+    rows.filter((row) => Boolean(row.isRole) === isRole).map(({ id }) => id)
   return { roles: of(true), policies: of(false) }
 }
 
