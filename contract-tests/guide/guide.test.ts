@@ -49,11 +49,18 @@ test('few blocks are not run, each with a reason', () => {
   expect(notRun.length).toBeLessThanOrEqual(20)
 })
 
+/** The text of a test and of the modules beside it that it imports. */
+function withImports(file: string): string {
+  const text = readFileSync(file, 'utf8')
+  const beside = [...text.matchAll(/from '\.\/([\w-]+\.ts)'/g)].map(([, name = '']) => join(dirname(file), name))
+  return [text, ...beside.map((each) => readFileSync(each, 'utf8'))].join('\n')
+}
+
 test('tests that run blocks in place of this one read the page', () => {
   for (const { exception, place } of exceptions) {
     const [, test] = /^run by (\S+\.test\.ts)$/.exec(exception ?? '') ?? []
     if (test === undefined) continue
-    expect(readFileSync(join(docsFolder, '..', test), 'utf8')).toContain(place.split(':')[0])
+    expect(withImports(join(docsFolder, '..', test))).toContain(place.split(':')[0])
   }
 })
 
