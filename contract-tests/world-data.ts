@@ -258,6 +258,9 @@ const spareSql = `
     ('00000000-0000-4000-8000-0000000000fc', 'Spare', 'articles', '1', '${administrator.user}', null),
     ('00000000-0000-4000-8000-0000000000fd', 'With a password', 'articles', '1', '${administrator.user}',
       (select password from platform_users where email = 'admin@example.com'));
+  delete from platform_keys;
+  insert into platform_keys (id, "user", name, prefix, hash, created) values
+    ('00000000-0000-4000-8000-0000000000e1', '${administrator.user}', 'Spare', 'tk_c3BhcmUh', 'spare', '2026-03-14T09:26:53Z');
   insert into platform_activity (id, action, collection, item) values (901, 'update', 'articles', '1'),
     (902, 'create', 'platform_files', '00000000-0000-4000-8000-0000000000f7'),
     (904, 'create', 'platform_users', '00000000-0000-4000-8000-0000000000f1');

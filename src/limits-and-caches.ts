@@ -3,7 +3,9 @@ import type { AnswerCache } from './cache/answers.ts'
 import type { OpenRedis } from './cache/redis.ts'
 import type { Config } from './config/sections.ts'
 import { createAttempts } from './core/accounts/attempts.ts'
+import { type Allowances, createAllowances } from './counters/allowances.ts'
 import { type Counter, createCounter } from './counters/counter.ts'
+import { createMeter } from './counters/meter.ts'
 import type { Attempts, Log, ServerFacts } from './domain/ports/context.ts'
 import type { Telemetry } from './domain/ports/telemetry.ts'
 import { type Admission, createAdmission } from './http/app/admission.ts'
@@ -13,6 +15,8 @@ import type { Rate, RateSettings } from './http/settings.ts'
 
 export type LimitsAndCaches = {
   readonly admission: Admission | null
+  /** Limits per API key. */
+  readonly allowances: Allowances
   readonly attempts: Attempts
   readonly keeping: Keeping | null
   readonly rates: ServerFacts['rates']
@@ -22,7 +26,7 @@ export type LimitsAndCaches = {
   readonly close: () => void
 }
 
-type LimitSettings = Pick<Config, 'rates' | 'cache' | 'redis'>
+type LimitSettings = Pick<Config, 'rates' | 'keyLimits' | 'cache' | 'redis'>
 
 type ProjectDependencies = {
   /** Key of the project; part of every name in Redis. */
@@ -50,6 +54,7 @@ export async function openLimitsAndCaches(
   const cache = await openCache(config, redis, { log, named })
   return {
     admission,
+    allowances: openAllowances(config, redis, named),
     attempts: openAttempts(rates, counter),
     keeping:
       cache === null || config.cache === null
@@ -62,6 +67,14 @@ export async function openLimitsAndCaches(
       redis?.close()
     },
   }
+}
+
+function openAllowances({ keyLimits, rates }: LimitSettings, redis: OpenRedis | null, named: Naming): Allowances {
+  const meter = (name: string) => {
+    const store = rates.shared && redis !== null ? redis.client : null
+    return createMeter({ name: named(name), seconds: keyLimits.seconds, redis: store })
+  }
+  return createAllowances(keyLimits, { requests: meter('key-requests'), cost: meter('key-cost') })
 }
 
 type CreateCounter = (name: string, rate: Rate | null) => Counter | null

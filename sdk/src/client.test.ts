@@ -31,6 +31,20 @@ test('a request has path parameters and a query string', async () => {
   expect(asked[0]).toMatchObject({ method: 'GET', url: 'http://api.example/items/a%2Fb?limit=1', body: undefined })
 })
 
+test('a client tells how far its last write has come', async () => {
+  const { client, asked } = clientOf([
+    { body: { data: [] } },
+    { status: 204, headers: { 'x-tandem-position': '0/16B3748' } },
+    { body: { data: [] } },
+    { body: { data: [] } },
+  ])
+  await client.request(read, articles)
+  await client.request(create, { ...articles, body: { title: 'A' } })
+  await client.request(read, articles)
+  await client.request(read, articles)
+  expect(asked.map(({ headers }) => headers.get('x-tandem-position'))).toEqual([null, null, '0/16B3748', '0/16B3748'])
+})
+
 test('a body is sent as JSON', async () => {
   const { client, asked } = clientOf([{ status: 204 }])
   expect(await client.request(create, { ...articles, body: { title: 'A' } })).toBeUndefined()

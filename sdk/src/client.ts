@@ -93,16 +93,23 @@ export function createClient(options: ClientOptions): Client {
       `Expected an address such as "https://api.example.com" for "url" but received "${options.url}".`,
     )
   }
+  // How far the last write has come: with it, a server with read replicas answers from one that has the write.
+  let position: string | null = null
   const exchange = async (operation: Operation, input: Input = {}, each: RequestOptions = {}): Promise<Response> => {
     const signal = deadline(each.signal, each.timeout ?? options.timeout ?? 30_000)
     const token = each.token === undefined ? await options.credentials?.token() : each.token
     const request = toRequest(options, operation, input, each)
+    if (position !== null) request.headers.set(positionHeader, position)
     const by = each.fetch === undefined ? options : { ...options, fetch: each.fetch }
     const response = await send(by, withToken(request, token ?? null), signal)
+    position = response.headers.get(positionHeader) ?? position
     // A consumed stream cannot be sent again.
     const isFinal = each.token !== undefined || request.body instanceof ReadableStream
     const renewed = isFinal ? null : await renewedToken(options, response)
-    return renewed === null ? response : send(by, withToken(request, renewed), signal)
+    if (renewed === null) return response
+    const again = await send(by, withToken(request, renewed), signal)
+    position = again.headers.get(positionHeader) ?? position
+    return again
   }
   return {
     url: options.url,
@@ -134,6 +141,8 @@ function toRequest(options: ClientOptions, operation: Operation, input: Input, e
   const address = query === '' ? url : `${url}?${query}`
   return withBody({ operation, url: address, method: operation.method, headers }, input.body)
 }
+
+const positionHeader = 'x-tandem-position'
 
 const keyHeader = 'idempotency-key'
 

@@ -109,6 +109,8 @@ describe('spec', () => {
   })
 })
 
+const key = (...words: readonly string[]) => run(database.settings, 'key', ...words)
+
 describe('roles, users and tokens', () => {
   const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\n$/
   const user = ['users', 'create', '--email', 'Editor@example.com', '--password', 'long enough', '--role', 'Editor']
@@ -133,6 +135,20 @@ describe('roles, users and tokens', () => {
     expect((await run(database.settings, ...of, '--remove')).out).toBe(
       'editor@example.com no longer has a static token.\n',
     )
+  })
+
+  test('API keys are created, listed and deleted', async () => {
+    const made = await key('create', '--email', 'Editor@example.com', '--name', 'Nightly', '--max-cost', '5')
+    expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^tk_[\w-]{48}\n$/) })
+    const [id, prefix, ...rest] = (await key('list', '--email', 'editor@example.com')).out.trim().split('\t')
+    expect([prefix, ...rest]).toEqual([made.out.slice(0, 11), 'never expires', 'never used', 'Nightly'])
+    expect(await key('create', '--email', 'editor@example.com', '--name', 'x', '--policy', 'Nothing')).toMatchObject({
+      code: 2,
+      error: expect.stringContaining('--policy: expected the name of a policy, got "Nothing"'),
+    })
+    expect(await key('delete', String(id))).toMatchObject({ code: 0, out: `The key ${id} is deleted.\n` })
+    expect((await key('delete', String(id))).code).toBe(1)
+    expect((await key('list')).out).toBe('')
   })
 
   test('secrets are stored hashed and addresses in lower case', async () => {

@@ -4,6 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { readEnvironment } from '../config/config.ts'
 import type { Action } from '../domain/rights/actor.ts'
 import { TandemError } from '../domain/rights/errors.ts'
+import type { KeyOptions } from './accounts/keys.ts'
 import type { ExplainOptions } from './explain.ts'
 import { addAdoptCommand, addImportCommand } from './import-command.ts'
 import type { McpOptions } from './mcp.ts'
@@ -155,6 +156,30 @@ function addMcpCommand(program: Command): void {
     .action(async (options: McpOptions) => (await import('./mcp.ts')).serveAgent(options))
 }
 
+function addKeyCommands(program: Command): void {
+  const key = program.command('key').description('API keys of users.').helpCommand(false)
+  key
+    .command('create')
+    .description('Create an API key and print it. It is not shown again.')
+    .requiredOption('--email <address>', 'the user as whom the key acts')
+    .requiredOption('--name <text>', 'what the key is for')
+    .option('--policy <names...>', 'only the permissions of these policies of the user')
+    .option('--expires <time>', 'when the key stops working')
+    .option('--max-requests <number>', 'requests per window (KEY_LIMIT_DURATION)')
+    .option('--max-cost <number>', 'cost per window')
+    .action(async (options: KeyOptions) => (await import('./accounts/keys.ts')).addKey(options))
+  key
+    .command('list')
+    .description('Print the keys: id, prefix, expiry, last use and name.')
+    .option('--email <address>', 'only those of one user')
+    .action(async (options: { email?: string }) => (await import('./accounts/keys.ts')).listKeys(options))
+  key
+    .command('delete')
+    .description('Delete a key. It counts from the next request on.')
+    .argument('<id>')
+    .action(async (id: string) => (await import('./accounts/keys.ts')).removeKey(id))
+}
+
 function addLegacyCommands(program: Command): void {
   const legacy = program.command('legacy').description('The version 8 API.').helpCommand(false)
   legacy
@@ -288,6 +313,7 @@ function addIdentityCommands(program: Command): void {
     .action(async (options: { name: string; admin: boolean; app: boolean }) =>
       (await import('./identity.ts')).addRole(options),
     )
+  addKeyCommands(program)
   program
     .command('token')
     .description(

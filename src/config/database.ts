@@ -2,7 +2,9 @@
 import { mkdir } from 'node:fs/promises'
 import type { Log } from '../domain/ports/context.ts'
 import { type OpenDatabase, openDatabase } from '../sql/database.ts'
+import { withReplicas } from '../sql/replicas.ts'
 import { currentSchema } from '../sql/schema/current-schema.ts'
+import { missingInPooledSession } from '../sql/schema/pooled-session.ts'
 import { ConfigError } from './error.ts'
 import type { Config } from './sections.ts'
 
@@ -17,16 +19,28 @@ export async function makeDataDir(path: string): Promise<void> {
 }
 
 /** Opens the embedded database, or connects to a server and checks that the configured schema exists. */
-export async function openConfigured({ database, dataDir }: Config, log: Log): Promise<OpenDatabase> {
+export async function openConfigured({ database, replicas, dataDir }: Config, log: Log): Promise<OpenDatabase> {
   if (database.kind === 'pglite') await makeDataDir(dataDir)
   const db = await openDatabase({ ...database, log })
   try {
-    if (database.kind === 'pg') await assertSchema(db, database.searchPath ?? [])
-    return db
+    if (database.kind !== 'pg') return db
+    await assertSchema(db, database.searchPath ?? [])
+    if (database.pooler !== undefined) await assertPooledSession(db)
+    if (replicas === null) return db
+    const servers = await Promise.all(replicas.servers.map((server) => openDatabase({ ...server, log })))
+    return await withReplicas(db, servers, { ...replicas, log })
   } catch (error) {
     await db.close()
     throw error
   }
+}
+
+/** A pooler takes no settings of a session, so the role or the database must have them. */
+async function assertPooledSession(db: OpenDatabase): Promise<void> {
+  const missing = await missingInPooledSession(db)
+  if (missing === null) return
+  const wanted = "a role with timezone UTC and datestyle ISO (alter role … set timezone = 'UTC')"
+  throw new ConfigError('DB_POOLER', wanted, missing)
 }
 
 /** Checks the first schema. Otherwise the system tables could be created in another one. */

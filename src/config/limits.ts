@@ -1,5 +1,6 @@
 /** Converts the settings of rate limits, load shedding, the response cache and Redis. */
 import { isIPv6 } from 'node:net'
+import type { KeyLimits } from '../counters/allowances.ts'
 import type { CacheSettings, PressureSettings, RateSettings } from '../http/settings.ts'
 import { ConfigError } from './error.ts'
 import type { Values } from './settings.ts'
@@ -23,6 +24,13 @@ export function toRates(values: Values): RateSettings {
     shared: values.RATE_LIMITER_STORE === 'redis',
   }
 }
+
+/** What API keys without limits of their own may do. */
+export const toKeyLimits = (values: Values): KeyLimits => ({
+  requests: values.KEY_LIMIT_REQUESTS,
+  cost: values.KEY_LIMIT_COST,
+  seconds: values.KEY_LIMIT_DURATION,
+})
 
 /** Load shedding; null = off. */
 export function toPressure(values: Values): PressureSettings | null {

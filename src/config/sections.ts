@@ -3,6 +3,7 @@
 import type { CallerShare } from '../core/access/database-shares.ts'
 import type { FeedSettings } from '../core/feed/feed.ts'
 import type { Retention } from '../core/history/retention.ts'
+import type { KeyLimits } from '../counters/allowances.ts'
 import type { AssetSettings, FileSettings, KeySettings, Limits, SecuritySettings } from '../domain/ports/context.ts'
 import type { ImageLimits } from '../domain/ports/images.ts'
 import type { Schedule } from '../domain/ports/schedule.ts'
@@ -24,10 +25,11 @@ import type { LocationsOptions } from '../storage/locations.ts'
 import type { TelemetrySettings } from '../telemetry/settings.ts'
 import type { Environment } from './environment.ts'
 import { ConfigError } from './error.ts'
-import { toCache, toPressure, toRates, toRedis } from './limits.ts'
+import { toCache, toKeyLimits, toPressure, toRates, toRedis } from './limits.ts'
 import { toMail } from './mail.ts'
 import type { Misspelt } from './misspelt.ts'
 import { toRealtime } from './realtime.ts'
+import { type ReadReplicas, toDatabase, toReplicas } from './server/servers.ts'
 import type { Values } from './settings.ts'
 import { toTelemetry } from './telemetry.ts'
 import { toWebhooks, type WebhookOptions } from './webhooks.ts'
@@ -40,6 +42,7 @@ export type Config = {
   readonly maxImport: number
   readonly dataDir: string
   readonly database: EmbeddedDatabaseOptions | ServerOptions | MySqlServerOptions
+  readonly replicas: ReadReplicas | null
   /** Share of the database connections that one caller may use. */
   readonly share: CallerShare
   readonly storage: LocationsOptions
@@ -81,6 +84,8 @@ export type Config = {
   /** Null = no live connections. */
   readonly realtime: RealtimeSettings | null
   readonly rates: RateSettings
+  /** Limits of API keys without limits of their own. */
+  readonly keyLimits: KeyLimits
   /** Null = no load shedding. */
   readonly pressure: PressureSettings | null
   /** Null = no response cache. */
@@ -117,12 +122,14 @@ export function toConfig(
   if (values.REFRESH_TOKEN_COOKIE_SAME_SITE === 'none' && values.REFRESH_TOKEN_COOKIE_SECURE === false) {
     throw new ConfigError('REFRESH_TOKEN_COOKIE_SECURE', 'true when REFRESH_TOKEN_COOKIE_SAME_SITE is none', 'false')
   }
+  const database = toDatabase(values, dataDir)
   return {
     http: toHttp(values),
     shutdownTimeout: values.SERVER_SHUTDOWN_TIMEOUT,
     maxImport: values.IMPORT_MAX_FILE_SIZE,
     dataDir,
-    database: toDatabase(values, dataDir),
+    database,
+    replicas: database.kind === 'pg' ? toReplicas(values, database) : null,
     share: { part: values.DB_POOL_SHARE, acquireTimeout: values.DB_POOL_SHARE_WAIT, timeout: values.QUERY_TIMEOUT },
     files: toFiles(values),
     cleanup: values.TUS_CLEANUP_SCHEDULE,
@@ -147,6 +154,7 @@ export function toConfig(
       queryMax: values.QUERY_LIMIT_MAX,
       depth: values.MAX_RELATIONAL_DEPTH,
       batch: values.MAX_BATCH_MUTATION,
+      perKey: toKeyLimits(values),
       batchTime: values.BATCH_TIMEOUT,
       cost: { repeats: values.QUERY_MAX_REPEATS, rows: values.QUERY_MAX_ROWS, cells: values.QUERY_MAX_CELLS },
       documents: {
@@ -168,6 +176,7 @@ export function toConfig(
     feed: { retention: values.EVENTS_RETENTION, most: values.EVENTS_MAX, perCaller: values.EVENTS_CALLER_LIMIT },
     realtime: toRealtime(values),
     rates: toRates(values),
+    keyLimits: toKeyLimits(values),
     pressure: toPressure(values),
     cache: toCache(values),
     retirement: toRetirement(values),
@@ -322,73 +331,5 @@ function toHttp(values: Values): Config['http'] {
     serverTiming: values.SERVER_TIMING ?? values.NODE_ENV === 'development',
     cors,
     hsts: values.HSTS_ENABLED ? values.HSTS_MAX_AGE : null,
-  }
-}
-
-const mySqlUrl = /^(mysql|mariadb):\/\//
-
-function usualClient({ DB_CONNECTION_STRING: url, DB_HOST: host }: Values): 'pglite' | 'pg' | 'mysql' {
-  if (url !== null) return mySqlUrl.test(url) ? 'mysql' : 'pg'
-  return host === null ? 'pglite' : 'pg'
-}
-
-/** A server of MariaDB: the name of the database is all that it needs to be told. */
-function toMySql(values: Values): MySqlServerOptions {
-  const shared = {
-    kind: 'mysql',
-    ssl: values.DB_SSL === 'no-verify' ? { rejectUnauthorized: false } : values.DB_SSL,
-    pool: { min: values.DB_POOL__MIN, max: values.DB_POOL__MAX },
-  } as const
-  const { DB_CONNECTION_STRING: url, DB_SOCKET: socket, DB_DATABASE: database, DB_USER: user } = values
-  if (url !== null) {
-    if (mySqlUrl.test(url) && URL.canParse(url)) return { ...shared, connectionString: url }
-    throw new ConfigError('DB_CONNECTION_STRING', 'mysql://user:password@host:3306/name', 'something else')
-  }
-  if (database === null || user === null) {
-    const name = database === null ? 'DB_DATABASE' : 'DB_USER'
-    throw new ConfigError(name, 'a value (or DB_CONNECTION_STRING) with DB_CLIENT=mysql', 'nothing')
-  }
-  return {
-    ...shared,
-    database,
-    user,
-    host: values.DB_HOST ?? 'localhost',
-    ...(values.DB_PORT === null ? {} : { port: values.DB_PORT }),
-    ...(socket === null ? {} : { socket }),
-    ...(values.DB_PASSWORD === null ? {} : { password: values.DB_PASSWORD }),
-  }
-}
-
-function toDatabase(values: Values, dataDir: string): Config['database'] {
-  const client = values.DB_CLIENT ?? usualClient(values)
-  if (client === 'pglite') return { kind: 'pglite', dataDir }
-  if (values.DB_POOL__MIN > values.DB_POOL__MAX) {
-    throw new ConfigError('DB_POOL__MIN', `at most DB_POOL__MAX (${values.DB_POOL__MAX})`, String(values.DB_POOL__MIN))
-  }
-  if (client === 'mysql') return toMySql(values)
-  const shared = {
-    kind: 'pg',
-    ssl: values.DB_SSL === 'no-verify' ? { rejectUnauthorized: false } : values.DB_SSL,
-    pool: { min: values.DB_POOL__MIN, max: values.DB_POOL__MAX },
-    searchPath: values.DB_SEARCH_PATH,
-    randomPageCost: values.DB_RANDOM_PAGE_COST,
-  } as const
-  if (values.DB_CONNECTION_STRING !== null) {
-    if (!/^postgres(ql)?:\/\//.test(values.DB_CONNECTION_STRING) || !URL.canParse(values.DB_CONNECTION_STRING)) {
-      throw new ConfigError('DB_CONNECTION_STRING', 'postgres://user:password@host:5432/name', 'something else')
-    }
-    return { ...shared, connectionString: values.DB_CONNECTION_STRING }
-  }
-  for (const name of ['DB_HOST', 'DB_DATABASE', 'DB_USER'] as const) {
-    if (values[name] === null)
-      throw new ConfigError(name, 'a value (or DB_CONNECTION_STRING) with DB_CLIENT=pg', 'nothing')
-  }
-  return {
-    ...shared,
-    host: values.DB_HOST as string,
-    ...(values.DB_PORT === null ? {} : { port: values.DB_PORT }),
-    user: values.DB_USER as string,
-    database: values.DB_DATABASE as string,
-    ...(values.DB_PASSWORD === null ? {} : { password: values.DB_PASSWORD }),
   }
 }

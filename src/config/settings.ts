@@ -49,6 +49,7 @@ import {
 import { legacySettings } from './legacy-settings.ts'
 import { pressureSettings } from './pressure-settings.ts'
 import { providersSettings } from './provider-settings.ts'
+import { replicaSettings } from './server/server-settings.ts'
 import { fileSettings } from './settings-files.ts'
 import { telemetrySettings } from './telemetry-settings.ts'
 import { usageSettings } from './usage-settings.ts'
@@ -111,6 +112,7 @@ export const settings = {
       names,
       'public',
     ),
+    ...replicaSettings,
     DB_EXCLUDE_TABLES: setting('Tables that are not served.', list, 'spatial_ref_sys,sysdiagrams'),
   },
   Projects: {
@@ -273,6 +275,12 @@ export const settings = {
     RATE_LIMITER_GLOBAL_ENABLED: setting('Limit requests of all addresses together.', flag, 'false'),
     RATE_LIMITER_GLOBAL_POINTS: setting('Requests of all addresses per window.', integer(1, 1_000_000_000), '1000'),
     RATE_LIMITER_GLOBAL_DURATION: setting('Length of that window in seconds.', integer(1, 86_400), '1'),
+    KEY_LIMIT_REQUESTS: optional('Requests per API key and window; unset = unlimited.', integer(1, 1_000_000_000)),
+    KEY_LIMIT_COST: optional(
+      'Cost per API key and window, in estimated cells of answers and written values; unset = unlimited.',
+      integer(1, 1_000_000_000),
+    ),
+    KEY_LIMIT_DURATION: setting('Length of that window in seconds.', integer(1, 86_400), '60'),
     RATE_LIMITER_LOGIN_ENABLED: setting(
       'Limit failed logins per account, and ten times as many per address.',
       flag,

@@ -26,6 +26,7 @@ import { comments } from './handlers/system/comments.ts'
 import { dashboards } from './handlers/system/dashboards.ts'
 import { flows } from './handlers/system/flows.ts'
 import { folders } from './handlers/system/folders.ts'
+import { keys } from './handlers/system/keys.ts'
 import { notifications } from './handlers/system/notifications.ts'
 import { panels } from './handlers/system/panels.ts'
 import { permissions } from './handlers/system/permissions.ts'
@@ -68,6 +69,7 @@ const handlers = {
   ...graphql,
   ...items,
   ...mcp,
+  ...keys,
   ...withAliases(notifications),
   ...panels,
   ...withSystemNames(permissions),

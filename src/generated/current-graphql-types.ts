@@ -20,6 +20,7 @@ export type QueryArguments = {
   permissions_me: object
   permissions_me_item: { readonly collection: string; readonly id?: string | null }
   permissions_explain: { readonly collection: string; readonly user?: string | null; readonly action?: string | null; readonly item?: string | null; readonly field?: string | null; readonly values?: string | null; readonly ip?: string | null }
+  keys: { readonly user?: string | null }
   policies_me_globals: object
   auth_providers: object
   schema_snapshot: { readonly include?: readonly (string)[] | null; readonly exclude?: readonly (string)[] | null }
@@ -39,6 +40,8 @@ export type MutationArguments = {
   users_me_tfa_generate: { readonly password: string }
   users_me_tfa_enable: { readonly otp: string; readonly secret: string }
   users_me_tfa_disable: { readonly otp: string }
+  create_keys_item: { readonly data: { readonly name: string; readonly user?: string | null; readonly policies?: readonly (string)[] | null; readonly expires?: string | null; readonly max_requests?: number | null; readonly max_cost?: number | null } }
+  delete_keys_item: { readonly id: string }
   utils_random_string: { readonly length?: number | null }
   utils_hash_generate: { readonly string: string }
   utils_hash_verify: { readonly string: string; readonly hash: string }

@@ -38,22 +38,25 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
     ...retire(definition, shared),
     async context(request, route, path): Promise<Context> {
       const project = projects.get(request.project) ?? (await projects.open(request.project))
-      const { key, authenticator, shares, security, storage, outbound, forgetActors, config } = project
-      request.probe?.isOf(key)
+      const { authenticator, allowances, shares, security, storage, outbound, forgetActors, config } = project
+      request.probe?.isOf(project.key)
       const credentials =
         route.credentials === 'none'
           ? ({ kind: 'none' } as const)
-          : definition.readCredentials(request, authenticator.read, key)
+          : definition.readCredentials(request, authenticator.read, project.key)
       const actor = await authenticator.authenticate(credentials, request.ip)
+      const key = actor.kind === 'user' ? actor.key : undefined
+      const allowance = key === undefined ? null : await allowances.begin(key, (told) => request.tell?.(told))
       const schema = project.schema.current()
       const isRead = reading.has(request.method)
       const db = shares(actor, request.ip)
       const noted: Pick<Context, 'db' | 'committed'> = isRead ? { db } : noteCommits(db)
       // Nothing is spread into it: the engine would define what comes after that one by one, at 5 µs a request.
       return {
-        project: key,
+        project: project.key,
         db: noted.db,
         committed: noted.committed,
+        position: isRead ? undefined : project.db.position,
         schema,
         view: viewOf(schema),
         actor,
@@ -62,6 +65,7 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
         log: project.log,
         mail: project.mail,
         limits: config.limits,
+        allowance,
         request: toRequestFacts(request),
         stopwatch: request.stopwatch,
         asker: isRead ? request : undefined,

@@ -14,6 +14,7 @@ import { watchConnections } from './wire/idle-timeout.ts'
 import { type Listener, listenOn } from './wire/listen.ts'
 import { type MySqlServerOptions, openMySqlServer } from './wire/mysql/open.ts'
 import { createServerSocket } from './wire/server-socket.ts'
+import { sendWithoutNames } from './wire/unprepared.ts'
 
 export type DatabaseOptions = (EmbeddedDatabaseOptions | ServerOptions | MySqlServerOptions) & {
   /** Time that a statement waits for a free connection before it fails as `unavailable`. */
@@ -47,7 +48,12 @@ export type ServerOptions = {
   readonly searchPath?: readonly string[]
   /** Planner cost of a random page read, relative to a sequential one; 0 = the server's setting. */
   readonly randomPageCost?: number
+  /** Set if the connection leads to a pooler in transaction mode. */
+  readonly pooler?: PoolerOptions
 }
+
+/** `direct`: connection string past the pooler. `isPrepared`: whether the pooler carries prepared statements. */
+export type PoolerOptions = { readonly direct: string; readonly isPrepared: boolean }
 
 export type OpenDatabase = Database & {
   /** Maximum number of connections. */
@@ -61,6 +67,8 @@ export type OpenDatabase = Database & {
   ping(): Promise<void>
   /** Cancels the reads of a client that has disconnected; on the embedded database, those that have not started. */
   cancelReads(asker: Asker): void
+  /** How far the writes of the server have come. Absent = there are no replicas. */
+  position?(): Promise<string>
   /** Expected waiting time for a connection, in milliseconds. */
   expectedWait(): number
   /** The connections of the pool, those without work among them, and the callers that wait for one. */
@@ -119,14 +127,18 @@ function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeo
     stream: createServerSocket,
     min: options.pool?.min ?? 0,
     max: options.pool?.max ?? 10,
-    statement_timeout: statementTimeout,
+    // A session of a pooler belongs to many clients.
+    ...(options.pooler === undefined ? { statement_timeout: statementTimeout } : {}),
   })
   pool.on('connect', watched.watch)
+  if (options.pooler?.isPrepared === false) pool.on('connect', sendWithoutNames)
   const acquireTimeout = options.acquireTimeout ?? defaultAcquireTimeout
   const { connections, expectedWait } = connectionsOf(pool)
   const database = databaseOf(connections, 'postgres', cancelOn(acquireTimeout))
   const listening = listenOn(() => {
-    const client = new Client({ ...connection, connectionTimeoutMillis: acquireTimeout })
+    const direct = options.pooler?.direct
+    const own = direct === undefined ? connection : serverConnection({ kind: 'pg', connectionString: direct })
+    const client = new Client({ ...own, connectionTimeoutMillis: acquireTimeout })
     client.once('connect', () => watched.watch(client))
     return client
   }, options.log)
@@ -162,7 +174,8 @@ function serverConnection(options: ServerOptions): ClientConfig {
   return {
     ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ClientConfig),
     application_name: options.applicationName ?? 'tandem',
-    options: settings.join(' '),
+    // A pooler takes no options: the role or the database must have these settings (`assertPooledSession`).
+    ...(options.pooler === undefined ? { options: settings.join(' ') } : {}),
     keepAlive: true,
   }
 }

@@ -16,6 +16,17 @@ export const equalTokens = (one: string, other: string, secret: string): boolean
 /** Generates a static token. */
 export const createStaticToken = (): string => randomBytes(24).toString('base64url')
 
+/** Generates an API key. Its beginning tells it from other tokens. */
+export const createApiKey = (): string => `${apiKeyMark}${randomBytes(36).toString('base64url')}`
+
+/** Whether the token has the form of an API key. */
+export const isApiKey = (token: string): boolean => token.length === 51 && token.startsWith(apiKeyMark)
+
+/** The part of an API key that may be shown. */
+export const apiKeyPrefix = (key: string): string => key.slice(0, 11)
+
+const apiKeyMark = 'tk_'
+
 const idLength = 16
 const nonceLength = 16
 const sealLength = 16

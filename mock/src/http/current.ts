@@ -12,6 +12,7 @@ import { access } from '../../../src/current/handlers/system/access.ts'
 import { comments } from '../../../src/current/handlers/system/comments.ts'
 import { dashboards } from '../../../src/current/handlers/system/dashboards.ts'
 import { folders } from '../../../src/current/handlers/system/folders.ts'
+import { keys } from '../../../src/current/handlers/system/keys.ts'
 import { notifications } from '../../../src/current/handlers/system/notifications.ts'
 import { panels } from '../../../src/current/handlers/system/panels.ts'
 import { permissions } from '../../../src/current/handlers/system/permissions.ts'
@@ -65,6 +66,7 @@ const handlers = {
   ...folders,
   ...graphql,
   ...items,
+  ...keys,
   ...withAliases(notifications),
   ...panels,
   ...withAliases(without(permissions, ['explainPermissions'])),

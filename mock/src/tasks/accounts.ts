@@ -179,6 +179,47 @@ const tokenOwner = (row: StoredRow, more: object) => ({
   ...more,
 })
 
+const ownerOfKey = (store: Store, key: StoredRow): readonly unknown[] =>
+  store.rows('platform_users', is(key['user'] as string)).map((row) =>
+    tokenOwner(row, {
+      ...pick(key, ['policies', 'max_requests', 'max_cost', 'last_used', 'expires']),
+      key: key['id'],
+    }),
+  )
+
+const keyColumns = [
+  'id',
+  'user',
+  'name',
+  'prefix',
+  'hash',
+  'policies',
+  'max_requests',
+  'max_cost',
+  'expires',
+  'created',
+]
+
+export const keys = {
+  insertKey(store, ...values: readonly unknown[]) {
+    const named = keyColumns.map((name, at) => [name, values[at]] as const)
+    store.add('platform_keys', { ...Object.fromEntries(named), last_used: null } as StoredRow)
+    return [{}]
+  },
+  findKeys: (store, user: string | null) =>
+    store
+      .rows('platform_keys', (row) => user === null || row['user'] === user)
+      .toSorted((one, other) => String(other['created']).localeCompare(String(one['created']))),
+  findKeyUser: (store, user: string) => store.rows('platform_users', is(user)).map((row) => pick(row, ['id', 'role'])),
+  findKeyOwner: (store, hash: string) =>
+    store.rows('platform_keys', (row) => row['hash'] === hash).flatMap((key) => ownerOfKey(store, key)),
+  findPoliciesByName: (store, names: Keys) =>
+    store.rows('platform_policies', ({ name }) => names.includes(String(name))).map((row) => pick(row, ['id', 'name'])),
+  noteKeyUse: (store, id: string, now: string) => store.change('platform_keys', is(id), () => ({ last_used: now })),
+  deleteKey: (store, id: string, user: string | null) =>
+    store.remove('platform_keys', (row) => row['id'] === id && (user === null || row['user'] === user)),
+} satisfies Tasks
+
 export const sessions = {
   deleteExpiredSessions: (store, now: string) =>
     store.remove('platform_sessions', ({ expires }) => isBefore(expires, now)),

@@ -2,7 +2,7 @@
 import { identityCollections } from '../../../src/domain/schema/identity.ts'
 import { shownSettings } from '../../../src/sql/statements/settings.ts'
 import { access } from './access.ts'
-import { accounts, sessions } from './accounts.ts'
+import { accounts, keys, sessions } from './accounts.ts'
 import { shares, versions } from './shares.ts'
 import { among, pick, type Store, type Tasks } from './store.ts'
 
@@ -149,6 +149,7 @@ const unneeded: Tasks = Object.fromEntries(
 export const tasks: Tasks = {
   ...access,
   ...accounts,
+  ...keys,
   ...sessions,
   ...shares,
   ...versions,

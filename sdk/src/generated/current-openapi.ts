@@ -328,6 +328,93 @@ export interface components {
              */
             severity: "breaking" | "perhaps";
         };
+        /** @description An API key, without its secret. */
+        ApiKey: {
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-03-14T09:26:53.000Z
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the key stops working; null for never.
+             * @example null
+             */
+            expires: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the key.
+             * @example 00000000-0000-4000-8000-0000000000e1
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, to the minute; null for never.
+             * @example null
+             */
+            last_used: string | null;
+            /**
+             * @description Cost per window; null for the limit of the server.
+             * @example null
+             */
+            max_cost: number | null;
+            /**
+             * @description Requests per window; null for the limit of the server.
+             * @example null
+             */
+            max_requests: number | null;
+            /**
+             * @description What the key is for.
+             * @example Nightly report
+             */
+            name: string;
+            /**
+             * @description Ids of the policies that the key has; null for all permissions of the user.
+             * @example null
+             */
+            policies: string[] | null;
+            /**
+             * @description The first characters of the key, to recognize it.
+             * @example tk_Zm9vYmFy
+             */
+            prefix: string;
+            /**
+             * Format: uuid
+             * @description Id of the user as whom the key acts.
+             * @example 00000000-0000-4000-8000-0000000000f1
+             */
+            user: string;
+        };
+        /** @description A new API key. */
+        ApiKeyInput: {
+            /**
+             * Format: date-time
+             * @description When the key stops working, a time to come; null for never.
+             */
+            expires?: string | null;
+            /** @description Cost per window; null for the limit of the server (`KEY_LIMIT_COST`). */
+            max_cost?: number | null;
+            /** @description Requests per window; null for the limit of the server (`KEY_LIMIT_REQUESTS`). */
+            max_requests?: number | null;
+            /**
+             * @description What the key is for.
+             * @example Nightly report
+             */
+            name: string;
+            /** @description Ids of the user's policies that the key has; null for all permissions of the user. */
+            policies?: string[] | null;
+            /**
+             * Format: uuid
+             * @description Id of the user as whom the key acts; the caller by default.
+             */
+            user?: string;
+        };
+        /** @description API keys. */
+        ApiKeysEnvelope: {
+            /** @description The keys. */
+            data: components["schemas"]["ApiKey"][];
+        };
         /** @description What an operation would be answered with as a request of its own. */
         BatchAnswer: {
             /**
@@ -2578,6 +2665,73 @@ export interface components {
             collection: string;
             meta: components["schemas"]["CollectionMeta"];
             schema?: components["schemas"]["TableSchema"];
+        };
+        /** @description An API key with its secret. */
+        NewApiKey: {
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-03-14T09:26:53.000Z
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the key stops working; null for never.
+             * @example null
+             */
+            expires: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the key.
+             * @example 00000000-0000-4000-8000-0000000000e1
+             */
+            id: string;
+            /**
+             * @description The key itself, in this answer only.
+             * @example tk_Zm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFy
+             */
+            key: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, to the minute; null for never.
+             * @example null
+             */
+            last_used: string | null;
+            /**
+             * @description Cost per window; null for the limit of the server.
+             * @example null
+             */
+            max_cost: number | null;
+            /**
+             * @description Requests per window; null for the limit of the server.
+             * @example null
+             */
+            max_requests: number | null;
+            /**
+             * @description What the key is for.
+             * @example Nightly report
+             */
+            name: string;
+            /**
+             * @description Ids of the policies that the key has; null for all permissions of the user.
+             * @example null
+             */
+            policies: string[] | null;
+            /**
+             * @description The first characters of the key, to recognize it.
+             * @example tk_Zm9vYmFy
+             */
+            prefix: string;
+            /**
+             * Format: uuid
+             * @description Id of the user as whom the key acts.
+             * @example 00000000-0000-4000-8000-0000000000f1
+             */
+            user: string;
+        };
+        /** @description A new API key. */
+        NewApiKeyEnvelope: {
+            data: components["schemas"]["NewApiKey"];
         };
         /** @description A new item. The served spec requires the fields that nothing else fills. */
         NewItem: {
@@ -15056,6 +15210,129 @@ export interface operations {
                      */
                     "text/event-stream": string;
                 };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readKeys: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Id of the user whose keys are read.
+                 * @example 00000000-0000-4000-8000-0000000000a5
+                 */
+                user?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-0000000000e1",
+                     *           "user": "00000000-0000-4000-8000-0000000000f1",
+                     *           "name": "Nightly report",
+                     *           "prefix": "tk_Zm9vYmFy",
+                     *           "policies": null,
+                     *           "max_requests": null,
+                     *           "max_cost": null,
+                     *           "expires": null,
+                     *           "created": "2026-03-14T09:26:53.000Z",
+                     *           "last_used": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeysEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyInput"];
+            };
+        };
+        responses: {
+            /** @description The key, with its secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000e1",
+                     *         "user": "00000000-0000-4000-8000-0000000000f1",
+                     *         "name": "Nightly report",
+                     *         "prefix": "tk_Zm9vYmFy",
+                     *         "policies": null,
+                     *         "max_requests": null,
+                     *         "max_cost": null,
+                     *         "expires": null,
+                     *         "created": "2026-03-14T09:26:53.000Z",
+                     *         "last_used": null,
+                     *         "key": "tk_Zm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFy"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewApiKeyEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the key.
+                 * @example 00000000-0000-4000-8000-0000000000e1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key is revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];

@@ -186,6 +186,20 @@ interface UsageKind extends Kind {
   readonly methods: UsageMethods
 }
 
+/** API keys of users. */
+export type KeysMethods = {
+  /** Read API keys. */
+  readonly read: (query?: Query<'readKeys'>, options?: RequestOptions) => Data<'readKeys'>
+  /** Create an API key. */
+  readonly create: (body: Body<'createKey'>, options?: RequestOptions) => Data<'createKey'>
+  /** Delete an API key. */
+  readonly delete: (id: Path<'deleteKey'>['id'], options?: RequestOptions) => Data<'deleteKey'>
+}
+
+interface KeysKind extends Kind {
+  readonly methods: KeysMethods
+}
+
 /** Groups of users with the same policies. */
 export type RolesMethods<Schema> = Items<Schema, With<Schema, 'platform_roles', Role>> & {
   /** List the caller's roles. */
@@ -520,6 +534,13 @@ export const configuration: Resource<ConfigurationKind> = (client) => methodsOf(
 /** Which clients use which operations and fields. */
 export const usage: Resource<UsageKind> = (client) => methodsOf(client, {
   read: 'GET /usage query',
+})
+
+/** API keys of users. */
+export const keys: Resource<KeysKind> = (client) => methodsOf(client, {
+  read: 'GET /keys query',
+  create: 'POST /keys body',
+  delete: 'DELETE /keys/{id}',
 })
 
 /** Groups of users with the same policies. */

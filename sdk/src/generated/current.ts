@@ -299,6 +299,18 @@ export const updateUser = (client: Client, input: Takes<'updateUser'>, options?:
 export const deleteUser = (client: Client, input: Takes<'deleteUser'>, options?: RequestOptions): Gives<'deleteUser'> =>
   client.request({ method: 'DELETE', path: '/users/{id}' }, input, options)
 
+/** Read API keys. */
+export const readKeys = (client: Client, input: Takes<'readKeys'>, options?: RequestOptions): Gives<'readKeys'> =>
+  client.request({ method: 'GET', path: '/keys' }, input, options)
+
+/** Create an API key. */
+export const createKey = (client: Client, input: Takes<'createKey'>, options?: RequestOptions): Gives<'createKey'> =>
+  client.request({ method: 'POST', path: '/keys' }, input, options)
+
+/** Delete an API key. */
+export const deleteKey = (client: Client, input: Takes<'deleteKey'>, options?: RequestOptions): Gives<'deleteKey'> =>
+  client.request({ method: 'DELETE', path: '/keys/{id}' }, input, options)
+
 /** List roles. */
 export const readRoles = (client: Client, input: Takes<'readRoles'>, options?: RequestOptions): Gives<'readRoles'> =>
   client.request({ method: 'GET', path: '/roles', search: true }, input, options)

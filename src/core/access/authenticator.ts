@@ -8,7 +8,8 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { findSessionOwner, findTokenOwners, replacePlainToken, type TokenOwner } from '../../sql/statements/sessions.ts'
 import { createTokenReader } from '../../tokens/jwt.ts'
-import { equalTokens, hashToken, isTokenHash } from '../../tokens/opaque.ts'
+import { equalTokens, hashToken, isApiKey, isTokenHash } from '../../tokens/opaque.ts'
+import { type AuthenticatedKey, authenticateKey } from './api-keys.ts'
 import { loadAccess, loadUserActor } from './load-access.ts'
 import { findVisitor } from './share-actor.ts'
 
@@ -45,12 +46,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   let sharedSchema = schema()
   let generation = 0
 
-  async function find(credentials: Credentials, ip: string | null, key: string): Promise<Actor> {
+  async function find({ load, key }: Asked): Promise<Actor> {
     const begun = { generation, schema: schema(), now: clock() }
-    const loadedActor = await lookUp(
-      { db, schema: begun.schema, ip, now: begun.now, secret: security.secret },
-      credentials,
-    )
+    const loadedActor = await load(begun)
     const actor = share(loadedActor, begun.schema)
     const until = Math.min(loadedActor.expires, begun.now.getTime() + cacheLimits.milliseconds)
     if (begun.generation === generation) known.set(key, { actor, until, schema: begun.schema })
@@ -69,13 +67,23 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     return actor
   }
 
+  function recall(asked: Asked): Promise<Actor> | Actor {
+    const entry = known.get(asked.key)
+    if (entry !== undefined && entry.until > clock().getTime() && entry.schema === schema()) return entry.actor
+    return find(asked)
+  }
+
   return {
     read: createTokenReader({ secret: security.secret, project }, clock),
     async authenticate(credentials, ip) {
-      const key = keyOf(credentials, ip)
-      const entry = known.get(key)
-      if (entry !== undefined && entry.until > clock().getTime() && entry.schema === schema()) return entry.actor
-      return find(credentials, ip, key)
+      if (credentials.kind === 'static' && isApiKey(credentials.token)) {
+        // Looked up each time, so that a deleted key counts nowhere from the next request on.
+        const found = await authenticateKey({ db, now: clock(), secret: security.secret, log }, credentials.token)
+        if (found !== null)
+          return recall({ load: (begun) => loadKeyActor({ ...begun, db, ip }, found), key: `${keyOfKey(found)} ${ip}` })
+      }
+      const load = (begun: Begun) => lookUp({ ...begun, db, ip, secret: security.secret }, credentials)
+      return recall({ load, key: keyOf(credentials, ip) })
     },
     forget() {
       generation += 1
@@ -98,6 +106,23 @@ function keyOf(credentials: Credentials, ip: string | null): string {
   }
 }
 
+type Begun = { readonly schema: Schema; readonly now: Date }
+
+/** `key`: of the cache. */
+type Asked = { readonly load: (begun: Begun) => Promise<LoadedActor>; readonly key: string }
+
+/** Everything that the actor of a key depends on beside rights. */
+const keyOfKey = ({ owner, key, policies }: AuthenticatedKey): string =>
+  `key ${JSON.stringify([key, policies, owner.id, owner.role, owner.status, owner.has_tfa])}`
+
+async function loadKeyActor(
+  at: Pick<LookUp, 'db' | 'schema' | 'ip'>,
+  { owner, key, policies }: AuthenticatedKey,
+): Promise<LoadedActor> {
+  const { actor, loaded } = await loadUserActor(at, owner, { session: null, policies })
+  return { actor: { ...actor, key }, expires: Number.POSITIVE_INFINITY, ignored: loaded.ignored }
+}
+
 type LookUp = {
   readonly db: Database
   readonly schema: Schema
@@ -116,7 +141,7 @@ async function lookUp(at: LookUp, credentials: Credentials): Promise<LoadedActor
     : ownerOfToken(at, credentials.token))
   if (owner === undefined) return lookUpVisitor(at, credentials)
   const session = credentials.kind === 'session' ? credentials.session : null
-  const { actor, loaded } = await loadUserActor(at, owner, session)
+  const { actor, loaded } = await loadUserActor(at, owner, { session })
   const expires = owner.expires === null ? Number.POSITIVE_INFINITY : Date.parse(owner.expires)
   return { actor, expires, ignored: loaded.ignored }
 }

@@ -83,7 +83,7 @@ async function loadActor(
       const loaded = await loadAccess(db, schema, { kind: 'public' }, ip)
       return { actor: { kind: 'public', access: loaded.access }, loaded, refusal: null }
     }
-    return { ...(await loadUserActor({ db, schema, ip }, user, null)), refusal: null }
+    return { ...(await loadUserActor({ db, schema, ip }, user, { session: null })), refusal: null }
   } catch (error) {
     if (!(error instanceof TandemError)) throw error
     return { actor: null, loaded: null, refusal: error.failures[0].kind }

@@ -21,6 +21,7 @@ import { ownUser, usersCollection } from './users.ts'
 const lifetime = 3_600_000
 
 async function readOwn(ctx: Context): Promise<FactorUser> {
+  if (ctx.actor.kind === 'user' && ctx.actor.key !== undefined) throw new TandemError({ kind: 'forbidden' })
   const row = await findFactorUser(ctx.db, ownUser(ctx))
   if (row === undefined) throw new TandemError({ kind: 'unauthenticated' })
   return row

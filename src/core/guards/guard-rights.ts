@@ -22,6 +22,7 @@ const own = ['password', 'email', 'token']
  */
 export async function assertNothingGained(ctx: Context, written: readonly Written[]): Promise<void> {
   const { actor } = ctx
+  assertOwnerStays(ctx, written)
   if (actor.kind === 'system' || (actor.access.admin && ctx.provisions !== true)) return
   const self = actor.kind === 'user' ? actor.user : null
   const users = keysOf(written, 'platform_users', identity).filter(
@@ -46,6 +47,13 @@ export async function assertNothingGained(ctx: Context, written: readonly Writte
     holdsPermissions(access, permissions, ctx.schema)
   if (ctx.provisions === true ? found.every((policy) => !policy.admin_access) : holds(actor.access)) return
   throw gained()
+}
+
+/** An API key cannot take over the account of its user: it would outlive the key, and have all of the user's rights. */
+function assertOwnerStays({ actor }: Context, written: readonly Written[]): void {
+  if (actor.kind !== 'user' || actor.key === undefined) return
+  if (!changed(written, actor.user).some((column) => identity.includes(column))) return
+  throw new TandemError({ kind: 'forbidden', reason: 'An API key cannot change how its user logs in' })
 }
 
 /** Only administrators may write levels, because levels are not compared with the writer's rights. */

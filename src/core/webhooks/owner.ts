@@ -21,7 +21,7 @@ export async function loadOwner(db: Database, schema: Schema, { user, role }: Ow
   if (user !== null) {
     const found = await findExplainedUser(db, user)
     if (found === undefined) throw missing()
-    return (await loadUserActor(at, found, null)).actor
+    return (await loadUserActor(at, found, { session: null })).actor
   }
   if (role === null) throw missing()
   const { access, roles } = await loadAccess(db, schema, { kind: 'role', role }, null)

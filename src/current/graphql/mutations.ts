@@ -18,6 +18,7 @@ import { jsonOf } from '../../sql/run/read.ts'
 import { auth } from '../handlers/auth.ts'
 import { server } from '../handlers/server.ts'
 import { activity } from '../handlers/system/activity.ts'
+import { keys } from '../handlers/system/keys.ts'
 import { shares } from '../handlers/system/shares.ts'
 import { users } from '../handlers/system/users.ts'
 import { versions } from '../handlers/system/versions.ts'
@@ -82,6 +83,9 @@ export const mutations = {
     value(dataOf(on, await users.enableTfa(on.rest, toInput(on, { body: bodyOf('TfaEnableInput', args) })))),
   users_me_tfa_disable: async (on, args) =>
     value(dataOf(on, await users.disableTfa(on.rest, toInput(on, { body: bodyOf('TfaDisableInput', args) })))),
+  create_keys_item: async (on, { data }) =>
+    value(dataOf(on, await keys.createKey(on.rest, toInput(on, { body: bodyOf('ApiKeyInput', data) })))),
+  delete_keys_item: async (on, path) => value(dataOf(on, await keys.deleteKey(on.rest, toInput(on, { path })))),
   users_invite: async (on, args) =>
     value(dataOf(on, await users.inviteUsers(on.rest, toInput(on, { body: bodyOf('InviteInput', args) })))),
   users_invite_accept: async (on, args) =>

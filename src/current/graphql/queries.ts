@@ -10,6 +10,7 @@ import { fields } from '../handlers/fields.ts'
 import { relations } from '../handlers/relations.ts'
 import { schema } from '../handlers/schema.ts'
 import { server } from '../handlers/server.ts'
+import { keys } from '../handlers/system/keys.ts'
 import { permissions } from '../handlers/system/permissions.ts'
 import { policies } from '../handlers/system/policies.ts'
 import { shares } from '../handlers/system/shares.ts'
@@ -72,6 +73,8 @@ export const queries = {
     const query = Object.fromEntries(given) as { readonly collection: string }
     return value(dataOf(on, await permissions.explainPermissions(on.rest, toInput(on, { query }))))
   },
+  keys: async (on, { user }) =>
+    value(dataOf(on, await keys.readKeys(on.rest, toInput(on, { query: user == null ? {} : { user: String(user) } })))),
   policies_me_globals: async (on) => value(dataOf(on, await policies.readPolicyGlobals(on.rest))),
   auth_providers: async (on) => value(dataOf(on, await auth.readProviders(on.rest, toInput(on, { query: {} })))),
   schema_snapshot: async (on, { include, exclude }) => {

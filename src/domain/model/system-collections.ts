@@ -16,6 +16,7 @@ export const internalTables: readonly string[] = [
   'platform_account_states',
   'platform_linked_logins',
   'platform_used_tokens',
+  'platform_keys',
   'platform_stored_objects',
   'platform_uploads',
   'platform_upload_segments',

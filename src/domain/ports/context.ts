@@ -4,7 +4,7 @@
  */
 
 import type { CostBounds } from '../conditions/query-cost.ts'
-import type { Actor } from '../rights/actor.ts'
+import type { Actor, Allowance } from '../rights/actor.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { View } from '../schema/view.ts'
 import type { Extensions } from './extensions.ts'
@@ -37,8 +37,12 @@ export type Context = {
   readonly request: RequestFacts
   /** Measures the stations of the request; absent or null if nobody asks for it. */
   readonly stopwatch?: Stopwatch | null
+  /** What the API key of the request may still do; absent or null = nothing is limited. */
+  readonly allowance?: Allowance | null
   /** Whether the request has committed a transaction. Absent for requests that only read. */
   readonly committed?: (() => boolean) | undefined
+  /** How far the writes of the database have come; absent where there are no replicas. */
+  readonly position?: (() => Promise<string>) | undefined
   /** The client that waits for reads. Absent if no client waits, or if the work must continue without the client. */
   readonly asker?: Asker | undefined
   readonly server: ServerFacts
@@ -193,8 +197,8 @@ export type Ids = {
   readonly token: (length: number) => string
 }
 
-/** The client of a request that only reads. */
-export type Asker = { readonly isGone: boolean }
+/** The client of a request that only reads. `position`: how far its last write has come; absent or null = none. */
+export type Asker = { readonly isGone: boolean; readonly position?: string | null }
 
 /** A structured logger. `detail` is redacted before it is logged. */
 export type Log = {
@@ -215,6 +219,8 @@ export type Limits = {
   readonly batchTime?: number
   /** Limits on the cost of one query. */
   readonly cost: CostBounds
+  /** Limits per window of API keys without limits of their own; absent = none. */
+  readonly perKey?: { readonly requests: number | null; readonly cost: number | null }
   /** Whether names that have no meaning are refused where they would otherwise be ignored. */
   readonly strict?: boolean
   /** Absent = the defaults of the settings. */

@@ -17,6 +17,8 @@ export type Actor =
       readonly access: Access
       /** Id of the session that the token names; null for a static token. */
       readonly session: string | null
+      /** The API key of the request. Absent for sessions and static tokens. */
+      readonly key?: ApiKey
     }
   /** The visitor of a share link: may read one item and related items. */
   | {
@@ -29,6 +31,17 @@ export type Actor =
       /** Id of the session that the token names. */
       readonly session: string
     }
+
+/** An API key, with its own limits per window; null = those of the settings. */
+export type ApiKey = { readonly id: string; readonly requests: number | null; readonly cost: number | null }
+
+/** What the API key of a request may still do in its window. */
+export type Allowance = {
+  /** Adds the cost of a read or a write, in estimated cells. */
+  readonly spend: (cells: number) => void
+  /** Resolves when what was spent is counted, and the answer says what is left. */
+  readonly settle: () => Promise<void>
+}
 
 /** The union of the rights that the actor's policies grant. */
 export type Access = {

@@ -23,7 +23,7 @@ export const answerFailures = (
     inFlightRequest: InFlightRequest,
     res: Parameters<Sender>[0],
   ): Promise<void> => {
-    // No spec of an operation constrains the answer to an unknown project, nor that about a key.
+    // No spec of an operation constrains the answer to an unknown project, nor that about a key or a rate.
     if (isOfNoOperation(error)) inFlightRequest.by = { generation: inFlightRequest.by.generation }
     try {
       await send(res, inFlightRequest, toReply(error, inFlightRequest, log))
@@ -76,6 +76,8 @@ const ofNoOperation: ReadonlySet<string> = new Set([
   'project-fault',
   'key-reused',
   'request-in-progress',
+  // Limits of rates can refuse any request.
+  'requests-exceeded',
 ])
 
 const isOfNoOperation = (error: unknown): boolean =>

@@ -14,6 +14,8 @@ import { refuseKey } from './batch/keyed.ts'
 import { type Match, namePath } from './dispatch.ts'
 import type { InFlightCounter } from './in-flight-counter.ts'
 import type { Answering, InFlightRequests } from './in-flight-request.ts'
+import { answerPlanned, readPlanWish } from './plan.ts'
+import { tellPosition } from './position.ts'
 import type { Sender } from './send.ts'
 import type { Served } from './served.ts'
 
@@ -95,10 +97,31 @@ const answer = async (
     stopwatch?.leave('authenticate')
     // A body that the handler streams can be read only once, so there is no second attempt.
     const attempts = input.body === undefined && hasBody(exchange.req) ? 1 : mostAttempts
-    const reply = await handle(endpoint, toHandlerInput(endpoint, input, { ...exchange, request }), { ctx, attempts })
+    const plan = readPlanWish(request)
+    if (plan !== null)
+      return answerPlanned(
+        endpoint,
+        { ctx, request, input: toHandlerInput(endpoint, input, { ...exchange, request }) },
+        plan,
+      )
+    const work = () => handle(endpoint, toHandlerInput(endpoint, input, { ...exchange, request }), { ctx, attempts })
+    const reply = await (isSettled(ctx) ? work() : settling(ctx, request, work))
     stopwatch?.leave('serialize')
     return withTimes(ctx, withIgnored(ctx, reply, input.ignored))
   })
+}
+
+const isSettled = ({ allowance, committed, position }: Context): boolean =>
+  allowance == null && (committed === undefined || position === undefined)
+
+/** The answer says what is left of the limits and how far a write has come, whatever it becomes. */
+const settling = async (ctx: Context, request: HttpRequest, work: () => Promise<Reply>): Promise<Reply> => {
+  try {
+    return await work()
+  } finally {
+    await ctx.allowance?.settle()
+    if (ctx.committed?.() === true && ctx.position !== undefined) await tellPosition(request, ctx.position)
+  }
 }
 
 const validate = ({ search, rules }: Served, { req, request }: Sent, path: { readonly [name: string]: string }) =>

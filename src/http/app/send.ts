@@ -7,6 +7,7 @@ import type { HttpSettings } from '../settings.ts'
 import type { InputRules } from '../validation/input.ts'
 import { SpecViolation } from '../validation/validation-failure.ts'
 import type { Answering, InFlightRequest } from './in-flight-request.ts'
+import { isPlan } from './plan.ts'
 
 /** Rejects with a `SpecViolation` if the spec does not allow the answer. */
 export type Sender = (res: Response, inFlight: InFlightRequest, reply: Reply) => Promise<void>
@@ -28,7 +29,8 @@ const announced = (reply: Reply, { generation, operationId }: Answering, request
     : withHeaders(reply, generation.announce(request, operationId))
 
 const check = async ({ rules }: Answering, reply: Reply): Promise<void> => {
-  if (rules === undefined || reply.status >= 500) return
+  // A plan takes the place of an answer in any operation that reads.
+  if (rules === undefined || reply.status >= 500 || isPlan(reply)) return
   await checkReply(rules, reply)
 }
 

@@ -7,6 +7,7 @@ import type { Stopwatch } from '../../domain/ports/stations.ts'
 import type { RequestProbe } from '../../domain/ports/telemetry.ts'
 import type { Part } from '../../domain/ports/upload.ts'
 import { readParts } from './multipart.ts'
+import { positionCookie, positionHeader } from './position-names.ts'
 import { parseQueryString } from './query-string.ts'
 import { streamBody } from './slow-bodies.ts'
 
@@ -41,6 +42,12 @@ export type HttpRequest = {
   readonly stopwatch: Stopwatch | null
   /** Tells of the request; null if nobody asks for it. */
   readonly probe?: RequestProbe | null
+  /** Sets headers of the answer, whatever it becomes; absent where there is none, as on sockets. */
+  readonly tell?: (headers: { readonly [name: string]: string }) => void
+  /** Adds a cookie to the answer; absent where there is none. */
+  readonly setCookie?: (cookie: string) => void
+  /** How far the last write of the client has come, as it says; null = it does not. */
+  readonly position?: string | null
   /** Short description of the request for the log; null until `describe` is called. */
   readonly subject: string | null
   /** Sets the description; 100 characters are kept. */
@@ -101,6 +108,20 @@ class ReadRequest implements HttpRequest {
     this.#req = req
     this.#res = res
     this.#facts = facts
+  }
+
+  tell(headers: { readonly [name: string]: string }): void {
+    if (this.#res.headersSent) return
+    for (const [name, value] of Object.entries(headers)) this.#res.setHeader(name, value)
+  }
+
+  setCookie(cookie: string): void {
+    if (!this.#res.headersSent) this.#res.appendHeader('set-cookie', cookie)
+  }
+
+  get position(): string | null {
+    const { [positionHeader]: header } = this.headers
+    return (typeof header === 'string' ? header : this.cookies[positionCookie]) ?? null
   }
 
   get origin(): string {

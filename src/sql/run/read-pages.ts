@@ -1,5 +1,6 @@
 /** Reads any number of rows with constant memory: one statement and one snapshot, through a cursor. */
 
+import { estimateCells } from '../../domain/conditions/query-cells.ts'
 import type { Context, Database } from '../../domain/ports/context.ts'
 import type { Query } from '../../domain/query/query.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
@@ -20,11 +21,12 @@ const largestPage = 2000
  * statements share one session, the cursor outlives its transaction, so that other statements can run between pages.
  */
 export async function readPages(
-  ctx: Pick<Context, 'db' | 'schema' | 'view' | 'actor' | 'clock' | 'ids'>,
+  ctx: Pick<Context, 'db' | 'schema' | 'view' | 'actor' | 'clock' | 'ids' | 'allowance'>,
   query: Authorized<Query>,
   onPage: PageSink,
 ): Promise<void> {
   const { db, schema, view, actor, clock } = ctx
+  ctx.allowance?.spend(estimateCells(schema, query).cells)
   if (db.rows !== undefined) return onPage(toRows(db.rows.read(ctx, query)))
   const dialect = dialectOf(db)
   const { text, toElements, values } = prepareEach(query, { schema, view, dialect, actor, clock })

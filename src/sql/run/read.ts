@@ -1,5 +1,6 @@
 /** Runs compiled queries: one statement per read. The result is passed on without parsing. */
 
+import { estimateCells } from '../../domain/conditions/query-cells.ts'
 import type { Context, Database } from '../../domain/ports/context.ts'
 import type { ReadResult } from '../../domain/ports/row-store.ts'
 import type { Query } from '../../domain/query/query.ts'
@@ -22,7 +23,7 @@ export type Row = { readonly [key: string]: unknown }
 export const toRows = (result: Pick<ReadResult, 'pieces'>): readonly Row[] =>
   JSON.parse(jsonOf(result)) as readonly Row[]
 
-type ReadContext = Pick<Context, 'db' | 'schema' | 'view' | 'actor' | 'clock' | 'asker' | 'stopwatch'>
+type ReadContext = Pick<Context, 'db' | 'schema' | 'view' | 'actor' | 'clock' | 'asker' | 'stopwatch' | 'allowance'>
 
 /** Reads rows as JSON text, in one round trip. */
 export async function runQuery(ctx: ReadContext, query: Authorized<Query>): Promise<ReadResult> {
@@ -42,6 +43,7 @@ type Answer = { readonly form: RowForm; readonly rows: readonly unknown[] }
 
 async function send(ctx: ReadContext, query: Authorized<Query>): Promise<Answer> {
   const { schema, view, actor, clock, asker } = ctx
+  ctx.allowance?.spend(estimateCells(schema, query).cells)
   const { statement, values } = prepare(query, { schema, view, dialect: dialectOf(ctx.db), actor, clock })
   ctx.stopwatch?.leave('compile')
   const { text, name } = statement
@@ -96,6 +98,7 @@ export async function readRowBeside(
   }
   const { schema, view, actor, clock, asker } = ctx
   const dialect = dialectOf(ctx.db)
+  ctx.allowance?.spend(estimateCells(schema, query).cells)
   const { statement, values } = prepare(query, { schema, view, dialect, actor, clock })
   const names = expressions.map((_, at) => `beside ${at}`)
   const added = expressions.map((sql, at) => `${sql} as ${dialect.quote(names[at] as string)}`)

@@ -38,6 +38,7 @@ import type { Sent, WriteContext } from './writes.ts'
 export async function runWrite(ctx: WriteContext, write: Write, log: WriteLog): Promise<readonly string[]> {
   const keys = ctx.db.rows === undefined ? await send(ctx, write, log) : ctx.db.rows.write(ctx, write)
   const columns = write.kind === 'delete' ? [] : write.columns
+  ctx.allowance?.spend(keys.length * Math.max(1, columns.length))
   log.written.push({ kind: write.kind, collection: write.collection.name, columns, keys })
   return keys
 }

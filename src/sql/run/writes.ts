@@ -4,7 +4,10 @@ import type { Write } from '../../domain/ports/row-store.ts'
 import type { Journal } from '../../domain/ports/write-log.ts'
 
 /** The part of a context that a write needs. */
-export type WriteContext = Pick<Context, 'db' | 'schema' | 'view' | 'actor' | 'clock' | 'request' | 'log' | 'feed'>
+export type WriteContext = Pick<
+  Context,
+  'db' | 'schema' | 'view' | 'actor' | 'clock' | 'request' | 'log' | 'feed' | 'allowance'
+>
 
 /** The source of the parameters of a statement. */
 export type Sent = { readonly write: Write; readonly ctx: WriteContext; readonly journal: Journal | null }

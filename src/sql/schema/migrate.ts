@@ -8,10 +8,11 @@ import { refusalOf } from '../wire/refusals.ts'
 import { initial } from './migrations/0001-initial.ts'
 import { imports } from './migrations/0081-imports.ts'
 import { usage } from './migrations/0082-usage.ts'
+import { apiKeys } from './migrations/0092-api-keys.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** In order. A released migration is never changed; new ones are appended. */
-export const migrations: readonly Migration[] = [initial, imports, usage]
+export const migrations: readonly Migration[] = [initial, imports, usage, apiKeys]
 
 /** Runs the missing migrations and returns their names. */
 export async function migrate(db: Database, log: Log, wanted = migrations): Promise<readonly string[]> {

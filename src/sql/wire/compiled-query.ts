@@ -7,6 +7,7 @@
  */
 import pg from 'pg'
 import type { Rows, Statement } from '../../domain/ports/context.ts'
+import { forConnection } from './unprepared.ts'
 import { plainTypes } from './value-types.ts'
 
 /** The part of the driver's connection that a query needs. */
@@ -45,7 +46,10 @@ export const queryCompiled = (client: pg.PoolClient, statement: Statement): Prom
  * executed and fail too. Either all have names or none has.
  */
 export function queryTogether(client: pg.PoolClient, statements: readonly Statement[]): readonly Promise<Rows>[] {
-  const parts = statements.map((statement) => ({ statement, ...Promise.withResolvers<Rows>() }))
+  const parts = statements.map((statement) => ({
+    statement: forConnection(client, statement),
+    ...Promise.withResolvers<Rows>(),
+  }))
   const query = new CompiledQuery(parts.map(({ statement, resolve, reject }) => new Part(statement, resolve, reject)))
   client.query(query as never)
   return parts.map(({ promise }) => promise)

@@ -5,6 +5,7 @@
 import type pg from 'pg'
 import type { Rows, Statement } from '../../domain/ports/context.ts'
 import { CompiledQuery, Part, toParameter, type Wire } from './compiled-query.ts'
+import { forConnection } from './unprepared.ts'
 
 /** A statement, and the callbacks for its result. */
 export type Question = {
@@ -26,7 +27,7 @@ export function queryPipelined(client: pg.PoolClient, questions: readonly Questi
 function toQuery(client: pg.PoolClient, question: Question, next: PipelinedQuery | null): PipelinedQuery | null {
   const { statement } = question
   try {
-    const sendable = { ...statement, values: statement.values.map(toParameter) }
+    const sendable = { ...forConnection(client, statement), values: statement.values.map(toParameter) }
     const part = new Part(sendable, question.resolve, question.reject)
     return new PipelinedQuery(client, part, next)
   } catch (error) {

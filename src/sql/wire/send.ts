@@ -2,10 +2,12 @@
 import type pg from 'pg'
 import type { Rows, Statement } from '../../domain/ports/context.ts'
 import { queryCompiled, toParameter } from './compiled-query.ts'
+import { forConnection } from './unprepared.ts'
 import { objectTypes } from './value-types.ts'
 
 /** Sends one statement on its own. */
-export async function send(client: pg.PoolClient, statement: Statement): Promise<Rows> {
+export async function send(client: pg.PoolClient, asked: Statement): Promise<Rows> {
+  const statement = forConnection(client, asked)
   const { rows: form = 'object' } = statement
   if (form !== 'object') return queryCompiled(client, statement)
   const query: pg.QueryConfig = { text: statement.text, types: objectTypes }

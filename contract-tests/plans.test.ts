@@ -1,0 +1,104 @@
+/** Plans in place of rows: `Accept: application/vnd.tandem.plan+json`. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+
+const tables = `
+  create table writers (id serial primary key, name text);
+  create table works (id serial primary key, title text, writer integer references writers);
+  insert into writers (name) values ('Ann');
+  insert into works (title, writer) select 'Work ' || n, 1 from generate_series(1, 100) n;
+  analyze`
+
+let own: OwnDatabase
+let reader: string
+beforeAll(async () => {
+  own = await openOwnDatabase(tables, { CACHE_ENABLED: 'true' })
+  reader = await own.addUser([{ collection: 'works', action: 'read' }])
+})
+afterAll(() => own.close())
+
+const headers = { accept: 'application/vnd.tandem.plan+json' }
+
+type Planned = {
+  readonly data: {
+    readonly cost: number
+    readonly statements: readonly {
+      readonly sql: string
+      readonly values: readonly unknown[]
+      readonly cost: number
+      readonly plan: readonly [
+        { readonly Plan: { readonly [name: string]: unknown }; readonly 'Execution Time'?: number },
+      ]
+    }[]
+  }
+}
+
+async function plan(request: string, body?: unknown, accept = headers.accept): Promise<Planned['data']> {
+  const answer = await own.ask(request, { headers: { accept }, ...(body === undefined ? {} : { body }) })
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    200,
+    expect.stringContaining('application/vnd.tandem.plan+json'),
+  ])
+  return (answer.body as Planned).data
+}
+
+const list = { query: '{ works(limit: 10) { id title } }' }
+
+test.each<readonly [name: string, request: string, body: unknown]>([
+  ['a list', 'GET /items/works?fields=id,title&limit=10', undefined],
+  ['a list by SEARCH', 'SEARCH /items/works', { query: { fields: ['id', 'title'], limit: 10 } }],
+  ['a list of the older generation', 'GET /_/items/works?fields=id,title&limit=10', undefined],
+  ['a list of GraphQL', 'POST /graphql', list],
+])('%s: the statement, its plan and the cost', async (...[, request, body]) => {
+  const { cost, statements } = await plan(request, body)
+  expect(cost).toBe(21)
+  expect(statements).toHaveLength(1)
+  const [{ sql, plan: found, cost: estimate }] = statements as [Planned['data']['statements'][number]]
+  expect(sql).toMatch(/^select .*"works"/s)
+  expect(found[0].Plan).toMatchObject({ 'Total Cost': estimate })
+  expect(found[0]['Execution Time']).toBeUndefined()
+})
+
+test.each(['GET /items/works/7?fields=title', 'GET /_/items/works/7?fields=title'])('one item: %s', async (request) => {
+  const { statements } = await plan(request)
+  expect(statements.map(({ values }) => values.map((value) => String(value)))).toEqual([expect.arrayContaining(['7'])])
+})
+
+test('one item that does not exist has a plan, too', async () => {
+  expect((await plan('GET /items/works/999')).statements).toHaveLength(1)
+})
+
+test('the statement is run where that is asked', async () => {
+  const { statements } = await plan('GET /items/works', undefined, `${headers.accept}; analyze=true`)
+  expect(statements[0]?.plan[0]['Execution Time']).toBeGreaterThan(0)
+})
+
+test('neither rows nor plans come from the cache of the other', async () => {
+  const path = 'GET /items/works?fields=title&limit=1'
+  expect((await own.ask(path)).body).toEqual({ data: [{ title: 'Work 1' }] })
+  expect((await plan(path)).statements).toHaveLength(1)
+  expect((await own.ask(path)).body).toEqual({ data: [{ title: 'Work 1' }] })
+})
+
+test('only administrators get plans', async () => {
+  expect((await own.ask('GET /items/works', { headers, token: reader })).status).toBe(403)
+  expect((await own.ask('GET /items/works', { headers, token: null })).status).toBe(403)
+})
+
+test('a write is refused and not done', async () => {
+  const mutation = { query: 'mutation { create_works_item(data: { title: "No" }) { id } }' }
+  for (const [request, body] of [
+    ['POST /items/works', { title: 'No' }],
+    ['DELETE /items/works/1', undefined],
+    ['POST /graphql', mutation],
+  ] as const) {
+    const { status } = await own.ask(request, { headers, ...(body === undefined ? {} : { body }) })
+    expect([request, status]).toEqual([request, 400])
+  }
+  expect(await own.rows('select count(*)::integer as count from works')).toEqual([{ count: 100 }])
+})
+
+test('an unknown parameter is refused', async () => {
+  const answer = await own.ask('GET /items/works', { headers: { accept: `${headers.accept}; verbose=1` } })
+  expect([answer.status, JSON.stringify(answer.body)]).toEqual([400, expect.stringContaining('verbose=1')])
+})

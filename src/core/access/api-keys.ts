@@ -1,0 +1,189 @@
+/** API keys of users: programs send them instead of a login. Only their keyed hashes are stored. */
+import { isUnlimited } from '../../authz/grants.ts'
+import { isUuid } from '../../domain/conditions/literals.ts'
+import type { Context, Database, Log } from '../../domain/ports/context.ts'
+import type { ApiKey } from '../../domain/rights/actor.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import {
+  deleteKey,
+  findKeyOwner,
+  findKeys,
+  findKeyUser,
+  insertKey,
+  noteKeyUse,
+  type StoredKey,
+} from '../../sql/statements/keys.ts'
+import type { TokenOwner } from '../../sql/statements/sessions.ts'
+import { apiKeyPrefix, createApiKey, hashToken } from '../../tokens/opaque.ts'
+import { holdingsOf } from './load-access.ts'
+
+/** The key of a request, its user, and the policies that it is limited to; null = all rights of the user. */
+export type AuthenticatedKey = {
+  readonly key: ApiKey
+  readonly owner: TokenOwner
+  readonly policies: readonly string[] | null
+}
+
+type KeyScope = { readonly db: Database; readonly now: Date; readonly secret: string; readonly log?: Log | undefined }
+
+/** The last use is stored at most once in this many milliseconds. */
+const useInterval = 60_000
+
+/** Finds a key and notes its use; null for an unknown key. Throws `token-expired`. */
+export async function authenticateKey(
+  { db, now, secret, log }: KeyScope,
+  token: string,
+): Promise<AuthenticatedKey | null> {
+  const found = await findKeyOwner(db, hashToken(token, secret))
+  if (found === undefined) return null
+  const { key: id, policies, max_requests: requests, max_cost: cost, last_used: used, ...owner } = found
+  if (owner.expires !== null && Date.parse(owner.expires) <= now.getTime())
+    throw new TandemError({ kind: 'token-expired' })
+  const before = new Date(now.getTime() - useInterval)
+  if (used === null || Date.parse(used) < before.getTime()) {
+    await noteKeyUse(db, id, { now, before }).catch((error: unknown) =>
+      log?.warn({ err: error, key: id }, 'The use of an API key could not be noted'),
+    )
+  }
+  return { key: { id, requests, cost }, owner, policies: policies?.split(',') ?? null }
+}
+
+/** A key that somebody asks for; what is absent or null is not limited. */
+export type NewKey = {
+  readonly name: string
+  readonly user?: string | undefined
+  readonly policies?: readonly string[] | null | undefined
+  readonly expires?: string | null | undefined
+  readonly max_requests?: number | null | undefined
+  readonly max_cost?: number | null | undefined
+}
+
+/** A key as it is shown. */
+export type ShownKey = Omit<StoredKey, 'policies'> & { readonly policies: string[] | null }
+
+/** Keys that one user may have. */
+const mostKeys = 100
+
+/** The keys of a user. `asked`: id of the user; administrators who name none read those of all. Throws `forbidden`. */
+export async function readKeys(ctx: Context, asked: string | null): Promise<ShownKey[]> {
+  const user = asked?.toLowerCase() ?? null
+  if (isUnlimited(ctx.actor)) return (await findKeys(ctx.db, user)).map(toShown)
+  const self = ownerOf(ctx)
+  if (user !== null && user !== self) throw new TandemError({ kind: 'forbidden' })
+  return (await findKeys(ctx.db, self)).map(toShown)
+}
+
+/**
+ * Creates a key of the caller, or of the user that an administrator names, and returns it with its secret. Throws
+ * `forbidden` for callers with a key and for other users, `invalid-payload` for policies that the user does not hold,
+ * for an expiry that has passed, and for limits above those of the settings.
+ */
+export async function createKey(ctx: Context, asked: NewKey): Promise<ShownKey & { readonly key: string }> {
+  const user = await findOwner(ctx, asked.user?.toLowerCase() ?? null)
+  const policies = await checkPolicies(ctx, user, asked.policies ?? null)
+  const now = ctx.clock()
+  const expires = asked.expires == null ? null : new Date(asked.expires)
+  if (expires !== null && !(expires.getTime() > now.getTime()))
+    throw invalidPayload('expires', `Expected a time to come for "expires" but received "${asked.expires}"`)
+  assertWithinSettings(ctx, asked)
+  const token = createApiKey()
+  const key: Omit<StoredKey, 'last_used'> = {
+    id: ctx.ids.uuid(),
+    user: user.id,
+    name: asked.name,
+    prefix: apiKeyPrefix(token),
+    policies: policies?.join(',') ?? null,
+    max_requests: asked.max_requests ?? null,
+    max_cost: asked.max_cost ?? null,
+    expires: expires?.toISOString() ?? null,
+    created: now.toISOString(),
+  }
+  await ctx.db.transaction(async (db) => {
+    if ((await findKeys(db, user.id)).length >= mostKeys)
+      throw invalidPayload(null, `Expected at most ${mostKeys} keys of one user: delete one of them first`)
+    await insertKey(db, { ...key, hash: hashToken(token, ctx.security.secret) })
+  })
+  return { ...toShown({ ...key, last_used: null }), key: token }
+}
+
+/** Deletes a key of the caller; administrators delete any, a key only itself. Throws `forbidden` for other keys. */
+export async function revokeKey(ctx: Context, id: string): Promise<void> {
+  const { actor } = ctx
+  const owner = isUnlimited(actor) ? null : ownerOf(ctx)
+  const key = id.toLowerCase()
+  const isOther = actor.kind === 'user' && actor.key !== undefined && actor.key.id !== key
+  if (isOther || !isUuid(key) || !(await deleteKey(ctx.db, key, owner))) throw new TandemError({ kind: 'forbidden' })
+  await ctx.forgetActors()
+}
+
+/** Throws `unauthenticated` for callers that are not users. */
+function ownerOf({ actor }: Context): string {
+  if (actor.kind === 'user') return actor.user
+  throw new TandemError({ kind: 'unauthenticated' })
+}
+
+type Owner = { readonly id: string; readonly role: string | null }
+
+async function findOwner(ctx: Context, asked: string | null): Promise<Owner> {
+  const { actor } = ctx
+  if (actor.kind === 'system' && asked !== null) return existing(ctx, asked)
+  const self = ownerOf(ctx)
+  if (actor.kind !== 'user' || actor.key !== undefined) {
+    throw new TandemError({ kind: 'forbidden', reason: 'An API key creates no keys' })
+  }
+  if (asked === null || asked === self) return { id: self, role: actor.role }
+  if (!isUnlimited(actor)) throw new TandemError({ kind: 'forbidden' })
+  return existing(ctx, asked)
+}
+
+async function existing({ db }: Context, user: string): Promise<Owner> {
+  const found = isUuid(user) ? await findKeyUser(db, user) : undefined
+  if (found === undefined) throw invalidPayload('user', `Expected the id of a user for "user" but received "${user}"`)
+  return found
+}
+
+async function checkPolicies(
+  { db }: Context,
+  { id, role }: Owner,
+  asked: readonly string[] | null,
+): Promise<readonly string[] | null> {
+  if (asked === null) return null
+  const chosen = [...new Set(asked.map((each) => each.toLowerCase()))]
+  const held = new Set((await holdingsOf(db, { kind: 'user', user: id, role })).policies.map((each) => each.id))
+  const missing = chosen.find((each) => !held.has(each))
+  if (missing === undefined) return chosen
+  throw invalidPayload('policies', `Expected policies of the user for "policies" but received "${missing}"`)
+}
+
+function assertWithinSettings({ actor, limits }: Context, asked: NewKey): void {
+  if (isUnlimited(actor)) return
+  const bounds = [
+    ['max_requests', asked.max_requests, limits.perKey?.requests],
+    ['max_cost', asked.max_cost, limits.perKey?.cost],
+  ] as const
+  for (const [name, wanted, most] of bounds)
+    if (wanted != null && most != null && wanted > most)
+      throw invalidPayload(name, `Expected at most ${most} for "${name}" but received ${wanted}`)
+}
+
+function toShown(key: StoredKey): ShownKey {
+  const { id, user, name, prefix, policies, max_requests: requests, max_cost: cost } = key
+  const [expires, lastUsed] = [key.expires, key.last_used].map((at) => (at === null ? null : toIso(at))) as [
+    string | null,
+    string | null,
+  ]
+  return {
+    id,
+    user,
+    name,
+    prefix,
+    policies: policies?.split(',') ?? null,
+    max_requests: requests,
+    max_cost: cost,
+    expires,
+    created: toIso(key.created),
+    last_used: lastUsed,
+  }
+}
+
+const toIso = (at: string): string => new Date(at).toISOString()

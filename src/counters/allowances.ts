@@ -1,0 +1,76 @@
+/** Limits per API key: requests, and the cost of what they read and write. */
+import type { Allowance, ApiKey } from '../domain/rights/actor.ts'
+import { TandemError } from '../domain/rights/errors.ts'
+import type { Meter, Sum } from './meter.ts'
+
+/** What keys without limits of their own may do per window; null = unlimited. */
+export type KeyLimits = { readonly requests: number | null; readonly cost: number | null; readonly seconds: number }
+
+export type Allowances = {
+  /**
+   * Counts a request of the key. Null if nothing limits the key. Throws `requests-exceeded`. `tell` receives the headers
+   * of the answer, also of a refused request.
+   */
+  readonly begin: (key: ApiKey, tell: Tell) => Promise<Allowance | null>
+}
+
+type Tell = (headers: { readonly [name: string]: string }) => void
+
+type Meters = { readonly requests: Meter; readonly cost: Meter }
+
+/**
+ * A request starts while some cost is left, and may then exceed the limit: its cost is known only when it has been
+ * planned.
+ */
+export function createAllowances(limits: KeyLimits, meters: Meters): Allowances {
+  return {
+    async begin(key, tell) {
+      const most = { requests: key.requests ?? limits.requests, cost: key.cost ?? limits.cost }
+      if (most.requests === null && most.cost === null) return null
+      const requests = most.requests === null ? null : await meters.requests.add(key.id, 1)
+      let cost = most.cost === null ? null : await meters.cost.read(key.id)
+      const toHeaders = () => headersOf(most, { requests, cost }, limits.seconds)
+      tell(toHeaders())
+      assertBelow(most.requests, requests === null ? null : { ...requests, amount: requests.amount - 1 })
+      assertBelow(most.cost, cost)
+      if (cost !== null) cost = await meters.cost.add(key.id, 1)
+      let spending: Promise<unknown> = Promise.resolve()
+      return {
+        spend(amount) {
+          const whole = Math.round(amount)
+          if (most.cost === null || whole < 1) return
+          const added = meters.cost.add(key.id, whole).then((sum) => {
+            if (cost === null || sum.amount > cost.amount) cost = sum
+          })
+          spending = Promise.all([spending, added])
+        },
+        async settle() {
+          await spending
+          tell(toHeaders())
+        },
+      }
+    },
+  }
+}
+
+function assertBelow(limit: number | null, sum: Sum | null): void {
+  if (limit === null || sum === null || sum.amount < limit) return
+  const retryAfter = Math.max(1, Math.ceil(sum.resetAfter / 1000))
+  const reset = new Date(Date.now() + sum.resetAfter).toISOString()
+  throw new TandemError({ kind: 'requests-exceeded', limit, retryAfter, reset })
+}
+
+type Limits = { readonly [Name in 'requests' | 'cost']: number | null }
+type Sums = { readonly [Name in 'requests' | 'cost']: Sum | null }
+
+/** The fields of draft-ietf-httpapi-ratelimit-headers: `q` quota, `w` window, `r` remaining, `t` seconds to the reset. */
+function headersOf(limits: Limits, sums: Sums, window: number): { readonly [name: string]: string } {
+  const names = (['requests', 'cost'] as const).filter((name) => limits[name] !== null)
+  const policies = names.map((name) => `"${name}";q=${limits[name]};w=${window}`)
+  const states = names.map((name) => {
+    const { amount = 0, resetAfter = 0 } = sums[name] ?? {}
+    const remaining = Math.max(0, (limits[name] ?? 0) - amount)
+    return `"${name}";r=${remaining};t=${Math.ceil(resetAfter / 1000)}`
+  })
+  return { 'ratelimit-policy': policies.join(', '), ratelimit: states.join(', ') }
+}

@@ -1,0 +1,67 @@
+/** Explains the statements of reads in place of running them. */
+import type { Database, Rows, Statement } from '../../domain/ports/context.ts'
+import { invalidQuery } from '../../domain/rights/errors.ts'
+import { isRead } from '../wire/is-read.ts'
+
+/** `cost` and `rows`: the estimate of the database; null where it gives none. */
+export type StatementPlan = {
+  readonly sql: string
+  readonly values: readonly unknown[]
+  readonly cost: number | null
+  readonly rows: number | null
+  readonly plan: unknown
+}
+
+export type PlannedReads = {
+  /** Answers reads of rows with none. Look-ups on system tables are run; everything else is refused. */
+  readonly db: Database
+  readonly plans: readonly StatementPlan[]
+  /** The refusal of a write; null if there was none. */
+  readonly refusal: () => unknown
+}
+
+/** With `analyze`, the statements are run as well, and their plans say what came. */
+export function planReads(db: Database, { analyze }: { readonly analyze: boolean }): PlannedReads {
+  const plans: StatementPlan[] = []
+  let refusal: unknown = null
+  const refuse = (): never => {
+    refusal = invalidQuery('accept', 'Expected a read for a plan but received a write')
+    throw refusal
+  }
+  const run = async (statement: Statement): Promise<Rows> => {
+    if (!isRead(statement)) return refuse()
+    if (statement.rows === undefined) return db.run(statement)
+    plans.push(await explain(db, statement, analyze))
+    return { rows: [], count: 0 }
+  }
+  const planned: Database = {
+    dialect: db.dialect,
+    ...(db.isInner === undefined ? {} : { isInner: db.isInner }),
+    run,
+    runLast: async () => refuse(),
+    transaction: async () => refuse(),
+  }
+  return { db: planned, plans, refusal: () => refusal }
+}
+
+async function explain(db: Database, { text, values, asker }: Statement, analyze: boolean): Promise<StatementPlan> {
+  const isMySql = db.dialect === 'mysql'
+  const begin = isMySql
+    ? analyze
+      ? 'analyze format=json'
+      : 'explain format=json'
+    : `explain (${analyze ? 'analyze, buffers, ' : ''}format json)`
+  const { rows } = await db.run({ text: `${begin} ${text}`, values, asker })
+  const [cell] = Object.values((rows[0] ?? {}) as { readonly [name: string]: unknown })
+  const plan: unknown = typeof cell === 'string' ? JSON.parse(cell) : cell
+  return { sql: text, values, ...estimateOf(plan), plan }
+}
+
+type PostgresPlan = readonly { readonly Plan?: { readonly 'Total Cost'?: number; readonly 'Plan Rows'?: number } }[]
+type MariaDbPlan = { readonly query_block?: { readonly cost?: number } }
+
+function estimateOf(plan: unknown): Pick<StatementPlan, 'cost' | 'rows'> {
+  if (!Array.isArray(plan)) return { cost: (plan as MariaDbPlan | undefined)?.query_block?.cost ?? null, rows: null }
+  const root = (plan as PostgresPlan)[0]?.Plan
+  return { cost: root?.['Total Cost'] ?? null, rows: root?.['Plan Rows'] ?? null }
+}
