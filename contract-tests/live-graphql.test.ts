@@ -44,6 +44,8 @@ function connect(token: string | null, path = '/graphql'): Client {
 async function follow(client: Client, query: string, variables: { readonly [name: string]: unknown } = {}) {
   const changes = client.iterate({ query, variables })
   const first = changes.next()
+  // It may be refused before somebody waits for it.
+  first.catch(() => undefined)
   const begun = await client.iterate({ query: '{ __typename }' }).next()
   expect(begun.value).toEqual({ data: { __typename: 'Query' } })
   let pending: typeof first | null = first

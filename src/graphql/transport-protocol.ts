@@ -7,7 +7,7 @@ import type {
   OpenProtocol,
   OperationError,
   RunningOperation,
-} from '../domain/ports/operations.ts'
+} from '../domain/ports/messages.ts'
 
 /** The name that clients ask for. */
 export const subprotocol: string = GRAPHQL_TRANSPORT_WS_PROTOCOL

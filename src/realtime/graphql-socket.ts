@@ -10,7 +10,7 @@ import type {
   Operations,
   RunningOperation,
   TextSocket,
-} from '../domain/ports/operations.ts'
+} from '../domain/ports/messages.ts'
 import { invalidPayload, TandemError } from '../domain/rights/errors.ts'
 import { isExpired, isLost } from './failures.ts'
 import type { OpenSocket, SocketOptions } from './open-socket.ts'

@@ -1,7 +1,7 @@
 /** GraphQL over sockets. A subscription is a query of the item's fields, judged for each change. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { Seen } from '../../domain/ports/feed.ts'
-import type { BegunOperation, Operations } from '../../domain/ports/operations.ts'
+import type { BegunOperation, Operations } from '../../domain/ports/messages.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { SelectedField } from '../../graphql/selected-field.ts'
 import { createProtocol, subprotocol } from '../../graphql/transport-protocol.ts'

@@ -1,4 +1,4 @@
-/** `Messages`: what a generation answers to messages of a socket. */
+/** What a generation answers to messages of a socket: `Messages` on items, `Operations` of GraphQL. */
 import type { Query } from '../query/query.ts'
 import type { Context } from './context.ts'
 import type { Seen } from './feed.ts'
@@ -44,3 +44,70 @@ export type Visitor<Req> = {
   /** Counts a message as a request; rejects if there are too many. */
   readonly admit: () => Promise<void>
 }
+
+/** An error in the form of GraphQL. */
+export type OperationError = { readonly message: string; readonly extensions?: { readonly [name: string]: unknown } }
+
+/** The parameters of an operation as they came: `query`, `variables` and others. */
+export type OperationPayload = { readonly [name: string]: unknown }
+
+/** What an operation is. */
+export type BegunOperation =
+  | { readonly kind: 'refused'; readonly errors: readonly OperationError[] }
+  /** A query or mutation that has been run, with its answer as JSON text. */
+  | { readonly kind: 'answer'; readonly text: string }
+  | {
+      readonly kind: 'changes'
+      readonly query: Query
+      /** Only these kinds of changes; null = all. */
+      readonly event: Seen['kind'] | null
+      /** The context in which the query is judged. */
+      readonly judgeIn: (ctx: Context) => Context
+      /** The answer that tells of the change, as JSON text. */
+      readonly tell: (seen: Seen) => string
+    }
+
+/** The endpoint: that of user collections or that of system collections. */
+export type OperationScope = 'items' | 'system'
+
+/** `Req`: the request that opened the socket, as whoever asks now. */
+export type Operations<Req> = {
+  /** Rejects with errors that concern the whole operation. */
+  readonly begin: (
+    ctx: Context,
+    asked: { readonly scope: OperationScope; readonly payload: OperationPayload; readonly request: Req },
+  ) => Promise<BegunOperation>
+  readonly toError: (error: unknown) => OperationError
+  /** The name of the protocol of messages, by which clients ask for it. */
+  readonly subprotocol: string
+  readonly createProtocol: CreateProtocol
+}
+
+/** A socket, as the protocol uses it. */
+export type TextSocket = {
+  readonly protocol: string
+  readonly send: (text: string) => void
+  readonly close: (code?: number, reason?: string) => void
+}
+
+/** An operation that goes on until `ended`, which rejects with an error that the client is told. */
+export type RunningOperation = { readonly ended: Promise<void>; readonly stop: () => void }
+
+/** What is done with the messages of one socket. */
+export type Conversation = {
+  /** The first message. False closes the socket as forbidden. */
+  readonly connect: (parameters: { readonly [name: string]: unknown }) => Promise<boolean>
+  /** A new operation; the list of errors refuses it. */
+  readonly begin: (id: string, payload: OperationPayload) => Promise<RunningOperation | readonly OperationError[]>
+}
+
+/** `receive` rejects for failures of the server; `end` is called when the socket is closed. */
+export type OpenProtocol = {
+  readonly receive: (text: string) => Promise<void>
+  readonly end: (code: number, reason: string) => Promise<void>
+}
+
+/** `initTimeout`: milliseconds for the first message. */
+export type CreateProtocol = (settings: {
+  readonly initTimeout: number
+}) => (socket: TextSocket, conversation: Conversation) => OpenProtocol
