@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { addUsage } from '../sql/statements/operation/usage.ts'
 import {
   adminPassword,
   adminToken,
@@ -118,6 +119,17 @@ test('a token without a server, two sources and a file of something else are ref
   expect(other).toMatchObject({ code: 2, out: '', error: expect.stringContaining('--snapshot') })
 })
 
+const useOf = (path: string) => ({
+  client: 'shop 2.3',
+  generation: 'current',
+  operation: 'readItems',
+  access: 'read' as const,
+  path,
+  calls: 1,
+  first: '2026-01-01T00:00:00Z',
+  last: '2026-01-01T00:00:00Z',
+})
+
 test('--check names the types that differ from those of a file', async () => {
   const output = join(folder, 'checked.d.ts')
   expect(await types('--output', output)).toMatchObject({ code: 0 })
@@ -128,6 +140,21 @@ test('--check names the types that differ from those of a file', async () => {
   expect([code, out.trim().split('\n')]).toEqual([
     3,
     ['Authors is new', 'Books.isbn is gone', 'Books.title: number → string', 'Writers is gone'],
+  ])
+  await database.onDatabase((db) => addUsage(db, ['books.isbn', 'books', 'books.title'].map(useOf), 100))
+  const named = await types('--check', output)
+  expect(
+    named.out
+      .replaceAll(/\d+ days? ago/g, 'ago')
+      .trim()
+      .split('\n'),
+  ).toEqual([
+    'Authors is new',
+    'Books.isbn is gone',
+    '  used by shop 2.3 (last call ago) at readItems books.isbn',
+    'Books.title: number → string',
+    '  used by shop 2.3 (last call ago) at readItems books.title',
+    'Writers is gone',
   ])
   expect(await types('--check', join(folder, 'nowhere.d.ts'))).toMatchObject({ code: 2, out: '' })
 })

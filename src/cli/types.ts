@@ -5,9 +5,13 @@ import { askServer, isAddress } from '../../sdk/src/project-types/ask-server.ts'
 import { systemRecords } from '../../sdk/src/project-types/generated/system-records.ts'
 import { type DataModel, typesOfModel } from '../../sdk/src/project-types/item-types.ts'
 import { ConfigError } from '../config/error.ts'
+import type { ReadUse } from '../core/usage/read-usage.ts'
+import { usageLimits } from '../core/usage/usage.ts'
 import { fromYaml } from '../exchange/documents.ts'
 import { print } from './database.ts'
-import { typeDifferences } from './project/check-types.ts'
+import { typeDifferences, usesOfTypes } from './project/check-types.ts'
+import { ago } from './project/plan-words.ts'
+import { withPlace } from './project/with-place.ts'
 import { differs, takeSnapshot } from './schema.ts'
 
 export type TypesOptions = {
@@ -24,12 +28,43 @@ export async function printTypes(options: TypesOptions): Promise<number> {
   const text = typesOfModel(await readModel(options), systemRecords)
   if (known !== null) {
     const lines = typeDifferences(known, text)
-    for (const line of lines.length === 0 ? ['Nothing differs.'] : lines) print(line)
+    const clients = lines.length === 0 ? new Map<string, readonly string[]>() : await clientsOf(known, options)
+    for (const line of lines.length === 0 ? ['Nothing differs.'] : lines) {
+      print(line)
+      for (const client of clients.get(line.split(/[: ?]/, 1)[0] ?? '') ?? []) print(`  ${client}`)
+    }
     return lines.length === 0 ? 0 : differs
   }
   if (options.output !== undefined) await writeFile(options.output, text)
   else if (!process.stdout.write(text)) await once(process.stdout, 'drain')
   return 0
+}
+
+/** The clients that are counted for each type and member; none where the use is not counted, or not shown. */
+async function clientsOf(known: string, { url, token, snapshot }: TypesOptions) {
+  if (snapshot !== undefined || (url !== undefined && token === undefined)) return new Map<string, readonly string[]>()
+  const target = url === undefined || token === undefined ? {} : { url, token }
+  const all = { client: null, generation: null, operation: null, limit: usageLimits.rows }
+  const uses = await withPlace(target, 'tandem types', (place) => place.usage(all)).catch((): readonly ReadUse[] => [])
+  const now = new Date()
+  const counted = uses.filter(({ access }) => access !== 'call')
+  return new Map(
+    [...usesOfTypes(known, counted)].map(([place, own]) => [
+      place,
+      [...Map.groupBy(own, ({ client }) => client)].map(([client, some]) => useLine(client, some, now)),
+    ]),
+  )
+}
+
+const useLine = (client: string, uses: readonly ReadUse[], now: Date): string => {
+  const places = [...new Set(uses.map(({ operation, path }) => `${operation} ${path}`))].join(', ')
+  return `used by ${client} (last call ${ago(
+    uses
+      .map(({ last }) => last)
+      .toSorted()
+      .at(-1) ?? '',
+    now,
+  )}) at ${places}`
 }
 
 const readTypes = (file: string): Promise<string> =>

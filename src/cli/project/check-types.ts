@@ -25,6 +25,34 @@ function membersThatDiffer(name: string, was: Members, is: Members): readonly st
   })
 }
 
+/** A use of a path such as `books.author.name`. */
+type Use = { readonly path: string }
+
+/** The uses of each member, such as `Books.title`, and of each type, by the types of a file. */
+export function usesOfTypes<U extends Use>(text: string, uses: readonly U[]): ReadonlyMap<string, readonly U[]> {
+  const types = declarationsIn(text)
+  const roots = types.get('Schema') ?? new Map<string, string>()
+  const found = new Map<string, U[]>()
+  for (const use of uses) {
+    const [root = '', ...names] = use.path.split('.')
+    let type = typeIn(types, roots.get(root))
+    for (const name of names.slice(0, -1)) type = typeIn(types, memberOf(types, type, name))
+    if (type === null) continue
+    const place = names.length === 0 ? type : `${type}.${names.at(-1) ?? ''}`
+    found.set(place, [...(found.get(place) ?? []), use])
+  }
+  return found
+}
+
+type Declared = ReadonlyMap<string, Members>
+
+const memberOf = (types: Declared, type: string | null, name: string): string | undefined =>
+  type === null ? undefined : (types.get(type)?.get(name) ?? types.get(type)?.get(`${name}?`))
+
+/** The first type of the file that the text of a type names. */
+const typeIn = (types: Declared, text: string | undefined): string | null =>
+  (text?.match(/\w+/g) ?? []).find((word) => types.has(word)) ?? null
+
 /** Exported types by name, with their members; what is no member has the name ''. */
 function declarationsIn(text: string): ReadonlyMap<string, Members> {
   const declarations = new Map<string, Map<string, string>>()
