@@ -56,7 +56,8 @@ export async function planConfiguration(
 }
 
 /**
- * Makes all changes in one transaction, or none. `seen`: the words of the plan that somebody agreed to; throws if they are
+ * Makes all changes in one transaction, or none; where changes of tables end a transaction, one after another: after a
+ * failure, a further push makes the rest. `seen`: the words of the plan that somebody agreed to; throws if they are
  * no longer the same.
  */
 export async function pushConfiguration(
@@ -78,7 +79,6 @@ export async function pushConfiguration(
     if (!isDeepStrictEqual(words, seen)) throw changedMeanwhile()
     const { files } = wantedModel(inner, model, { document, options })
     const compared = model.compare(inner, files, options.secrets)
-    if (compared.changes.length > 0) assertTransactional(inner)
     await compared.apply(inner)
     const after = await afterwards(inner)
     const records = await compareStored(after, document, options)
@@ -87,11 +87,11 @@ export async function pushConfiguration(
   })
 }
 
-/** Throws where a failure would leave a part of the changes of tables. */
+/** Throws where a rename cannot be tried and undone. */
 function assertTransactional({ db }: Context): void {
   if (dialectOf(db).transactionalDdl) return
   const reason =
-    'Expected a database whose changes of tables are part of a transaction; change the data model by "tandem schema apply"'
+    'Expected a database whose changes of tables are part of a transaction for "renamed_from"; rename the table or column there'
   throw new TandemError({ kind: 'unprocessable', reason })
 }
 

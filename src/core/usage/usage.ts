@@ -1,9 +1,9 @@
 /** Counts which client uses which operations and fields, in memory, and adds the counts to the database in batches. */
 import { LRUCache } from 'lru-cache'
 import type { Database, Log } from '../../domain/ports/context.ts'
-import type { RequestUsage, UsageCount, UsedAs } from '../../domain/ports/usage.ts'
 import { mutationPaths, queryPaths } from '../../domain/query/field-paths.ts'
 import type { Query } from '../../domain/query/query.ts'
+import type { RequestUsage, UsageCount, UsedAs } from '../../domain/query/usage.ts'
 import { addUsage, deleteUsage, otherUse } from '../../sql/statements/operation/usage.ts'
 import { clientName } from './client-name.ts'
 

@@ -22,24 +22,24 @@ const repeated: ReadonlySet<string> = new Set([
   'constraint_name',
 ])
 
-/** The type of the column that each type of a field gets; another one is told. */
-const usualColumns: { readonly [type: string]: string } = {
-  string: 'character varying',
-  hash: 'character varying',
-  text: 'text',
-  csv: 'text',
-  integer: 'integer',
-  bigInteger: 'bigint',
-  float: 'real',
-  decimal: 'numeric',
-  boolean: 'boolean',
-  json: 'json',
-  uuid: 'uuid',
-  binary: 'bytea',
-  date: 'date',
-  time: 'time without time zone',
-  dateTime: 'timestamp without time zone',
-  timestamp: 'timestamp with time zone',
+/** The types of columns that each type of a field gets, by vendor: that of Postgres first. Another one is told. */
+const usualColumns: { readonly [type: string]: readonly string[] } = {
+  string: ['character varying', 'varchar'],
+  hash: ['character varying', 'varchar'],
+  text: ['text', 'longtext'],
+  csv: ['text', 'longtext'],
+  integer: ['integer', 'int'],
+  bigInteger: ['bigint'],
+  float: ['real', 'float'],
+  decimal: ['numeric', 'decimal'],
+  boolean: ['boolean'],
+  json: ['json', 'longtext'],
+  uuid: ['uuid', 'char'],
+  binary: ['bytea', 'longblob'],
+  date: ['date'],
+  time: ['time without time zone', 'time'],
+  dateTime: ['timestamp without time zone', 'datetime'],
+  timestamp: ['timestamp with time zone', 'timestamp'],
 }
 
 const usualLength = 255
@@ -120,7 +120,7 @@ function toFieldFile(
 }
 
 const withUsualType = (schema: Entry, type: string): Entry =>
-  usualColumns[type] === undefined ? schema : { ...schema, data_type: usualColumns[type] }
+  usualColumns[type] === undefined ? schema : { ...schema, data_type: usualColumns[type][0] }
 
 const metaDefaults: Entry = { ...fieldDefaults, special: null }
 
@@ -134,7 +134,7 @@ function toColumnFile(schema: Entry, type: string): Entry {
       (chosenBy[key]?.includes(type) ?? true) &&
       !isDeepStrictEqual(value ?? null, usual[key] ?? null),
   )
-  const isOdd = usualColumns[type] !== undefined && dataType !== usualColumns[type]
+  const isOdd = usualColumns[type]?.includes(String(dataType)) === false
   return { ...Object.fromEntries(kept), ...(isOdd ? { data_type: dataType } : {}) }
 }
 

@@ -1,5 +1,4 @@
 /** The data model in files, for the commands of the command line. */
-import packageJson from '../../../package.json' with { type: 'json' }
 import { assertAdministrator } from '../../core/model/schema-change.ts'
 import { syncSchema } from '../../core/model/schema-sync.ts'
 import type { ConfigurationModel, Entry, FileKind } from '../../domain/ports/configuration.ts'
@@ -31,7 +30,8 @@ export const configurationModel: ConfigurationModel = {
   collections: (ctx) => toCollectionFiles(takeSnapshot(ctx.schema, ctx.server.version), ctx.schema),
   adopt(snapshot, ignored) {
     const log = { warn: (detail: object) => ignored((detail as { readonly keys?: readonly string[] }).keys ?? []) }
-    const server = { version: packageJson.version }
+    // Which version made it does not matter to files.
+    const server = { version: 'unknown' }
     return toCollectionFiles(withoutForeignTables(adoptSnapshot({ log, server }, snapshot)), null)
   },
   compare(ctx, wanted, secrets) {

@@ -4,6 +4,7 @@
  */
 
 import type { CostBounds } from '../conditions/query-cost.ts'
+import type { RequestUsage } from '../query/usage.ts'
 import type { Actor, Allowance } from '../rights/actor.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { View } from '../schema/view.ts'
@@ -18,7 +19,6 @@ import type { Resumable } from './resumable.ts'
 import type { RowStore } from './row-store.ts'
 import type { Stopwatch } from './stations.ts'
 import type { StorageLocations } from './storage.ts'
-import type { RequestUsage } from './usage.ts'
 import type { WebhookDispatch } from './webhooks.ts'
 
 export type Context = {

@@ -1,5 +1,5 @@
 /** Counted use of operations and fields. */
-import type { UsageCount } from '../../../domain/ports/usage.ts'
+import type { UsageCount } from '../../../domain/query/usage.ts'
 import { allRows, change, type Runner } from '../answers.ts'
 
 /** The row of everything that is not counted by itself. */

@@ -1,6 +1,6 @@
 /** Counted use of operations and fields by clients. */
-import type { Mutation } from '../query/mutation.ts'
-import type { Query } from '../query/query.ts'
+import type { Mutation } from './mutation.ts'
+import type { Query } from './query.ts'
 
 /** What is done with the rows that a path leads to; `call` counts the operation itself. */
 export type UsedAs = 'call' | 'read' | 'create' | 'update' | 'delete'
