@@ -17,7 +17,7 @@ export async function startOidcProvider(
       stdio: ['ignore', 'pipe', 'ignore'],
     },
   )
-  const [line] = (await once(child.stdout as NonNullable<ChildProcess['stdout']>, 'data')) as [Buffer]
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
   return { child, issuer: line.toString().trim() }
 }
 

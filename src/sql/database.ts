@@ -68,7 +68,7 @@ export type OpenDatabase = Database & {
   /** Cancels the reads of a client that has disconnected; on the embedded database, those that have not started. */
   cancelReads(asker: Asker): void
   /** How far the writes of the server have come. Absent = there are no replicas. */
-  position?(): Promise<string>
+  position?: (() => Promise<string>) | undefined
   /** Expected waiting time for a connection, in milliseconds. */
   expectedWait(): number
   /** The connections of the pool, those without work among them, and the callers that wait for one. */

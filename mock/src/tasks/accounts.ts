@@ -203,7 +203,7 @@ const keyColumns = [
 export const keys = {
   insertKey(store, ...values: readonly unknown[]) {
     const named = keyColumns.map((name, at) => [name, values[at]] as const)
-    store.add('platform_keys', { ...Object.fromEntries(named), last_used: null } as StoredRow)
+    store.add('platform_keys', { ...Object.fromEntries(named), last_used: null })
     return [{}]
   },
   findKeys: (store, user: string | null) =>

@@ -1,5 +1,5 @@
 /** A configuration that a client gives, checked like the files of a project. */
-import type { Entry, FileKind, ProjectDocument } from '../../domain/ports/configuration.ts'
+import type { FileKind, ProjectDocument } from '../../domain/ports/configuration.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { components } from '../../generated/current.ts'
 import { configurationModel } from './configuration.ts'
@@ -25,7 +25,7 @@ export function readGiven(given: Given): ProjectDocument {
     dashboards: given.dashboards ?? {},
     translations: given.translations ?? {},
     settings: given.settings ?? null,
-    presets: (given.presets ?? null) as readonly Entry[] | null,
+    presets: given.presets ?? null,
   }
 }
 

@@ -74,7 +74,7 @@ export const queries = {
     return value(dataOf(on, await permissions.explainPermissions(on.rest, toInput(on, { query }))))
   },
   keys: async (on, { user }) =>
-    value(dataOf(on, await keys.readKeys(on.rest, toInput(on, { query: user == null ? {} : { user: String(user) } })))),
+    value(dataOf(on, await keys.readKeys(on.rest, toInput(on, { query: user == null ? {} : { user } })))),
   policies_me_globals: async (on) => value(dataOf(on, await policies.readPolicyGlobals(on.rest))),
   auth_providers: async (on) => value(dataOf(on, await auth.readProviders(on.rest, toInput(on, { query: {} })))),
   schema_snapshot: async (on, { include, exclude }) => {

@@ -87,7 +87,7 @@ export const auth = {
 
   async finishProviderLoginByForm(ctx, { path, body, request }) {
     const provider = findRedirectProvider(ctx, path.provider, request.path)
-    const parameters = new URLSearchParams(Object.entries(body).map(([name, value]) => [name, String(value)]))
+    const parameters = new URLSearchParams(Object.entries(body))
     const state = body.state ?? body.RelayState ?? ''
     const flow = matchFlow(ctx, provider, { token: readFlowCookie(request, provider.name), state })
     return withoutFlow(await leadBack(ctx, { provider, flow, parameters, request }), provider, flow)

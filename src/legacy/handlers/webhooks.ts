@@ -14,7 +14,7 @@ const { readMany, readOne, create, updateMany, updateOne, deleteOne } = systemHa
 /** Webhooks of this generation are sent the item alone, and have no name but their address. */
 function asItemFormat(changes: Changes): Changes {
   const url = changes.get('url')
-  const name = url?.kind === 'value' ? String(url.value).slice(0, 255) : ''
+  const name = url?.kind === 'value' && typeof url.value === 'string' ? url.value.slice(0, 255) : ''
   return new Map([
     ...changes,
     ['name', { kind: 'value', value: name } as const],

@@ -49,7 +49,7 @@ async function toNumbers(
     const own = places.flatMap(({ field, column, identity }) => {
       const key = row[column]
       if (key === null || key === undefined) return []
-      const number = numbers.get(identity)?.get(String(key))
+      const number = numbers.get(identity)?.get(key as string)
       if (number === undefined)
         throw new TandemError({ kind: 'invalid-foreign-key', collection: collection.name, field })
       return [[column, number] as const]

@@ -47,7 +47,7 @@ function compareParameter(
 }
 
 const keyword = (node: Node, name: string): string =>
-  name === 'content' ? Object.keys((node[name] ?? {}) as object).join() : String(node[name] ?? '')
+  name === 'content' ? Object.keys(node[name] ?? {}).join() : JSON.stringify(node[name] ?? '')
 
 /** A property of a parameter is no field of an item. */
 const withoutPath = ({ path: _path, ...finding }: Finding): Finding => finding

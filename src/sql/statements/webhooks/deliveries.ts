@@ -78,7 +78,10 @@ export async function insertDeliveries(inner: Runner, rows: readonly NewDelivery
 export async function countPending(db: Runner, webhooks: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const text = `select webhook, count(*)::int as n from platform_webhook_deliveries
   where state = 'pending' and webhook = any($1) group by webhook`
-  const rows = await allRows<{ readonly webhook: number; readonly n: number }>(db, { text, values: [webhooks] })
+  const rows = await allRows<{ readonly webhook: number; readonly n: number | string }>(db, {
+    text,
+    values: [webhooks],
+  })
   return new Map(rows.map(({ webhook, n }) => [webhook, Number(n)]))
 }
 

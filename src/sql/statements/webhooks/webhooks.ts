@@ -12,14 +12,14 @@ type WebhookRow = {
   readonly collections: string
   readonly actions: string
   readonly headers: string | null
-  readonly data: boolean
+  readonly data: boolean | number
   readonly format: string
   readonly user: string | null
   readonly role: string | null
   readonly secret: string | null
   readonly previous_secret: string | null
-  readonly previous_secret_until: string | Date | null
-  readonly failing: boolean
+  readonly previous_secret_until: string | null
+  readonly failing: boolean | number
 }
 
 const columns = `w.id, w.name, w.status, w.url, w.method, w.collections, w.actions, w.headers::text as headers, w.data, w.format,
