@@ -55,6 +55,7 @@ export const sections: readonly Section[] = [
       page('permissions', 'Permissions by example', 'The usual cases, with what the caller then sees.'),
       page('files', 'Files and pictures', 'Uploads, transformations, rights and storage.'),
       page('realtime', 'Realtime', 'Server-Sent Events and WebSocket.'),
+      page('webhooks', 'Webhooks', 'Changes that are sent to other programs, signed and in order.'),
       page('scaling', 'More than one machine', 'Replicas of Tandem and of Postgres, and PgBouncer.'),
       page('keys', 'API keys', 'Keys of users for programs, and limits of requests and cost per key.'),
       page('transactions', 'Transactions', 'Several writes in one transaction, and writes that can be sent again.'),

@@ -7,6 +7,7 @@ import type { OpenDatabase } from '../sql/database.ts'
 import { loadSchema } from '../sql/schema/load-schema.ts'
 import { findPendingMigrations } from '../sql/schema/migrate.ts'
 import { indexText, readDatabaseFacts } from '../sql/statements/operation/examinations.ts'
+import { findFailingWebhooks } from '../sql/statements/webhooks/webhooks.ts'
 import { type LocationsOptions, openLocations } from '../storage/locations.ts'
 import { quietLog } from './database.ts'
 
@@ -106,7 +107,22 @@ async function modelFindings(db: OpenDatabase, exclude: readonly string[]): Prom
       }),
     ),
     ...(indexes.length === 0 ? [noIndexMissing] : []),
+    ...(await webhookFindings(db)),
   ]
+}
+
+/** Addresses may contain secrets, so only their origin is told. */
+async function webhookFindings(db: OpenDatabase): Promise<readonly Finding[]> {
+  return (await findFailingWebhooks(db)).map(({ id, name, url, status, failure, dead }): Finding => {
+    const { origin } = new URL(url)
+    const off = status === 'active' ? '' : ', and is turned off'
+    return {
+      component: 'webhooks',
+      state: 'warn',
+      text: `Webhook ${id} "${name}" to ${origin} fails${off}: ${failure}; ${dead} deliveries were given up`,
+      advice: `Look at GET /webhooks/${id}/deliveries, and replay them by POST /webhooks/${id}/replay`,
+    }
+  })
 }
 
 const noIndexMissing: Finding = {

@@ -6,6 +6,7 @@ import type { Action } from '../domain/rights/actor.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import type { KeyOptions } from './accounts/keys.ts'
 import type { ExplainOptions } from './explain.ts'
+import type { EventsOptions } from './feed/events.ts'
 import { addAdoptCommand, addImportCommand } from './import-command.ts'
 import type { McpOptions } from './mcp.ts'
 import { addConfigurationCommands } from './project/configuration-command.ts'
@@ -238,7 +239,14 @@ function addDatabaseCommands(program: Command): void {
     )
     .argument('<collection>')
     .option('--stop', 'take the trigger away', false)
-    .action(async (name: string, options: { stop: boolean }) => (await import('./watch.ts')).watch(name, options))
+    .action(async (name: string, options: { stop: boolean }) => (await import('./feed/watch.ts')).watch(name, options))
+  program
+    .command('events')
+    .description('Print recorded changes as lines of JSON: those that are kept, and with --follow those to come.')
+    .option('--collection <name>', 'only changes of this collection')
+    .option('--since <place>', 'only changes after this position, or from this time on')
+    .option('--follow', 'record changes and print them as they come', false)
+    .action(async (options: EventsOptions) => (await import('./feed/events.ts')).tailEvents(options))
 }
 
 function addSchemaCommands(program: Command, outcome: Outcome): void {

@@ -35,7 +35,7 @@ export type OpenWebhooks = WebhookDispatch & {
 const lookAgain = 1_000
 const minute = 60_000
 /** How long a process alone makes deliveries, and the time beyond a request within which it is settled. */
-const leases = { reading: 10_000, settling: 15_000 } as const
+const leases = { reading: 10_000, settling: 5_000 } as const
 /** Deliveries after which a lane looks at what else is due. */
 const mostInTurn = 50
 

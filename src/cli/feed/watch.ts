@@ -1,9 +1,9 @@
 /** `tandem watch`: changes that other programs make are told, too. */
-import { announce } from '../core/announcements.ts'
-import { TandemError } from '../domain/rights/errors.ts'
-import { loadSchema } from '../sql/schema/load-schema.ts'
-import { unwatchTable, watchTable } from '../sql/statements/feed/watch.ts'
-import { print, quietLog, withDatabase } from './database.ts'
+import { announce } from '../../core/announcements.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { loadSchema } from '../../sql/schema/load-schema.ts'
+import { unwatchTable, watchTable } from '../../sql/statements/feed/watch.ts'
+import { print, quietLog, withDatabase } from '../database.ts'
 
 /** Puts a trigger on the table of the collection, or takes it away. */
 export async function watch(name: string, { stop }: { readonly stop: boolean }): Promise<void> {

@@ -1,0 +1,176 @@
+/** Deliveries of two processes, and what restricted owners are sent. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Context, Database } from '../../domain/ports/context.ts'
+import type { WebhookRequest, WebhookSettings } from '../../domain/ports/webhooks.ts'
+import { coreView } from '../../domain/schema/core-view.ts'
+import { ids } from '../../ids.ts'
+import { silentLog } from '../../sql/testing/test-database.ts'
+import { receiveAnnouncements } from '../announcements.ts'
+import { createFeed, type OpenFeed } from '../feed/feed.ts'
+import { writeItems } from '../items/items.ts'
+import { adminUser, changesOf, openTestWorld, type TestWorld } from '../testing/test-context.ts'
+import { createWebhooks, type OpenWebhooks } from './webhooks.ts'
+
+let world: TestWorld
+let ctx: Context
+let feed: OpenFeed
+const replicas: OpenWebhooks[] = []
+/** In the order in which they came. */
+const sent: WebhookRequest[] = []
+let views = 1
+let isDown: () => boolean = () => false
+
+const settings: WebhookSettings = {
+  timeout: 1000,
+  concurrency: 3,
+  attempts: 50,
+  firstWait: 1,
+  longestWait: 5,
+  queue: 10_000,
+  retention: 60_000,
+}
+const role = '00000000-0000-4000-8000-00000000aa01'
+const policy = '00000000-0000-4000-8000-00000000aa02'
+
+beforeAll(async () => {
+  world = await openTestWorld()
+  const db = world.ctx.db as Database & Parameters<typeof receiveAnnouncements>[0]
+  const announcements = await receiveAnnouncements(db)
+  feed = await createFeed(db, { announcements, log: silentLog, settings: { retention: 60_000, most: 1000 } })
+  ctx = { ...world.ctx, feed, actor: adminUser }
+  await world.rowsOf(`insert into platform_roles (id, name) values ('${role}', 'Restricted')`)
+  await world.rowsOf(`insert into platform_policies (id, name) values ('${policy}', 'Restricted')`)
+  await world.rowsOf(
+    `insert into platform_access (id, role, policy) values ('00000000-0000-4000-8000-00000000aa03', '${role}', '${policy}')`,
+  )
+  for (const _ of [1, 2])
+    replicas.push(
+      createWebhooks({
+        db,
+        log: silentLog,
+        announcements,
+        feed,
+        settings,
+        ids,
+        clock: () => new Date(),
+        schema: () => ctx.schema,
+        limits: ctx.limits,
+        views: { standard: coreView },
+        chance: () => 0,
+        userAgent: 'Test',
+        observe: () => undefined,
+        async send(request) {
+          sent.push(request)
+          return { status: isDown() ? 500 : 200, retryAfter: null }
+        },
+      }),
+    )
+})
+afterAll(async () => {
+  for (const each of replicas) await each.close(1000)
+  await feed.close()
+  await world.close()
+})
+
+const create = async (collection: string, values: { readonly [field: string]: unknown }) =>
+  Number((await writeItems(ctx, { kind: 'create', collection, items: [changesOf(values)] }))[0])
+const update = (key: number, values: { readonly [field: string]: unknown }) =>
+  writeItems(ctx, {
+    kind: 'update',
+    collection: 'articles',
+    target: { kind: 'keys', keys: [key] },
+    changes: changesOf(values),
+  })
+const remove = (key: number) =>
+  writeItems(ctx, { kind: 'delete', collection: 'platform_webhooks', target: { kind: 'keys', keys: [key] } })
+
+const hook = (more: object) =>
+  create('platform_webhooks', {
+    name: 'Test',
+    url: 'https://example.com/hook',
+    collections: ['articles'],
+    actions: ['create', 'update', 'delete'],
+    role: '00000000-0000-4000-8000-000000000001',
+    ...more,
+  })
+
+type Body = {
+  readonly type: string
+  readonly data: { readonly key: number; readonly item?: { [name: string]: unknown } }
+}
+
+const bodyOf = ({ body }: WebhookRequest) => JSON.parse(body ?? '{}') as Body
+
+/** Waits until nothing is left to deliver. */
+async function settled(): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        for (const each of replicas) each.wake()
+        const text = `select 1 as open from platform_webhook_deliveries where state = 'pending' union all
+  select 1 from platform_events e where e.position is null
+    or e.position > (select r.position from platform_webhook_reader r where r.id = 1)`
+        return (await world.rowsOf(text)).length
+      },
+      { timeout: 25_000, interval: 20 },
+    )
+    .toBe(0)
+}
+
+test('two processes deliver each change with one id and each row in order, also while the receiver fails', async () => {
+  const id = await hook({})
+  sent.length = 0
+  let count = 0
+  isDown = () => ++count % 3 === 0
+  const keys = await Promise.all(['a', 'b', 'c', 'd'].map((title) => create('articles', { title, status: '0' })))
+  for (const status of ['1', '2', '3']) await Promise.all(keys.map((key) => update(key, { status })))
+  await settled()
+  isDown = () => false
+  const events = new Map<string, string>()
+  for (const request of sent) {
+    const { data } = bodyOf(request)
+    const change = `${data.key} ${data.item?.['status']}`
+    const event = request.headers['webhook-id'] ?? ''
+    expect(events.get(change) ?? event).toBe(event)
+    events.set(change, event)
+  }
+  expect(events.size).toBe(16)
+  for (const key of keys) {
+    const steps = sent.map(bodyOf).filter(({ data }) => data.key === key)
+    const order = steps.map(({ data }) => Number(data.item?.['status']))
+    expect(order).toEqual(order.toSorted((one, other) => one - other))
+  }
+  await remove(id)
+})
+
+test('a restricted owner is sent the rows and the fields that it may read, and no others', {
+  timeout: 120_000,
+}, async () => {
+  const fields = ['id', 'title', 'status', 'body', 'views', 'price', 'metadata'] as const
+  const id = await hook({ role, user: null })
+  const cases = fc.record({ readable: fc.subarray([...fields], { minLength: 1 }), status: fc.constantFrom('x', 'y') })
+  const key = await create('articles', { title: 'first', status: 'x', body: 'secret', views: 1 })
+  await fc.assert(
+    fc.asyncProperty(cases, async ({ readable, status }) => {
+      await world.rowsOf(`delete from platform_permissions where policy = '${policy}'`)
+      const rule = JSON.stringify({ status: { _eq: 'x' } })
+      await world.rowsOf(
+        `insert into platform_permissions (policy, collection, action, fields, permissions) values ('${policy}', 'articles', 'read', '${['id', ...readable].join(',')}', '${rule}')`,
+      )
+      await settled()
+      sent.length = 0
+      const [row] = (await world.rowsOf(`select status from articles where id = ${key}`)) as { status: string }[]
+      await update(key, { status, views: ++views })
+      await settled()
+      const told = sent.map(bodyOf)
+      const kind = { xx: 'update', xy: 'delete', yx: 'create', yy: null }[`${row?.status ?? ''}${status}` as 'xx']
+      expect(told.map(({ type }) => type)).toEqual(kind === null ? [] : [`items.${kind}`])
+      for (const { data } of told)
+        if (data.item !== undefined)
+          expect(Object.keys(data.item).toSorted()).toEqual([...new Set(['id', ...readable])].toSorted())
+    }),
+    { numRuns: 15 },
+  )
+  await remove(id)
+})
