@@ -121,6 +121,7 @@ const grantsSql = `
     ('${seedIds.publicPolicy}', 'comments', 'read', '*', null), ('${seedIds.publicPolicy}', 'comments', 'create', '*', null),
     ('${seedIds.publicPolicy}', 'comments', 'delete', null, null),
     ('${seedIds.publicPolicy}', 'platform_files', 'delete', null, '{"title":{"_eq":"Left by anybody"}}'),
+    ('${seedIds.publicPolicy}', 'platform_webhooks', 'delete', null, '{"name":{"_eq":"Left by anybody"}}'),
     ('${seedIds.publicPolicy}', 'platform_presets', 'delete', null, '{"bookmark":{"_eq":"Left by anybody"}}'),
     ('${seedIds.publicPolicy}', 'platform_users', 'delete', null, '{"first_name":{"_eq":"Left by anybody"}}'),
     ('${seedIds.publicPolicy}', 'platform_roles', 'delete', null, '{"name":{"_eq":"Left by anybody"}}'),
@@ -244,9 +245,10 @@ const spareSql = `
   insert into platform_panels (id, dashboard, type, position_x, position_y, width, height)
     values ('00000000-0000-4000-8000-0000000000f9', '00000000-0000-4000-8000-0000000000f8', 'label', 1, 1, 4, 4);
   insert into platform_translations (id, language, key, value) values ('00000000-0000-4000-8000-0000000000fa', 'en-US', 'spare', 'Spare');
-  insert into platform_webhooks (id, name, status, url, collections, actions, secret) values
-    (901, 'Spare', 'inactive', 'https://example.com/hook', 'articles', 'create', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'),
-    (908, 'Left by anybody', 'inactive', 'https://example.com/hook', 'tags', 'create', null);
+  insert into platform_webhooks (id, name, status, url, collections, actions, "user", secret) values
+    (901, 'Spare', 'inactive', 'https://example.com/hook', 'articles', 'create',
+      (select id from platform_users where email = 'writer@example.com'), 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'),
+    (908, 'Left by anybody', 'inactive', 'https://example.com/hook', 'tags', 'create', null, null);
   insert into platform_webhook_deliveries (id, webhook, event, position, type, collection, item, row_hash, body, state, created) values
     (901, 901, 'msg_2ncBYBVcR6RMhYjVRjbB7w', 1, 'items.create', 'articles', '1', 'a', '{}', 'dead', now());
   insert into platform_versions (id, key, name, collection, item, delta) values

@@ -2,6 +2,7 @@
 import { isUnlimited, rulesFor } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { and, matchAll, or } from '../../domain/query/filter.ts'
+import type { Key } from '../../domain/query/key.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import {
   type DeliveryPage,
@@ -13,21 +14,23 @@ import {
 } from '../../sql/statements/webhooks/deliveries.ts'
 import { webhooksCollection } from '../guards/guard-webhooks.ts'
 import { hasRow } from '../rows/has-row.ts'
-import { keyFilter, notFound } from '../rows/keys.ts'
+import { keyFilter, notFound, toKey } from '../rows/keys.ts'
 import { withTransaction } from '../rows/transaction.ts'
 
 /** The deliveries of a webhook that the caller may read, the latest first. Throws `item-not-found`. */
 export async function readDeliveries(
   ctx: Context,
-  webhook: number,
+  key: Key,
   { state = null, limit = 100, offset = 0 }: { readonly [Part in keyof DeliveryPage]?: DeliveryPage[Part] | undefined },
 ): Promise<DeliveryRow[]> {
+  const webhook = webhookKey(ctx, key)
   await assertMay(ctx, 'read', webhook)
   return [...(await listDeliveries(ctx.db, webhook, { state, limit, offset }))]
 }
 
 /** Makes all dead letters of the webhook once more; returns their number. Throws `item-not-found`. */
-export async function replayWebhook(ctx: Context, webhook: number): Promise<number> {
+export async function replayWebhook(ctx: Context, key: Key): Promise<number> {
+  const webhook = webhookKey(ctx, key)
   const replayed = await withTransaction(ctx, async (inner) => {
     await assertMay(inner, 'update', webhook)
     return replayDead(inner.db, webhook, ctx.clock())
@@ -37,7 +40,9 @@ export async function replayWebhook(ctx: Context, webhook: number): Promise<numb
 }
 
 /** Makes a settled delivery once more. Throws `item-not-found`. */
-export async function replayDelivery(ctx: Context, id: number): Promise<DeliveryRow> {
+export async function replayDelivery(ctx: Context, key: string): Promise<DeliveryRow> {
+  if (!/^\d{1,15}$/.test(key)) throw notFound(webhooksCollection)
+  const id = Number(key)
   const replayed = await withTransaction(ctx, async (inner) => {
     const found = await findDelivery(inner.db, id)
     if (found === undefined) throw notFound(webhooksCollection)
@@ -47,6 +52,13 @@ export async function replayDelivery(ctx: Context, id: number): Promise<Delivery
   })
   ctx.webhooks?.wake()
   return replayed
+}
+
+/** The key as the caller sent it as a number. Throws `item-not-found`. */
+export function webhookKey({ schema }: Context, raw: Key): number {
+  const collection = schema.collections.get(webhooksCollection)
+  if (collection === undefined) throw notFound(webhooksCollection)
+  return Number(toKey(collection, raw))
 }
 
 /** Throws `item-not-found` for a webhook that is missing, or that the caller may not read or update. */

@@ -8,6 +8,7 @@ import { webhooksCollection } from '../guards/guard-webhooks.ts'
 import { writeItems } from '../items/items.ts'
 import { notFound } from '../rows/keys.ts'
 import { withTransaction } from '../rows/transaction.ts'
+import { webhookKey } from './deliveries.ts'
 
 /** The secrets of webhooks that the caller has just created, in the order of the keys. */
 export async function readSecrets({ db }: Context, keys: readonly Key[]): Promise<readonly (string | null)[]> {
@@ -23,10 +24,11 @@ const day = 86_400
 /** Replaces the secret, as an update of the field by the caller. Throws as such an update does. */
 export function rotateSecret(
   ctx: Context,
-  id: number,
+  key: Key,
   { overlap = day, secret = createWebhookSecret(ctx.ids) }: Rotation,
 ) {
   return withTransaction(ctx, async (inner) => {
+    const id = webhookKey(inner, key)
     const [former] = await findWebhooks(inner.db, [id])
     const target = { kind: 'keys', keys: [id] } as const
     const changes = new Map([['secret', { kind: 'value', value: secret } as const]])

@@ -176,11 +176,14 @@ export const mutations = {
   },
   webhooks_rotate_secret: async (on, { id, ...args }) => {
     const body = bodyOf('WebhookRotation', args)
-    return value(dataOf(on, await webhooks.rotateWebhookSecret(on.rest, toInput(on, { path: { id }, body }))))
+    return value(
+      dataOf(on, await webhooks.rotateWebhookSecret(on.rest, toInput(on, { path: { id: String(id) }, body }))),
+    )
   },
-  webhooks_replay: async (on, path) => value(dataOf(on, await webhooks.replayWebhook(on.rest, toInput(on, { path })))),
+  webhooks_replay: async (on, { id }) =>
+    value(dataOf(on, await webhooks.replayWebhook(on.rest, toInput(on, { path: { id: String(id) } })))),
   webhooks_deliveries_replay: async (on, { id }) =>
-    value(dataOf(on, await webhooks.replayWebhookDelivery(on.rest, toInput(on, { path: { id: Number(id) } })))),
+    value(dataOf(on, await webhooks.replayWebhookDelivery(on.rest, toInput(on, { path: { id: String(id) } })))),
   shares_auth: async (on, args) =>
     value(dataOf(on, await shares.authenticateShare(on.rest, toInput(on, { body: bodyOf('ShareLoginInput', args) })))),
   shares_invite: async (on, args) =>

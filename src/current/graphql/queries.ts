@@ -97,7 +97,9 @@ export const queries = {
       limit: Math.min(1000, readInteger(limit, 'limit', 1) ?? 100),
       offset: readInteger(offset, 'offset', 0) ?? 0,
     }
-    return value(dataOf(on, await webhooks.readWebhookDeliveries(on.rest, toInput(on, { path: { id }, query }))))
+    return value(
+      dataOf(on, await webhooks.readWebhookDeliveries(on.rest, toInput(on, { path: { id: String(id) }, query }))),
+    )
   },
   versions_compare: async (on, path) =>
     value(dataOf(on, await versions.compareVersion(on.rest, toInput(on, { path })))),
