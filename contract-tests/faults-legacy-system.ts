@@ -20,7 +20,7 @@ type Resource = { readonly one: string; readonly many: string; readonly wrong: o
 
 const resources: readonly Resource[] = [
   { one: 'CollectionPreset', many: 'CollectionPresets', wrong: { user: 999_999 } },
-  { one: 'Webhook', many: 'Webhooks', wrong: { url: 'ftp://example.com' } },
+  { one: 'Webhook', many: 'Webhooks', wrong: { nothing: 1 } },
   { one: 'Role', many: 'Roles', wrong: { nothing: 1 } },
   { one: 'User', many: 'Users', wrong: { nothing: 1 } },
 ]

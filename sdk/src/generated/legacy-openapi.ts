@@ -13418,7 +13418,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
-            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
