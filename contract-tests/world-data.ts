@@ -4,7 +4,7 @@ import { seedIds } from '../src/domain/schema/identity.ts'
 /** Password of every user. */
 export const password = 'correct-horse-42'
 
-export const tablesSql = `
+export const plainTablesSql = `
   create table authors (id serial primary key, name varchar(100) not null, email varchar(255));
   create table articles (
     id serial primary key, title varchar(255) not null, code varchar(20) unique, body text, status varchar(20) default 'draft',
@@ -21,9 +21,6 @@ export const tablesSql = `
     tags_id integer references tags (id) on delete cascade
   );
   create table steps (id serial primary key, name varchar(100) not null, place integer);
-  create or replace function keep_step() returns trigger language plpgsql as
-    'begin if new.name is not distinct from ''Refused'' or old.name = ''Ship'' and new is null then raise exception ''kept''; end if; return coalesce(new, old); end';
-  create trigger keep_step before insert or update or delete on steps for each row execute function keep_step();
   create table holds (file uuid references platform_files (id), folder uuid references platform_folders (id));
   create table about (id serial primary key, headline varchar(255), body text);
   insert into platform_collections (collection, singleton) values
@@ -37,13 +34,26 @@ export const tablesSql = `
     ('articles_tags', 'tags_id', 'tags', null, 'articles_id');
   update platform_collections set versioning = true where collection in ('articles', 'tags', 'about')`
 
-const counting = ['authors', 'articles', 'comments', 'tags', 'articles_tags', 'about', 'steps']
+/** Refuses a name, and keeps a row. */
+const keepStepSql = `
+  create or replace function keep_step() returns trigger language plpgsql as
+    'begin if new.name is not distinct from ''Refused'' or old.name = ''Ship'' and new is null then raise exception ''kept''; end if; return coalesce(new, old); end';
+  create trigger keep_step before insert or update or delete on steps for each row execute function keep_step()`
+
+/** The tables and their trigger. */
+export const tablesSql = `${plainTablesSql};${keepStepSql}`
+
+/** Tables whose keys begin at 1 again. */
+export const counting = ['authors', 'articles', 'comments', 'tags', 'articles_tags', 'about', 'steps']
 
 /** Deleting from small tables is cheaper than truncating them. The trigger of `steps` keeps one that is named `Ship`. */
-const rowsSql = `
+export const emptySql = `
   update steps set name = 'Gone'; delete from steps;delete from holds; delete from articles_tags; delete from comments; delete from articles;
-  delete from authors; delete from tags; delete from about;
-  ${counting.map((name) => `perform setval('${name}_id_seq', 1, false)`).join(';\n  ')};
+  delete from authors; delete from tags; delete from about`
+
+const countAnewSql = counting.map((name) => `perform setval('${name}_id_seq', 1, false)`).join(';\n  ')
+
+export const fillSql = `
   insert into steps (name, place) values ('Plan', 1), ('Build', 2), ('Ship', 3);
   insert into authors (name, email) values ('Ann', 'ann@example.com'), ('Bo', null), ('Cy', 'cy@example.com');
   insert into articles (title, code, body, status, views, featured, published, author) values
@@ -110,7 +120,7 @@ const roles: { readonly [kind: string]: string } = {
   writer: writerRole,
 }
 
-const grantsSql = `
+export const grantsSql = `
   insert into platform_permissions (policy, collection, action, fields, permissions) values
     ('${editorPolicy}', 'articles', 'read', 'id,title,status,author', '{"status":{"_neq":"archived"}}'),
     ('${editorPolicy}', 'articles', 'create', 'title,status,body', null),
@@ -188,9 +198,9 @@ export const picture = {
 export const spareObjects = { stored: '00000000-0000-4000-8000-0000000000f7.txt', free: 'brought-along.txt' } as const
 
 /** First key of spare rows with integer keys. */
-const counted = ['permissions', 'role_levels', 'presets', 'notifications', 'activity', 'revisions'] as const
+export const counted = ['permissions', 'role_levels', 'presets', 'notifications', 'activity', 'revisions'] as const
 /** First number of spare rows of identity collections. */
-const numbered = ['files', 'folders', 'users', 'roles'] as const
+export const numbered = ['files', 'folders', 'users', 'roles'] as const
 
 /** Advances the sequences, so that new rows do not get the numbers of spare rows. */
 const beyondSpares = (name: string, column: 'id' | 'number'): string => {
@@ -199,7 +209,7 @@ const beyondSpares = (name: string, column: 'id' | 'number'): string => {
 }
 
 /** Rows of system collections that grant no rights, so they can be changed and deleted. Examples in the specs use their keys. */
-const spareSql = `
+export const spareSql = `
   delete from platform_users where id = '00000000-0000-4000-8000-0000000000f1' or email in ('new@example.com', 'mary@example.com', 'alan@example.com', 'katherine@example.com', 'one@example.com', 'two@example.com', 'registered@example.com');
   delete from platform_users where email in ('chief@example.com', 'left@example.com', 'held@example.com');
   update platform_policies set admin_access = true where id = '${administrator.policy}';
@@ -274,14 +284,17 @@ const spareSql = `
       (906, 904, 'platform_users', '00000000-0000-4000-8000-0000000000f1', '{"first_name":"Spare"}', '{"first_name":"Spare"}'),
       (903, 901, 'articles', '3', '{"id":3,"code":"world"}', '{"code":"world"}'),
       (904, 901, 'articles', '3', '{"id":3,"author":999999}', '{"author":999999}'),
-      (905, 901, 'platform_users', '${administrator.user}', '{"status":"suspended"}', '{"status":"suspended"}');
-  ${counted.map((name) => beyondSpares(name, 'id')).join(';\n')};
-  ${numbered.map((name) => beyondSpares(name, 'number')).join(';\n')}`
+      (905, 901, 'platform_users', '${administrator.user}', '{"status":"suspended"}', '{"status":"suspended"}')`
+
+const beyondSql = [
+  ...counted.map((name) => beyondSpares(name, 'id')),
+  ...numbered.map((name) => beyondSpares(name, 'number')),
+].join(';\n')
 
 /** A function of the database, because it plans its statements once and not at every call. */
 export const restoreSql = `
   create or replace function restore_world() returns void language plpgsql as
-    $restore$ begin ${rowsSql}; ${spareSql}; end $restore$;`
+    $restore$ begin ${emptySql}; ${countAnewSql}; ${fillSql}; ${spareSql}; ${beyondSql}; end $restore$;`
 
 /** Restores all rows; the tables must be as `tablesSql` makes them. */
 export const resetSql = 'select restore_world()'

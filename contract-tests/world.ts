@@ -20,7 +20,9 @@ import { directorySettings, person, playDirectory } from './played-directory.ts'
 import { type PlayedProvider, playProvider } from './played-provider.ts'
 import { samlMetadata } from './played-saml.ts'
 import { type Accounts, createAccounts } from './world-accounts.ts'
-import { modelSql, password, peopleSql, picture, resetSql, restoreSql, spareObjects, tablesSql } from './world-data.ts'
+import { password, picture, spareObjects } from './world-data.ts'
+import { postgresWorld, type Row } from './world-database.ts'
+import { mysqlWorld } from './world-mysql.ts'
 
 export const userKinds = ['public', 'nobody', 'writer', 'editor', 'admin'] as const
 
@@ -122,10 +124,6 @@ const addressesOf = ({ url }: PlayedProvider) => ({
   AUTH_KEYCLOAK_PROFILE_URL: `${url}/userinfo`,
 })
 
-type Row = { readonly [column: string]: unknown }
-
-const tableNamesSql = `select tablename as name from pg_tables where schemaname = current_schema`
-
 /** Starts the world. `more` overrides settings of the server. */
 export async function openWorld(more: { readonly [name: string]: string } = {}, log: Log = silentLog): Promise<World> {
   const tokens = {
@@ -139,22 +137,22 @@ export async function openWorld(more: { readonly [name: string]: string } = {}, 
   const projects = join(folder, 'projects-of-the-world')
   const provider = await playProvider()
   const directory = await playDirectory([person('ada'), person('mallory', { mail: 'admin@example.com' })])
-  const own = {
+  const places = {
     DATA_DIR: folder,
     PROJECTS_DIR: projects,
     ...addressesOf(provider),
     ...directorySettings('DIRECTORY', directory),
     ...directorySettings('AWAY', { url: 'ldap://127.0.0.1:9' }),
   }
-  const config = loadConfig({ ...settings, ...own, ...more }, folder)
+  const config = loadConfig({ ...settings, ...places, ...more }, folder)
   const passwordHash = await hashPassword(password, config.security.hash)
   const people = userKinds.flatMap((kind) => {
     const token = tokens[kind]
     return token === null ? [] : [{ kind, passwordHash, tokenHash: hashToken(token, secret) }]
   })
-  const database = await createTestDatabase({
-    sql: `${tablesSql};${peopleSql(people)};${restoreSql};${resetSql}`,
-  })
+  const database = await createTestDatabase()
+  const own = database.db.dialect === 'mysql' ? mysqlWorld : postgresWorld
+  await own.create(database.db, people)
   const storeObjects = (): void => {
     mkdirSync(join(folder, 'uploads'), { recursive: true })
     writeFileSync(join(folder, 'uploads', picture.key), picture.bytes)
@@ -185,17 +183,12 @@ export async function openWorld(more: { readonly [name: string]: string } = {}, 
     accounts: createAccounts(database.db, secret),
     readRows: async () => {
       const all: Record<string, readonly Row[]> = {}
-      const { rows: tables } = await database.db.run({ text: tableNamesSql, values: [] })
-      for (const { name } of tables as readonly { readonly name: string }[]) {
-        const text = `select coalesce(json_agg(json_strip_nulls(row_to_json(t))), '[]') as found from ${name} t`
-        const [row] = (await database.db.run({ text, values: [] })).rows
-        all[name] = (row as { readonly found: readonly Row[] }).found
-      }
+      for (const name of await own.tableNames(database.db)) all[name] = await own.readTable(database.db, name)
       return all
     },
     reset: async (changed = 'rows') => {
-      if (changed === 'model') await insist(() => database.db.run({ text: modelSql, values: [] }))
-      await insist(() => database.db.run({ text: resetSql, values: [] }))
+      if (changed === 'model') await insist(() => own.restoreModel(database.db))
+      await insist(() => own.reset(database.db))
       storeObjects()
       if (changed === 'model') await app.refresh()
     },

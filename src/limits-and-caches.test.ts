@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createAnswerCache } from './cache/answers.ts'
 import { openRedis } from './cache/redis.ts'
+import { openSignals } from './cache/signals.ts'
 import { createCounter } from './counters/counter.ts'
 
 const silent = (): void => {}
@@ -74,5 +75,23 @@ if (url !== undefined) {
     expect(await there.read('a')).toBeUndefined()
     one.close()
     two.close()
+  })
+
+  test('a signal of a replica reaches the others, also after an outage, and not itself', async () => {
+    const channel = `test-${crypto.randomUUID()}`
+    const [one, two, elsewhere] = [channel, channel, 'other'].map((name) => openSignals(url, name, log))
+    if (one === undefined || two === undefined || elsewhere === undefined) throw new Error('Expected three replicas')
+    const heard: string[] = []
+    one.listen(() => void heard.push('one'))
+    two.listen(() => void heard.push('two'))
+    elsewhere.listen(() => void heard.push('elsewhere'))
+    await expect.poll(() => (one.send(), heard.includes('two')), { interval: 20 }).toBe(true)
+    const { client, close } = await openRedis(url, log)
+    await client.sendCommand(['CLIENT', 'KILL', 'TYPE', 'pubsub'])
+    heard.length = 0
+    await expect.poll(() => (one.send(), heard.includes('two')), { interval: 20 }).toBe(true)
+    expect(new Set(heard)).toEqual(new Set(['two']))
+    for (const each of [one, two, elsewhere]) each.close()
+    close()
   })
 }

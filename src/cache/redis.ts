@@ -5,7 +5,8 @@ import type { Log } from '../domain/ports/context.ts'
 /** Timeouts in milliseconds. A Redis that does not respond must not delay requests. */
 const timeouts = { connect: 2_000, command: 250, idle: 500, reconnect: 2_000 } as const
 
-const clientOf = (url: string) =>
+/** A client that connects when it is told to, and again after an outage. */
+export const createRedisClient = (url: string) =>
   createClient({
     url,
     disableOfflineQueue: true,
@@ -17,11 +18,11 @@ const clientOf = (url: string) =>
   })
 
 /** The Redis client, and the function that closes it. */
-export type OpenRedis = { readonly client: ReturnType<typeof clientOf>; readonly close: () => void }
+export type OpenRedis = { readonly client: ReturnType<typeof createRedisClient>; readonly close: () => void }
 
 /** Connects in the background if Redis is not available. Outages, also at the start, are logged and tolerated. */
 export async function openRedis(url: string, log: Log): Promise<OpenRedis> {
-  const client = clientOf(url)
+  const client = createRedisClient(url)
   let isDown = false
   client.on('error', (error: unknown) => {
     if (!isDown) log.warn({ err: error }, 'Redis cannot be reached; each replica uses its own counters and cache')

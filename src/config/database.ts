@@ -5,6 +5,7 @@ import { type OpenDatabase, openDatabase } from '../sql/database.ts'
 import { withReplicas } from '../sql/replicas.ts'
 import { currentSchema } from '../sql/schema/current-schema.ts'
 import { missingInPooledSession } from '../sql/schema/pooled-session.ts'
+import { databaseOf, type MySqlServerOptions } from '../sql/wire/mysql/open.ts'
 import { ConfigError } from './error.ts'
 import type { Config } from './sections.ts'
 
@@ -19,9 +20,11 @@ export async function makeDataDir(path: string): Promise<void> {
 }
 
 /** Opens the embedded database, or connects to a server and checks that the configured schema exists. */
-export async function openConfigured({ database, replicas, dataDir }: Config, log: Log): Promise<OpenDatabase> {
+export async function openConfigured({ database, replicas, dataDir, redis }: Config, log: Log): Promise<OpenDatabase> {
   if (database.kind === 'pglite') await makeDataDir(dataDir)
-  const db = await openDatabase({ ...database, log })
+  const db = await openDatabase(
+    database.kind === 'mysql' ? await withSignals(database, redis, log) : { ...database, log },
+  )
   try {
     if (database.kind !== 'pg') return db
     await assertSchema(db, database.searchPath ?? [])
@@ -41,6 +44,13 @@ async function assertPooledSession(db: OpenDatabase): Promise<void> {
   if (missing === null) return
   const wanted = "a role with timezone UTC and datestyle ISO (alter role … set timezone = 'UTC')"
   throw new ConfigError('DB_POOLER', wanted, missing)
+}
+
+/** Replicas on a database without notifications wake each other by Redis, if there is one. */
+async function withSignals(database: MySqlServerOptions, redis: string | null, log: Log) {
+  if (redis === null) return { ...database, log }
+  const { openSignals } = await import('../cache/signals.ts')
+  return { ...database, log, signals: openSignals(redis, `tandem:${databaseOf(database)}`, log) }
 }
 
 /** Checks the first schema. Otherwise the system tables could be created in another one. */

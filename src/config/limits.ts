@@ -63,10 +63,10 @@ export function toCache(values: Values): CacheSettings | null {
   }
 }
 
-/** The URL of Redis; null if no setting uses it. */
-export function toRedis(values: Values): string | null {
+/** The URL of Redis; null if nothing uses it. On a database without notifications, replicas wake each other by it. */
+export function toRedis(values: Values, { notifies }: { readonly notifies: boolean }): string | null {
   const user = ['RATE_LIMITER_STORE', 'CACHE_STORE'].find((name) => values[name as 'CACHE_STORE'] === 'redis')
-  if (user === undefined) return null
+  if (user === undefined && (notifies || (values.REDIS === null && values.REDIS_HOST === null))) return null
   if (values.REDIS !== null) return values.REDIS
   if (values.REDIS_HOST === null)
     throw new ConfigError('REDIS', `an address (or REDIS_HOST) with ${user}=redis`, 'none')

@@ -182,7 +182,7 @@ export function toConfig(
     retirement: toRetirement(values),
     usage: values.USAGE_ENABLED ? { retention: values.USAGE_RETENTION } : null,
     telemetry: toTelemetry(values),
-    redis: toRedis(values),
+    redis: toRedis(values, { notifies: database.kind !== 'mysql' }),
     images: toImages(values),
     assets: {
       maxAge: Math.floor(values.ASSETS_CACHE_TTL / 1000),

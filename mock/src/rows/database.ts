@@ -34,7 +34,7 @@ export function createDatabase(own: Env): Database {
     async run({ task = '', text, values }) {
       const work = tasks[task]
       if (work === undefined) throw new Error(`The mock runs no SQL: ${text.slice(0, 100)}`)
-      const found = work(store, ...(values as never[]))
+      const found = work(store, ...(values.map(asText) as never[]))
       return { rows: found, count: found.length }
     },
     runLast: async () => undefined,
@@ -50,6 +50,9 @@ export function createDatabase(own: Env): Database {
   })
   return open(rows)
 }
+
+/** Moments are texts in stored rows. */
+const asText = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value)
 
 /** After a failed write a transaction does nothing more. */
 function endingWithFailure(rows: RowStore): RowStore {

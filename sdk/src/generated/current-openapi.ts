@@ -8920,7 +8920,7 @@ export interface components {
          * @description Key of the webhook.
          * @example 901
          */
-        webhookId: number;
+        webhookId: string;
         /** @description Leaves small pictures small. */
         withoutEnlargement: "" | "true" | "false" | "1" | "0";
     };
@@ -24454,7 +24454,7 @@ export interface operations {
                  * @description Key of the delivery.
                  * @example 901
                  */
-                id: number;
+                id: string;
             };
             cookie?: never;
         };

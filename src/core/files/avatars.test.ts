@@ -24,7 +24,7 @@ let ctx: Context
 beforeAll(async () => {
   world = await openTestWorld()
   await world.rowsOf('create table albums (id integer primary key)')
-  await world.rowsOf('alter table platform_files add column album integer references albums on delete cascade')
+  await world.rowsOf('alter table platform_files add column album integer references albums (id) on delete cascade')
   await world.rowsOf(`insert into platform_users (id, email) values
     ('${second}', 'second@example.com'), ('${third}', 'third@example.com')`)
   ctx = { ...world.ctx, schema: await world.loadSchema(), storage: createMemoryLocations() }

@@ -7,7 +7,7 @@ import { manyColumnsOf, referenceColumns } from '../../domain/schema/references.
 import type { Collection } from '../../domain/schema/schema.ts'
 import type { ColumnPlan } from '../../sql/dialects/ddl-plan.ts'
 import { dialectOf } from '../../sql/dialects/dialects.ts'
-import { runColumnDdl, runDdl } from '../../sql/schema/ddl.ts'
+import { dropColumn, runColumnDdl } from '../../sql/schema/ddl.ts'
 import { forgetField, revokeField } from '../../sql/statements/metadata.ts'
 import { type FieldDraft, type Kind, kindOf, planColumn, specialsFor } from './field-plan.ts'
 import { addRows, changeRow, removeFieldRows } from './metadata.ts'
@@ -128,7 +128,7 @@ export async function deleteField(ctx: Context, collection: string, name: string
       await changeRow(ctx, 'platform_relations', relation.id, { one_field: null })
     }
   }
-  if (field.column !== null) await runDdl(ctx.db, place(collection, name), (ddl) => ddl.dropColumn(collection, name))
+  if (field.column !== null) await dropColumn(ctx.db, collection, name)
   await removeFieldRows(ctx, [place(collection, name)])
   await forgetField(ctx.db, { collection, field: name })
   await revokeField(ctx.db, { collection, field: name })

@@ -4,7 +4,7 @@
 
 import type { Context } from '../../domain/ports/context.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
-import { createTestDatabase } from '../../sql/testing/test-database.ts'
+import { createTestDatabase, textFor } from '../../sql/testing/test-database.ts'
 import { loadAccess } from '../access/load-access.ts'
 import { createTestContext } from './test-context.ts'
 
@@ -40,6 +40,14 @@ const referringSql = `
       'platform_permissions', 'platform_sessions']::regclass[])::oid
     union select c.conrelid from pg_constraint c join referring r on c.confrelid = r.id where c.contype = 'f')
   select id::regclass::text as name from referring`
+
+const referringOnMariaDb = `
+  with recursive referring (name) as (
+    select table_name from information_schema.tables where table_schema = database() and table_name in
+      ('platform_users', 'platform_roles', 'platform_policies', 'platform_access', 'platform_permissions', 'platform_sessions')
+    union select k.table_name from information_schema.key_column_usage k join referring r
+      on k.referenced_table_name = r.name where k.table_schema = database())
+  select name from referring`
 
 /** Deleting from small tables is cheaper than truncating them. Without triggers, their order does not matter. */
 const emptied = (tables: readonly string[]): string => `
@@ -100,8 +108,11 @@ export async function openRightsWorld(): Promise<RightsWorld> {
     forgetActors,
     ids: { uuid: () => crypto.randomUUID(), token: (length) => 'x'.repeat(length) },
   })
-  const run = async (text: string): Promise<readonly unknown[]> => (await db.run({ text, values: [] })).rows
-  const referring = (await run(referringSql)) as readonly { readonly name: string }[]
+  const run = async (text: string): Promise<readonly unknown[]> =>
+    (await db.transaction((inner) => inner.run({ text: textFor(db, text), values: [] }))).rows
+  const referring = (await run(db.dialect === 'mysql' ? referringOnMariaDb : referringSql)) as readonly {
+    readonly name: string
+  }[]
   const resetSql = `${emptied(referring.map(({ name }) => name))}; ${rows}`
   return {
     run,

@@ -56,7 +56,10 @@ export type Ddl = {
   readonly createTable: (table: string, columns: readonly ColumnPlan[], comment: string | null) => readonly string[]
   readonly dropTable: (table: string) => readonly string[]
   readonly addColumn: (table: string, column: ColumnPlan) => readonly string[]
-  readonly dropColumn: (table: string, column: string) => readonly string[]
+  /** `foreignKeys`: those of `foreignKeysWith`. */
+  readonly dropColumn: (table: string, column: string, foreignKeys: readonly string[]) => readonly string[]
+  /** Names of foreign keys that have to be dropped before the column. Absent: they go with it. */
+  readonly foreignKeysWith?: (db: Database, table: string, column: string) => Promise<readonly string[]>
   /** Merges changes of a table into as few statements as possible. The order of changes to one column is kept. */
   readonly merged: (table: string, texts: readonly string[]) => readonly string[]
   /** A statement that fails if a column cannot be converted to its planned type. It reads no rows. */

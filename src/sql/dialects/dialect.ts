@@ -182,11 +182,8 @@ export type Writes = {
     source: { readonly rows: string; readonly match: string | null; readonly where: string },
   ) => string
   readonly delete: (plan: WriteText, where: string) => string
-  /** Writes journal entries. Each parameter is a list; `parent` is the position of another entry, starting at 1. */
-  readonly history: (
-    lists: { readonly [Name in 'action' | 'collection' | 'item' | 'data' | 'delta' | 'parent']: string },
-    place: HistoryPlace,
-  ) => string
+  /** Writes journal entries. */
+  readonly history: (entries: JournalText) => string
   /** Locks rows that match any of the conditions until the end of the transaction, in key order to prevent deadlocks. */
   readonly lock: (table: LockText) => string
   /**
@@ -204,6 +201,18 @@ export type Writes = {
     table: Pick<LockText, 'table'> & { readonly column: string; readonly parent: string; readonly condition: string },
   ) => string
 }
+
+/**
+ * Journal entries as parameters: a list for each part, or all entries as one JSON list of objects with these parts.
+ * `parent` is the position of another entry, starting at 1. A vendor calls what it needs.
+ */
+export type JournalText = {
+  readonly lists: () => { readonly [Name in JournalPart]: string }
+  readonly rows: () => string
+  readonly place: () => HistoryPlace
+}
+
+type JournalPart = 'action' | 'collection' | 'item' | 'data' | 'delta' | 'parent'
 
 /** Quoted names. The key and the columns are returned as text. */
 export type LockText = {

@@ -194,7 +194,9 @@ export const writes: Writes = {
   },
 
   // Ids are allocated first, so that an entry can refer to another entry of the same statement.
-  history: ({ action, collection, item, data, delta, parent }, place) => {
+  history: (entries) => {
+    const { action, collection, item, data, delta, parent } = entries.lists()
+    const place = entries.place()
     const lists = [
       ...[action, collection, item].map((list) => `${list}::text[]`),
       `${data}::json[]`,

@@ -118,7 +118,7 @@ function deltas(write: Write): (key: string, index: number) => Row | undefined {
 }
 
 /**
- * Writes the journal in one statement. `parents`: from the position of an entry to the position of its parent entry.
+ * Writes the journal. `parents`: from the position of an entry to the position of its parent entry.
  */
 export async function writeJournal(
   ctx: WriteContext,
@@ -128,16 +128,29 @@ export async function writeJournal(
   if (journal.length === 0) return
   const dialect = dialectOf(ctx.db)
   const build = createBuild({ schema: ctx.schema, view: ctx.view, dialect })
-  const list = (read: (entry: JournalEntry, place: number) => unknown) => bind(build, journal, (each) => each.map(read))
-  const lists = {
-    action: list(({ action }) => action),
-    collection: list(({ collection }) => collection),
-    item: list(({ item }) => item),
-    data: list(({ revision }) => revision?.data ?? null),
-    delta: list(({ revision }) => revision?.delta ?? null),
-    parent: list((_entry, place) => (parents.has(place) ? Number(parents.get(place)) + 1 : null)),
-  }
-  const text = dialect.writes.history(lists, placeText(build, { ctx }))
+  const parentOf = (place: number): number | null => (parents.has(place) ? Number(parents.get(place)) + 1 : null)
+  const partsOf = ({ action, collection, item, revision }: JournalEntry, place: number) => ({
+    action,
+    collection,
+    item,
+    data: revision?.data ?? null,
+    delta: revision?.delta ?? null,
+    parent: parentOf(place),
+  })
+  type Part = keyof ReturnType<typeof partsOf>
+  const list = (part: Part) => bind(build, journal, (each) => each.map((entry, place) => partsOf(entry, place)[part]))
+  const text = dialect.writes.history({
+    lists: () => ({
+      action: list('action'),
+      collection: list('collection'),
+      item: list('item'),
+      data: list('data'),
+      delta: list('delta'),
+      parent: list('parent'),
+    }),
+    rows: () => bind(build, journal, (each) => JSON.stringify(each.map(partsOf))),
+    place: () => placeText(build, { ctx }),
+  })
   await ctx.db.runLast({ text, values: boundValues(build, ctx), ...writeName(dialect, text), rows: 'array' })
 }
 

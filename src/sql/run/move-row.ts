@@ -65,11 +65,15 @@ export async function moveRow(ctx: WriteContext, { collection, field, item, to, 
   const ranks = text.slice(text.indexOf('select'), text.indexOf('\n  ), facts'))
   const { rows: answer } = await ctx.db.run({
     text,
-    texts: { mysql: instead({ ranks, table, column, keys, alias: level.alias }) },
+    texts: { mysql: instead({ ranks: nullsLast(ranks, place), table, column, keys, alias: level.alias }) },
     values: boundValues(build, ctx),
   })
   return (answer[0] as { readonly found: boolean }).found
 }
+
+/** Null is the least of all values there. */
+const nullsLast = (ranks: string, place: string): string =>
+  ranks.replace(`order by ${place},`, () => `order by ${place} is null, ${place},`)
 
 type Ranked = {
   readonly ranks: string

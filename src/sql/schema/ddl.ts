@@ -24,6 +24,12 @@ export async function runDdl(db: Database, place: DdlPlace, write: (ddl: Ddl) =>
   }
 }
 
+/** Drops a column with its foreign keys. */
+export async function dropColumn(db: Database, table: string, column: string): Promise<void> {
+  const foreignKeys = (await dialectOf(db).ddl.foreignKeysWith?.(db, table, column)) ?? []
+  await runDdl(db, { collection: table, field: column }, (ddl) => ddl.dropColumn(table, column, foreignKeys))
+}
+
 /** Statements that change one column. */
 export type ColumnDdl = { readonly place: DdlPlace; readonly texts: readonly string[] }
 

@@ -21,7 +21,7 @@ export function endFailures(db: Runner, user: string, now: Date): Promise<boolea
         where s."user" = $1 and u.status = 'active' and not ${isBlocked}`,
     ],
   }
-  return hasRows(db, { task: 'endFailures', text, texts, values: [user, now.toISOString()], name: 'attempt-passed' })
+  return hasRows(db, { task: 'endFailures', text, texts, values: [user, now], name: 'attempt-passed' })
 }
 
 /**
@@ -32,7 +32,7 @@ export function mayAttemptLogin(db: Runner, user: string, now: Date): Promise<bo
   const text = `select 1 from platform_users u left join platform_account_states s on s."user" = u.id
     where u.id = $1 and case u.status when 'active' then not ${isBlocked}
       when 'suspended' then coalesce(s.last_attempt <= $2::timestamptz - interval '1 minute', true) else false end`
-  return hasRows(db, { task: 'mayAttemptLogin', text, values: [user, now.toISOString()] })
+  return hasRows(db, { task: 'mayAttemptLogin', text, values: [user, now] })
 }
 
 /** Failures of a blocked account are not counted, otherwise further guesses would keep it blocked. */
@@ -59,7 +59,7 @@ export async function countFailure(db: Runner, user: string, now: Date): Promise
     task: 'countFailure',
     text: countText,
     texts: countTexts,
-    values: [user, now.toISOString()],
+    values: [user, now],
     name: 'attempt-failed',
   }
   return (await firstRow<{ readonly isTooMany: boolean | null }>(db, statement))?.isTooMany === true
@@ -81,7 +81,7 @@ export async function rememberSecret(
 ): Promise<void> {
   const text = `insert into platform_account_states ("user", pending_secret_hash, pending_until) values ($1, $2, $3)
   on conflict ("user") do update set pending_secret_hash = excluded.pending_secret_hash, pending_until = excluded.pending_until`
-  await change(db, { task: 'rememberSecret', text, values: [user, hash, until.toISOString()] })
+  await change(db, { task: 'rememberSecret', text, values: [user, hash, until] })
 }
 
 /** Removes the unconfirmed secret, so that it can be used once. False if the hash differs or the secret has expired. */
@@ -91,7 +91,7 @@ export function confirmSecret(
 ): Promise<boolean> {
   const text = `update platform_account_states set pending_secret_hash = null, pending_until = null, code_step = null
   where "user" = $1 and pending_secret_hash = $2 and pending_until > $3`
-  return hasRows(db, { task: 'confirmSecret', text, values: [user, hash, now.toISOString()] })
+  return hasRows(db, { task: 'confirmSecret', text, values: [user, hash, now] })
 }
 
 /** Marks the code of this time step as used. False if it or a later one was used before. */

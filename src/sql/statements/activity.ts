@@ -12,7 +12,7 @@ export async function noteLogin(
   const text = `insert into platform_activity
   (action, "user", "timestamp", ip, user_agent, origin, collection, item)
   values ('login', $1::uuid, $2, $3, $4, $5, 'platform_users', $1::uuid::text)`
-  await change(db, { task: 'noteLogin', text, values: [user, now.toISOString(), ip, userAgent, origin] })
+  await change(db, { task: 'noteLogin', text, values: [user, now, ip, userAgent, origin] })
 }
 
 /** Records the login by a share. */
@@ -22,7 +22,7 @@ export async function noteShareLogin(
 ): Promise<void> {
   const text = `insert into platform_activity (action, "timestamp", ip, user_agent, origin, collection, item)
   values ('login', $1, $2, $3, $4, 'platform_shares', $5)`
-  await change(db, { task: 'noteShareLogin', text, values: [now.toISOString(), ip, userAgent, origin, share] })
+  await change(db, { task: 'noteShareLogin', text, values: [now, ip, userAgent, origin, share] })
 }
 
 /** Records that a user was suspended after failed logins. */
@@ -32,7 +32,7 @@ export async function noteSuspension(
 ): Promise<void> {
   const text = `insert into platform_activity (action, "timestamp", ip, collection, item, comment)
   values ('update', $2, $3, 'platform_users', $1::uuid::text, 'Suspended after too many failed logins')`
-  await change(db, { task: 'noteSuspension', text, values: [user, now.toISOString(), ip] })
+  await change(db, { task: 'noteSuspension', text, values: [user, now, ip] })
 }
 
 /** The author of a comment, and the collection of its item. */
@@ -47,13 +47,13 @@ export function lockActivityComment(db: Runner, id: string): Promise<CommentEntr
 /** Records when the entries were edited. */
 export async function noteEdited(db: Runner, ids: readonly unknown[], now: Date): Promise<void> {
   const text = 'update platform_activity set edited_on = $2 where id = any($1)'
-  await change(db, { text, values: [ids, now.toISOString()] })
+  await change(db, { text, values: [ids, now] })
 }
 
 /** Marks the comment as deleted; the entry is kept. */
 export async function noteRetracted(db: Runner, id: string, now: Date): Promise<void> {
   const text = `update platform_activity set comment_deleted_on = $2 where id::text = $1 and action = 'comment'`
-  await change(db, { text, values: [id, now.toISOString()] })
+  await change(db, { text, values: [id, now] })
 }
 
 /** What the entries did to one item, and what they leave to go back to. */
@@ -97,7 +97,7 @@ export function deleteOldRevisions(db: Runner, { before, batch }: OldHistory): P
   select r.id from platform_revisions r join platform_activity a on a.id = r.activity
     where a."timestamp" < $1 order by a."timestamp" limit $2
 )`
-  return countRows(db, { text, texts: { mysql: limited(text) }, values: [before.toISOString(), batch] })
+  return countRows(db, { text, texts: { mysql: limited(text) }, values: [before, batch] })
 }
 
 /** Deletes old activity, except comments and entries with revisions. Returns the number of rows. */
@@ -107,5 +107,5 @@ export function deleteOldActivity(db: Runner, { before, batch }: OldHistory): Pr
     and not exists (select 1 from platform_revisions r where r.activity = a.id)
     order by a."timestamp" limit $2
 )`
-  return countRows(db, { text, texts: { mysql: limited(text) }, values: [before.toISOString(), batch] })
+  return countRows(db, { text, texts: { mysql: limited(text) }, values: [before, batch] })
 }

@@ -95,8 +95,8 @@ export async function useOnce(
   await change(db, {
     task: 'forgetUsed',
     text: 'delete from platform_used_tokens where expires < $1',
-    values: [now.toISOString()],
+    values: [now],
   })
   const text = 'insert into platform_used_tokens (id, expires) values ($1, $2) on conflict do nothing'
-  return hasRows(db, { task: 'useOnce', text, values: [id, expires.toISOString()] })
+  return hasRows(db, { task: 'useOnce', text, values: [id, expires] })
 }

@@ -35,14 +35,14 @@ export async function deleteExpiredSessions(db: Runner, now: Date): Promise<void
   await change(db, {
     task: 'deleteExpiredSessions',
     text: 'delete from platform_sessions where expires < $1',
-    values: [now.toISOString()],
+    values: [now],
   })
 }
 
 /** The number of sessions that have not ended. */
 export async function countSessions(db: Runner, now: Date): Promise<number> {
   const text = 'select count(*)::integer as count from platform_sessions where expires > $1'
-  const found = await firstRow<{ readonly count: number }>(db, { text, values: [now.toISOString()] })
+  const found = await firstRow<{ readonly count: number }>(db, { text, values: [now] })
   return found?.count ?? 0
 }
 
@@ -51,7 +51,7 @@ export async function insertSession(db: Runner, session: NewSession): Promise<vo
   const { id, hash, user, created, expires, ip, userAgent, origin } = session
   const text = `insert into platform_sessions
     (id, token_hash, "user", created, expires, ip, user_agent, origin) values ($1, $2, $3, $4, $5, $6, $7, $8)`
-  const values = [id, hash, user, created.toISOString(), expires.toISOString(), ip, userAgent, origin]
+  const values = [id, hash, user, created, expires, ip, userAgent, origin]
   await change(db, { task: 'insertSession', text, values })
 }
 
@@ -77,7 +77,7 @@ export function rotateSession(
   const text = `update platform_sessions s set token_hash = $3, refreshed = $4, expires = $5
     from platform_users u where s.id = $1 and s.token_hash = $2 and s.expires > $4 and u.id = s."user"
     returning u.id, u.number, u.role, u.status`
-  const values = [id, from, to, now.toISOString(), expires.toISOString()]
+  const values = [id, from, to, now, expires]
   const texts = renewal('s.token_hash = $2 and s.expires > $4', 'token_hash = $3, refreshed = $4, expires = $5')
   return firstRow(db, { task: 'rotateSession', text, texts, values, name: 'session-rotate' })
 }
@@ -92,7 +92,7 @@ export function prolongSession(
     from platform_users u where s.id = $1 and s.expires > $2 and u.id = s."user"
     returning u.id, u.number, u.role, u.status`
   const texts = renewal('s.expires > $2', 'refreshed = $2, expires = $3')
-  return firstRow(db, { task: 'prolongSession', text, texts, values: [id, now.toISOString(), expires.toISOString()] })
+  return firstRow(db, { task: 'prolongSession', text, texts, values: [id, now, expires] })
 }
 
 /** Ends one session. */
@@ -117,7 +117,7 @@ export function findSessionOwner(db: Runner, session: string, now: Date): Promis
   return firstRow(db, {
     task: 'findSessionOwner',
     text,
-    values: [session, now.toISOString()],
+    values: [session, now],
     name: 'owner-by-session',
   })
 }

@@ -34,7 +34,7 @@ export function findShareOfSession(
   return firstRow(db, {
     task: 'findShareOfSession',
     text,
-    values: [session, now.toISOString()],
+    values: [session, now],
     name: 'share-by-session',
   })
 }
@@ -46,7 +46,7 @@ export type LoginShare = ShareFacts & { readonly password: string | null; readon
 export function findLoginShare(db: Runner, id: string | null, now: Date): Promise<LoginShare | undefined> {
   const text = `select ${valid.columns}, h.password, h.date_end from ${valid.tables}
   where h.id = $1::uuid and (h.max_uses is null or h.times_used < h.max_uses) and ${valid.condition}`
-  return firstRow(db, { task: 'findLoginShare', text, values: [id, now.toISOString()], name: 'login-share' })
+  return firstRow(db, { task: 'findLoginShare', text, values: [id, now], name: 'login-share' })
 }
 
 /** Counts a login. False if the share is used up, or if its password has changed. */
@@ -80,7 +80,7 @@ export async function insertShareSession(db: Runner, session: NewShareSession): 
   const text = `insert into platform_sessions
   (id, token_hash, share, created, expires, ip, user_agent, origin)
   values ($1, $2, $3, $4, least($5::timestamptz, $6::timestamptz), $7, $8, $9)`
-  const times = [created.toISOString(), expires.toISOString(), shareEnds]
+  const times = [created, expires, shareEnds]
   await change(db, { task: 'insertShareSession', text, values: [id, hash, share, ...times, ip, userAgent, origin] })
 }
 
@@ -124,7 +124,7 @@ export function renewSessionOfShare(db: Runner, renewal: ShareRenewal): Promise<
         `select ${valid.columns} from platform_sessions s join (${valid.tables}) on s.share = h.id where s.id = any($$1)`,
       ],
     },
-    values: [id, now.toISOString(), expires.toISOString(), ...hashes],
+    values: [id, now, expires, ...hashes],
   })
 }
 
@@ -153,7 +153,7 @@ export type ShareInfoRow = {
 export function findShareInfo(db: Runner, id: string | null, now: Date): Promise<ShareInfoRow | undefined> {
   const text = `select h.id, h.collection, h.item, h.password is not null as "hasPassword", h.max_uses, h.times_used,
     h.date_start, h.date_end from ${valid.tables} where h.id = $1::uuid and ${valid.condition}`
-  return firstRow(db, { task: 'findShareInfo', text, values: [id, now.toISOString()], name: 'share-info' })
+  return firstRow(db, { task: 'findShareInfo', text, values: [id, now], name: 'share-info' })
 }
 
 /** The item of the share, and whether the share is expired or used up. */
@@ -165,7 +165,7 @@ export function findSharedItem(
   const text = `select collection, item,
     coalesce(date_end <= $2::timestamptz, false) or coalesce(times_used >= max_uses, false) as "isOver"
   from platform_shares where id = $1::uuid`
-  return firstRow(db, { task: 'findSharedItem', text, values: [id, now.toISOString()] })
+  return firstRow(db, { task: 'findSharedItem', text, values: [id, now] })
 }
 
 /** A written share. `isEmpty`: it ends before it begins. */

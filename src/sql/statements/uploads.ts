@@ -24,7 +24,7 @@ export function insertUpload(db: Runner, upload: NewUpload, most: number): Promi
   const text = `insert into platform_uploads (id, owner, file, replaces, length, metadata, touched, expires)
     select $1::uuid, $2::uuid, $3::uuid, $4, $5, $6, $7, $8
     where (select count(*) from platform_uploads where owner is not distinct from $2::uuid) < $9 returning id`
-  const times = [touched.toISOString(), expires.toISOString()]
+  const times = [touched, expires]
   const values = [id, owner, file, replaces, length, JSON.stringify(metadata), ...times, most]
   return hasRows(db, { text, texts: { mysql: text.replace(' returning id', '') }, values })
 }
@@ -53,7 +53,7 @@ export async function findUpload(
 ): Promise<UploadRow | undefined> {
   const text = `select id, file, replaces, length, received, metadata, touched from platform_uploads
     where id = $1 and owner is not distinct from $2 and expires > $3`
-  const row = await firstRow<Stored>(db, { text, values: [id, owner, now.toISOString()] })
+  const row = await firstRow<Stored>(db, { text, values: [id, owner, now] })
   if (row === undefined) return undefined
   const { length, received, touched, ...rest } = row
   const known = length === null ? null : Number(length)
@@ -79,7 +79,7 @@ export function advanceUpload(
 ): Promise<boolean> {
   const text = `update platform_uploads set received = $3, length = $4, touched = $5, expires = $6
     where id = $1 and received = $2 and (length is null or length = $4)`
-  return hasRows(db, { text, values: [id, from, to, length, touched.toISOString(), expires.toISOString()] })
+  return hasRows(db, { text, values: [id, from, to, length, touched, expires] })
 }
 
 /** Deletes an upload. A trigger dooms its segments. */
@@ -89,7 +89,7 @@ export async function deleteUpload(db: Runner, id: string): Promise<void> {
 
 /** Deletes expired uploads. */
 export async function deleteExpiredUploads(db: Runner, now: Date): Promise<void> {
-  await change(db, { text: 'delete from platform_uploads where expires < $1', values: [now.toISOString()] })
+  await change(db, { text: 'delete from platform_uploads where expires < $1', values: [now] })
 }
 
 /** Records the object that contains the bytes from `start` on. */

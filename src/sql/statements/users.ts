@@ -101,7 +101,7 @@ export async function replacePasswordHash(
 /** Sets the time of the user's last access. */
 export async function touchUser(db: Runner, user: string, now: Date): Promise<void> {
   const text = 'update platform_users set last_access = $2 where id = $1'
-  await change(db, { task: 'touchUser', text, values: [user, now.toISOString()] })
+  await change(db, { task: 'touchUser', text, values: [user, now] })
 }
 
 /** Sets the user's last page in the application. */

@@ -108,7 +108,7 @@ export async function saveDelta(
     user,
   }: { readonly id: string; readonly delta: Delta; readonly now: Date; readonly user: string | null },
 ): Promise<Delta | undefined> {
-  const values = [id, JSON.stringify(delta), now.toISOString(), user]
+  const values = [id, JSON.stringify(delta), now, user]
   return (
     await firstRow<{ readonly delta: Delta }>(db, {
       task: `${mode}Delta`,
@@ -144,7 +144,7 @@ const activityWithRevision = `with a as (${activity} returning id)
 /** Writes an activity entry for a save, and a revision of the version. */
 export async function noteVersionSave(db: Runner, saved: NotedSave): Promise<void> {
   const { user, now, ip, userAgent, origin, collection, item, revision } = saved
-  const values = [user, now.toISOString(), ip, userAgent, origin, collection, item]
+  const values = [user, now, ip, userAgent, origin, collection, item]
   if (revision === null) return change(db, { task: 'noteVersionSave', text: activity, values })
   const { version, data, delta } = revision
   const contents = [JSON.stringify(data), JSON.stringify(delta), version]

@@ -34,6 +34,15 @@ export function scriptOf(sql: string): string {
         /set session_replication_role = (\w+)/g,
         (_text, role: string) => `set foreign_key_checks = ${role === 'replica' ? 0 : 1}`,
       )
+      // A reference names the key, and tables with references are emptied one by one.
+      .replaceAll(/\breferences ("?\w+"?)(?!"?\w|\s*\()/g, 'references $1 (id)')
+      .replaceAll(/\btruncate ([\w, ]+?)(?: restart identity)?(?: cascade)?(?=;|$)/g, (_text, names: string) =>
+        [
+          'set foreign_key_checks = 0',
+          ...names.split(', ').map((name) => `truncate table ${name}`),
+          'set foreign_key_checks = 1',
+        ].join(';\n'),
+      )
       .replaceAll(/\bcomment on [^;]*;/g, '')
       // A key needs a length.
       .replaceAll(/\btext (primary key|not null unique|unique|not null primary key)/g, 'varchar(255) $1')

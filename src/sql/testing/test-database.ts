@@ -13,6 +13,7 @@ import { type OpenDatabase, openDatabase, openEmbedded, type ServerOptions } fro
 import { loadSchema } from '../schema/load-schema.ts'
 import { migrate } from '../schema/migrate.ts'
 import { scriptOf } from './mysql-script.ts'
+import { copyDatabase } from './mysql-template.ts'
 import { worldSql } from './test-world.ts'
 
 export type TestDatabase = {
@@ -127,21 +128,41 @@ export async function preparedArchive(seed: Seed = 'empty'): Promise<string> {
   return path
 }
 
-/** A database of its own: its tables are made anew, because there are no templates. */
 async function openMySqlCopy(server: string, seed: Seed): Promise<Copy> {
   const name = `tandem_test_${crypto.randomUUID().replaceAll('-', '')}`
   const admin = await openDatabase({ kind: 'mysql', connectionString: onServer(server, ''), ...timeouts })
-  await admin.run({ text: `create database ${name} character set utf8mb4 collate utf8mb4_bin`, values: [] })
+  await copyDatabase(server, await makeMySqlTemplate(admin, server, seed), name)
   const connectionString = onServer(server, name)
   const open = (more: Pick<ServerOptions, 'pool'> = {}) =>
     openDatabase({ kind: 'mysql', connectionString, pool: { max: 4 }, ...timeouts, ...more })
-  const db = await open()
-  await prepare(db, seed)
   const drop = async (): Promise<void> => {
     await admin.run({ text: `drop database if exists ${name}`, values: [] })
     await admin.close()
   }
-  return { db, openAgain: open, drop }
+  return { db: await open(), openAgain: open, drop }
+}
+
+/** One process makes it, while the others wait. */
+async function makeMySqlTemplate(admin: Database, server: string, seed: Seed): Promise<string> {
+  const makers = (await Promise.all(['../dialects/mysql/', '../wire/mysql/'].map(textsIn))).flat()
+  const template = `tandem_template_${hashText([await fingerprint(seed), ...makers].join('')).slice(0, 32)}`
+  await admin.transaction(async (session) => {
+    const run = async (text: string, ...values: readonly unknown[]) => session.run({ text, values })
+    await run('select get_lock($1, 600)', template)
+    try {
+      const finished = `select 1 from information_schema.schemata where schema_name = $1 and schema_comment = 'prepared'`
+      if ((await run(finished, template)).count > 0) return
+      await run(`drop database if exists ${template}`)
+      await run(`create database ${template} character set utf8mb4 collate utf8mb4_bin`)
+      const db = await openDatabase({ kind: 'mysql', connectionString: onServer(server, template), ...timeouts })
+      await prepare(db, seed)
+      await db.close()
+      await run(`alter database ${template} comment 'prepared'`)
+    } finally {
+      await run('select release_lock($1)', template)
+    }
+  })
+  return template
 }
 
 async function openServerCopy(server: string, seed: Seed): Promise<Copy> {

@@ -23,18 +23,22 @@ type ColumnRow = {
   readonly collation: string | null
 }
 
+/** Each of these views is read once: joined directly, they are read anew for each row, of all databases of the server. */
 const columnsText = `
 select t.table_name as "table", t.table_type as kind, nullif(t.table_comment, '') as "tableComment", v.is_updatable as updatable,
   c.column_name as name, c.column_comment as comment, c.data_type as "dataType", c.column_type as "columnType",
   c.is_nullable as nullable, c.extra, c.column_default as preset, nullif(c.generation_expression, '') as generated,
   c.collation_name as collation, c.character_maximum_length as "maxLength", c.numeric_precision as "precision", c.numeric_scale as scale,
   k.constraint_name is not null as "isJson"
-from information_schema.tables t
-  join information_schema.columns c on c.table_schema = t.table_schema and c.table_name = t.table_name
-  left join information_schema.views v on v.table_schema = t.table_schema and v.table_name = t.table_name
-  left join information_schema.check_constraints k on k.constraint_schema = t.table_schema and k.table_name = t.table_name
-    and k.constraint_name = c.column_name and k.check_clause like 'json_valid(%'
-where t.table_schema = database() and t.table_type in ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')
+from information_schema.columns c
+  join (select distinct table_name, table_type, table_comment from information_schema.tables
+    where table_schema = database() and table_type in ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')) t on t.table_name = c.table_name
+  left join (select distinct table_name, is_updatable from information_schema.views where table_schema = database()) v
+    on v.table_name = c.table_name
+  left join (select distinct table_name, constraint_name from information_schema.check_constraints
+    where constraint_schema = database() and check_clause like 'json_valid(%') k
+    on k.table_name = c.table_name and k.constraint_name = c.column_name
+where c.table_schema = database()
 order by t.table_name, c.ordinal_position`
 
 const keysText = `
@@ -48,7 +52,7 @@ select k.constraint_name as name, k.table_name as "table", k.column_name as part
   k.referenced_column_name as key_part, k.referenced_table_schema = database() as visible,
   r.delete_rule as "onDelete", r.update_rule as "onUpdate"
 from information_schema.key_column_usage k
-  join information_schema.referential_constraints r on r.constraint_schema = k.constraint_schema
+  join information_schema.referential_constraints r on r.constraint_schema = database()
     and r.constraint_name = k.constraint_name and r.table_name = k.table_name
 where k.table_schema = database() and k.referenced_table_name is not null
 order by k.table_name, k.constraint_name, k.ordinal_position`

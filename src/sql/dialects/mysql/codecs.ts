@@ -1,7 +1,7 @@
 /** The MariaDB expression of each codec. */
 import type { Codec } from '../../../domain/schema/view.ts'
 import type { ColumnCodec, ColumnType, Expression } from '../dialect.ts'
-import { text as constant } from './json.ts'
+import { text as constant, whole } from './json.ts'
 import { asBoolean, asText, bitsAsNumber, csvList } from './types.ts'
 
 const string = (sql: string): Expression => ({ sql, json: 'text' })
@@ -60,6 +60,9 @@ const text = (expression: string, column: ColumnType): Expression =>
 const utf8Where = ({ folds }: ColumnType, expression: string): string =>
   folds === true ? utf8(expression) : expression
 
+/** A text that is made of a value; null only if that is. */
+const present = (expression: string, made: string): string => `if(${expression} is null, null, ${whole(made)})`
+
 type Row = (expression: string, column: ColumnType, codec: never) => Expression
 
 const rows = {
@@ -87,7 +90,7 @@ const rows = {
   },
   boolean: (expression, column, { nullAs }: Extract<Codec, { kind: 'boolean' }>) => boolean(expression, column, nullAs),
   mask: (expression) => string(`case when ${expression} <> '' then '**********' end`),
-  base64: (expression) => string(`replace(to_base64(${expression}), char(10 using utf8mb4), '')`),
+  base64: (expression) => string(present(expression, `replace(to_base64(${expression}), char(10 using utf8mb4), '')`)),
   geojson: (expression) => json(`st_asgeojson(${expression})`),
   words: (expression, _column, { words }: Extract<Codec, { kind: 'words' }>) => {
     const shown = utf8(`cast(${expression} as char)`)
@@ -131,7 +134,7 @@ export function storedValue(expression: string, column: ColumnType): Expression 
     case 'json':
       return json(utf8(`nullif(${expression}, '')`))
     case 'binary':
-      return string(String.raw`concat('\x', hex(${expression}))`)
+      return string(present(expression, String.raw`concat('\x', hex(${expression}))`))
     case 'geometry':
       return json(`st_asgeojson(${expression})`)
     default:

@@ -91,6 +91,10 @@ where s.table_schema = database() and s.table_name = $1 and s.index_name <> 'PRI
 group by s.index_name, s.non_unique having count(*) = 1 and max(s.column_name) = $2
 order by s.index_name`
 
+const foreignKeysText = `
+select distinct constraint_name as name from information_schema.key_column_usage
+where table_schema = database() and table_name = $1 and column_name = $2 and referenced_table_name is not null`
+
 export const ddl: Ddl = {
   createTable: (table, columns, comment) => [
     `create table ${quote(table)} (${columns.map(columnText).join(', ')})` +
@@ -99,7 +103,16 @@ export const ddl: Ddl = {
   ],
   dropTable: (table) => [`drop table ${quote(table)}`],
   addColumn: (table, column) => [alter(table, `add column ${columnText(column)}`), ...extras(table, column)],
-  dropColumn: (table, column) => [alter(table, `drop column ${quote(column)}`)],
+  dropColumn: (table, column, foreignKeys) => [
+    alter(
+      table,
+      [...foreignKeys.map((name) => `drop foreign key ${quote(name)}`), `drop column ${quote(column)}`].join(', '),
+    ),
+  ],
+  async foreignKeysWith(db: Database, table, column) {
+    const { rows } = await db.run({ text: foreignKeysText, values: [table, column] })
+    return (rows as readonly { readonly name: string }[]).map(({ name }) => name)
+  },
   merged: (_table, texts) => [...new Set(texts)],
   converted: (table) => `select 1 from ${quote(table)} limit 0`,
   alterType: modify,
@@ -120,5 +133,5 @@ export const ddl: Ddl = {
     const { rows } = await db.run({ text: indexesText, values: [table, column] })
     return rows as readonly IndexName[]
   },
-  limitWaiting: 'set lock_wait_timeout = 5',
+  limitWaiting: 'set session lock_wait_timeout = 5',
 }

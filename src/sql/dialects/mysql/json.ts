@@ -3,6 +3,15 @@ import type { Entry, Expression, LinkedRows } from '../dialect.ts'
 
 export const text = (constant: string): string => `'${constant.replaceAll("'", "''")}'`
 
+/**
+ * An error of the server. It gives null in place of a text that is longer than a packet (`max_allowed_packet`), with a
+ * warning only, so that a list would come back empty.
+ */
+export const tooLong = 'exp(710)'
+
+/** A text that is not null unless it is too long. */
+export const whole = (sql: string): string => `ifnull(${sql}, ${tooLong})`
+
 /** The value as the text of its JSON. */
 export const valueText = ({ sql, json }: Pick<Expression, 'sql' | 'json'>): string =>
   json === 'text' ? `ifnull(json_quote(${sql}), 'null')` : `ifnull(${sql}, 'null')`
@@ -13,12 +22,12 @@ export function objectText(entries: readonly Entry[]): string {
     text(`${index === 0 ? '{' : ','}${JSON.stringify(entry.key)}:`),
     valueText(entry),
   ])
-  return `concat(${parts.join(', ')}, '}')`
+  return whole(`concat(${parts.join(', ')}, '}')`)
 }
 
 /** A list of what the expression gives for each row. */
 export const listText = (element: string, rest = ''): string =>
-  `concat('[', ifnull(group_concat(${element}${rest} separator ','), ''), ']')`
+  whole(`concat('[', ifnull(group_concat(${element}${rest} separator ','), ''), ']')`)
 
 const orderText = ({ order }: LinkedRows): string => (order.length === 0 ? '' : ` order by ${order.join(', ')}`)
 
@@ -32,5 +41,5 @@ function limitText({ limit, offset }: LinkedRows): string {
 
 /** The limit is the last part of the function, after the separator. */
 export const linkedList = (element: string, rows: LinkedRows): string =>
-  `(select concat('[', ifnull(group_concat(${element}${orderText(rows)} separator ','${limitText(rows)}), ''), ']') ` +
+  `(select ${whole(`concat('[', ifnull(group_concat(${element}${orderText(rows)} separator ','${limitText(rows)}), ''), ']')`)} ` +
   `from ${rows.table}${rows.where})`

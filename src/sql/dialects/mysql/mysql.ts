@@ -114,7 +114,9 @@ export const mysql = {
   overlaid: ({ table, stored, alias, condition, row, columns: all }) => {
     const values = all.map(({ column, name, type }) => {
       const path = text(`$.${JSON.stringify(name)}`)
-      return `if(json_exists(${row}, ${path}), ${valueOfRow(row, path, type)}, ${stored}.${column}) as ${column}`
+      const value = `if(json_exists(${row}, ${path}), ${valueOfRow(row, path, type)}, ${stored}.${column})`
+      // The driver writes numbers by the type of their column.
+      return `${type.type === 'integer' ? `cast(${value} as signed)` : value} as ${column}`
     })
     return `(select ${values.join(', ')} from ${table} where ${condition}) ${alias}`
   },

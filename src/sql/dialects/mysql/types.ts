@@ -1,7 +1,7 @@
 /** How MariaDB compares, casts and computes values of each field type. */
 import type { FieldType } from '../../../domain/query/field-types.ts'
 import type { ColumnType, Dialect } from '../dialect.ts'
-import { text } from './json.ts'
+import { text, whole } from './json.ts'
 
 /** Numbers and keys in the types in which their comparison is exact. */
 const numberCasts: { readonly [Type in FieldType]?: string } = {
@@ -139,7 +139,8 @@ export const elements: Dialect['elements'] = (expression, { type }) =>
     : expression
 
 export const csvList = (expression: string): string =>
-  `case when ${expression} = '' then '[]' else concat('[', replace(json_quote(${expression}), ',', '","'), ']') end`
+  `case when ${expression} = '' then '[]' when ${expression} is not null ` +
+  `then ${whole(`concat('[', replace(json_quote(${expression}), ',', '","'), ']')`)} end`
 
 /** Nothing equals a list without elements, and nothing differs from it. */
 export const listOf: Dialect['listOf'] = (select) => {

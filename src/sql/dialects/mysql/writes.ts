@@ -5,7 +5,7 @@
  */
 import type { ColumnType, EventText, HistoryPlace, TypedColumn, Writes, WriteText } from '../dialect.ts'
 import { byKeyText, foundRows, keyPart, keysIn, keyText } from './found-rows.ts'
-import { objectText, text } from './json.ts'
+import { most, objectText, text } from './json.ts'
 import { bitsAsNumber, bytesOf, longText, momentOf } from './types.ts'
 
 /** The value of a JSON text, as the column takes it; a wrong one is an error of the server. */
@@ -151,29 +151,32 @@ const who = ({ values }: HistoryPlace): string => {
   return `${user}, ${momentOf(timestamp)}, ${ip}, ${userAgent}, ${origin}`
 }
 
-type Lists = Parameters<Writes['history']>[0]
-
-/** The entries of the journal, one row each. */
-function entriesOf(lists: Lists, names: readonly (keyof Lists)[]): string {
-  const [first, ...others] = names.map(
-    (name, at) => `json_table(${lists[name]}, '$[*]' columns (n for ordinality, v ${longText} path '$')) h${at}`,
-  )
-  return `${first}${others.map((list, at) => ` join ${list} on h${at + 1}.n = h0.n`).join('')}`
-}
-
 const listOf = (result: string): string => `json_table(${result}, '$[*]' columns (n for ordinality, v bigint path '$'))`
 
+/** With a limit, rows are kept in a table, which gets the index that a join needs. */
+const kept = (select: string): string => `(${select} limit ${most})`
+
+const idsOf = (result: string): string => kept(`select l.n, l.v from ${listOf(result)} l`)
+
 /** Ids come in the order of the entries, because one statement gives them. */
-const history: Writes['history'] = (lists, place) => {
-  const entries = entriesOf(lists, ['collection', 'item', 'data', 'delta', 'parent'])
-  const revised = `(select h2.n, row_number() over (order by h2.n) as place, h4.v as parent from ${entries} where h2.v is not null)`
+const history: Writes['history'] = ({ rows, place: placeOf }) => {
+  const parts = ['action', 'collection', 'item', 'data', 'delta'].map(
+    (part) => `"${part}" ${longText} path '$.${part}'`,
+  )
+  const entries = `json_table(${rows()}, '$[*]' columns (n for ordinality, ${parts.join(', ')}, parent int path '$.parent')) h`
+  const place = placeOf()
+  const revised = kept(
+    `select h.n, h.parent, row_number() over (order by h.n) as place from ${entries} where h.data is not null`,
+  )
   return [
-    `insert into ${place.activity} (${activityColumns}) select h0.v, ${who(place)}, h1.v, h2.v, ${place.values.comment} ` +
-      `from ${entriesOf(lists, ['action', 'collection', 'item'])} order by h0.n returning id`,
-    `insert into ${place.revisions} (activity, collection, item, data, delta) select a.v, h0.v, h1.v, h2.v, h3.v ` +
-      `from ${entries} join ${listOf('$$1')} a on a.n = h0.n where h2.v is not null order by h0.n returning id`,
-    `update ${place.revisions} x join ${listOf('$$2')} c on c.v = x.id join ${revised} e on e.place = c.n ` +
-      `join ${revised} p on p.n = e.parent join ${listOf('$$2')} q on q.n = p.place set x.parent = q.v`,
+    `insert into ${place.activity} (${activityColumns}) select h."action", ${who(place)}, h."collection", h.item, ` +
+      `${place.values.comment} from ${entries} order by h.n returning id`,
+    `insert into ${place.revisions} (activity, collection, item, data, delta) ` +
+      `select a.v, h."collection", h.item, h.data, h.delta from ${idsOf('$$1')} a ` +
+      `straight_join ${kept(`select h.* from ${entries} where h.data is not null`)} h on h.n = a.n order by a.n returning id`,
+    `update ${kept(`select e.place, e.parent from ${revised} e where e.parent is not null`)} e ` +
+      `straight_join ${idsOf('$$2')} c on c.n = e.place straight_join ${revised} p on p.n = e.parent ` +
+      `straight_join ${idsOf('$$2')} q on q.n = p.place straight_join ${place.revisions} x on x.id = c.v set x.parent = q.v`,
   ].join(';\n')
 }
 

@@ -4,11 +4,12 @@ import { change, type Runner } from '../answers.ts'
 /** Cancels each further statement of the transaction after that time in milliseconds. */
 export async function limitStatements(db: Runner, milliseconds: number): Promise<void> {
   const text = `select set_config('statement_timeout', $1::text, true)`
+  const time = Math.ceil(milliseconds)
   await change(db, {
     text,
-    // The server takes no expression there, and the limit of the session stays.
-    texts: { mysql: 'select 1' },
-    values: [String(Math.ceil(milliseconds))],
+    // The server takes no parameter there. The driver restores the session at the end of the transaction.
+    texts: { mysql: `set session max_statement_time = ${time / 1000}` },
+    values: [String(time)],
     name: 'limit-statements',
   })
 }

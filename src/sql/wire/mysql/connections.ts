@@ -7,6 +7,8 @@ import { expectWait } from '../expect-wait.ts'
 export type MySqlConnections = {
   readonly acquire: () => Promise<PoolConnection>
   readonly release: (connection: PoolConnection, isUseless: boolean) => void
+  /** Statements that restore the limits of a session and release its locks. */
+  readonly restore: readonly string[]
   readonly expectedWait: () => number
   readonly state: () => { readonly total: number; readonly idle: number; readonly waiting: number }
   /** Ends the statement that runs on the connection. */
@@ -27,12 +29,17 @@ const modes = [
   'SIMULTANEOUS_ASSIGNMENT',
 ]
 
+/** Limits that a transaction may change for its own statements, in seconds. */
+const limits = (timeout: number): string =>
+  `innodb_lock_wait_timeout = 10, lock_wait_timeout = 10, max_statement_time = ${timeout / 1000}`
+
 /** Texts are joined up to the size of a packet, beyond which the server has no texts at all. */
 const session = (timeout: number): readonly string[] => [
   `set names utf8mb4 collate utf8mb4_bin`,
   `set session sql_mode = '${modes.join(',')}', time_zone = '+00:00', tx_isolation = 'READ-COMMITTED',` +
-    ` group_concat_max_len = 1073741824, innodb_lock_wait_timeout = 10, lock_wait_timeout = 10,` +
-    ` div_precision_increment = 16, max_statement_time = ${timeout / 1000}`,
+    ` group_concat_max_len = 1073741824,` +
+    // Lists of parameters have no index: they are joined by a hash.
+    ` join_cache_level = 4, div_precision_increment = 16, ${limits(timeout)}`,
 ]
 
 export type PoolSettings = Pick<
@@ -88,6 +95,7 @@ export function connectTo({ max, acquireTimeout, statementTimeout, log, ...place
       if (isUseless) connection.destroy()
       else connection.release()
     },
+    restore: [`set session ${limits(statementTimeout)}`, 'do release_all_locks()'],
     expectedWait: wait.expected,
     state: () => ({ total: Math.max(total, used), idle: Math.max(0, total - used), waiting }),
     cancel: (connection) =>

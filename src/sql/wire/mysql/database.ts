@@ -74,6 +74,8 @@ type Transaction = {
   open: boolean
   broken: boolean
   announces: boolean
+  /** Whether it has changed limits of the session, or holds locks of the session. */
+  sets: boolean
   savepoints: number
   /** The statements that are being run, one after another. */
   last: Promise<unknown>
@@ -86,7 +88,7 @@ async function inTransaction<T>(
   work: (inner: Database) => Promise<T>,
 ): Promise<T> {
   const connection = await connections.acquire()
-  const start = { open: true, broken: false, announces: false, savepoints: 0, last: Promise.resolve() }
+  const start = { open: true, broken: false, announces: false, sets: false, savepoints: 0, last: Promise.resolve() }
   const state: Transaction = { connection, ...start }
   const atEnd: Statement[] = []
   try {
@@ -104,15 +106,23 @@ async function inTransaction<T>(
     })
     throw error
   } finally {
+    // A session that cannot be restored is closed.
+    if (state.sets) await restore(connections, state).catch(() => void (state.broken = true))
     connections.release(connection, state.broken)
   }
+}
+
+async function restore({ restore: texts }: MySqlConnections, state: Transaction): Promise<void> {
+  for (const text of texts) await ask(state, plain(text))
 }
 
 const plain = (text: string): Statement => ({ text, values: [] })
 
 function ask(state: Transaction, statement: Statement): Promise<Rows> {
+  const plan = planOf(statement)
   state.announces ||= statement.announces === true
-  const answer = state.last.then(() => send(state.connection, statement))
+  state.sets ||= plan.some(({ sql }) => /^set session |^select get_lock\(/i.test(sql))
+  const answer = state.last.then(() => send(state.connection, statement, plan))
   state.last = answer.catch(() => undefined)
   return answer.catch((error: unknown) => {
     if (isBrokenConnection(error)) state.broken = true

@@ -3,6 +3,7 @@
  * `wire/errors.ts` makes those of this program.
  */
 import { DatabaseError } from 'pg'
+import { tooLong } from '../../dialects/mysql/json.ts'
 
 type ErrorState = {
   readonly errno?: number
@@ -79,6 +80,7 @@ const states: { readonly [errno: number]: readonly [state: string, read: Reader]
   1118: ['54011', nothing],
   1142: ['42501', nothing],
   1146: ['42P01', nothing],
+  1153: ['54000', nothing],
   1169: ['23505', nothing],
   1170: ['42P16', nothing],
   1203: ['53300', nothing],
@@ -94,6 +96,7 @@ const states: { readonly [errno: number]: readonly [state: string, read: Reader]
   1265: ['22P02', column],
   1290: ['25006', nothing],
   1292: ['22007', column],
+  1301: ['54000', nothing],
   1305: ['3B001', nothing],
   1317: ['57014', nothing],
   1364: ['23502', column],
@@ -130,7 +133,9 @@ export function toDatabaseError(error: unknown): unknown {
     return new Error(`Connection terminated: ${said.message}`, { cause: error })
   }
   if (said.errno === undefined || said.sqlState === undefined) return error
-  const [state, read] = states[said.errno] ?? [isTwice(said) ? '42710' : said.sqlState, nothing]
+  const [state, read] = said.message.includes(`'${tooLong}'`)
+    ? ['54000', nothing]
+    : (states[said.errno] ?? [isTwice(said) ? '42710' : said.sqlState, nothing])
   const made = new DatabaseError(said.message, said.message.length, 'error')
   return Object.assign(made, { severity: 'ERROR', code: state, cause: error }, read(said.message))
 }

@@ -60,6 +60,9 @@ export function openMySqlServer(
   }
 }
 
+/** The name of the database. */
+export const databaseOf = (options: MySqlServerOptions): string => String(placeOf(options)['database'] ?? '')
+
 /** What a connection string says comes first. */
 function placeOf({ connectionString, host, port, socket, user, password, database, ssl }: MySqlServerOptions) {
   const url = connectionString === undefined ? null : new URL(connectionString)

@@ -8,14 +8,19 @@ import { type Group, type Item, isGroup, isSpace, isWord, itemsOf, textOf } from
 
 /**
  * The text with `?`, and the position of the value of each: from 1 those of the statement, below 0 earlier results.
- * `returns`: whether it returns rows.
+ * `instants`: the places in this order whose values are cast to instants. `returns`: whether it returns rows.
  */
-export type Rendered = { readonly sql: string; readonly order: readonly number[]; readonly returns: boolean }
+export type Rendered = {
+  readonly sql: string
+  readonly order: readonly number[]
+  readonly instants: readonly number[]
+  readonly returns: boolean
+}
 
 /** The statements of a text, in order. */
 export function renderAll(text: string): readonly Rendered[] {
   if (/^\s*create\s+(or\s+replace\s+)?(trigger|function|procedure)\b/i.test(text))
-    return [{ sql: text, order: [], returns: false }]
+    return [{ sql: text, order: [], instants: [], returns: false }]
   const statements: Item[][] = [[]]
   for (const item of itemsOf(text)) {
     if (item === ';') statements.push([])
@@ -26,11 +31,12 @@ export function renderAll(text: string): readonly Rendered[] {
 
 function renderOne(items: readonly Item[]): Rendered {
   const first = items.find((item) => !isSpace(item))
-  const writer: Writer = { order: [], isDefinition: isDefinition(items, first), ignores: false }
+  const writer: Writer = { order: [], instants: [], isDefinition: isDefinition(items, first), ignores: false }
   const sql = deleteFrom(renderItems(writer, items).trim())
   return {
     sql: writer.ignores ? sql.replace(/^insert into/i, 'insert ignore into') : sql,
     order: writer.order,
+    instants: writer.instants,
     returns: isRead.test(sql) || items.some((item) => textOf(item).toLowerCase() === 'returning'),
   }
 }
@@ -39,6 +45,7 @@ const isRead = /^(select|with|show)\b/i
 
 type Writer = {
   readonly order: number[]
+  readonly instants: number[]
   readonly isDefinition: boolean
   /** Rows that are there already are left as they are. */
   ignores: boolean
@@ -97,6 +104,7 @@ function operand(writer: Writer, items: readonly Item[], start: number): Part {
   let [sql, at] = primary(writer, items, start)
   while (items[at] === '::') {
     const [type, next] = typeAt(items, at + 1)
+    if (isParameter(sql) && instantTypes.test(type)) writer.instants.push(writer.order.length - 1)
     sql = cast(sql, type)
     at = next
   }
@@ -267,6 +275,8 @@ function typeAt(items: readonly Item[], start: number): readonly [type: string, 
   return [type, at]
 }
 
+const instantTypes = /^timestamp(tz)?$/
+
 const isParameter = (sql: string): boolean => sql === '?'
 
 /** Texts and JSON need no cast; the type of a parameter is that of its place. */
@@ -276,7 +286,7 @@ function cast(sql: string, type: string): string {
     return isParameter(sql) || /json/.test(type) ? sql : `cast(${sql} as char)`
   if (/^(integer|int|bigint|smallint)$/.test(type)) return isParameter(sql) ? sql : `cast(${sql} as signed)`
   if (/^(double|float8|real)$/.test(type)) return `cast(${sql} as double)`
-  if (/^(timestamptz|timestamp)$/.test(type)) return isParameter(sql) ? 'cast(? as datetime(6))' : sql
+  if (instantTypes.test(type)) return isParameter(sql) ? 'cast(? as datetime(6))' : sql
   if (type === 'date') return `cast(${sql} as date)`
   if (type === 'time') return `cast(${sql} as time(6))`
   if (type === 'numeric') return `cast(${sql} as decimal(65, 30))`

@@ -3,7 +3,7 @@ import type { Connection } from 'mysql2'
 import type { Rows, Statement } from '../../../domain/ports/context.ts'
 import { isDuplicate, toDatabaseError, writtenTable } from './errors.ts'
 import { type Rendered, renderAll } from './render.ts'
-import { type FieldFacts, toParameter, toRows } from './values.ts'
+import { type FieldFacts, toInstantParameter, toParameter, toRows } from './values.ts'
 
 /** Rendered statements by their text. Clients influence texts of reads, so their number is limited. */
 const renderedCache = new Map<string, readonly Rendered[]>()
@@ -39,17 +39,16 @@ const empty: Answer = { rows: [], fields: [], count: 0 }
 export async function send(connection: Connection, statement: Statement, plan = planOf(statement)): Promise<Rows> {
   const { rows: form = 'object', values } = statement
   const answers: Answer[] = []
-  for (const { sql, order } of plan) {
+  for (const { sql, order, instants } of plan) {
     const lists = order.filter((place) => place < 0).map((place) => answers[-place - 1] ?? empty)
     if (lists.some(({ rows }) => rows.length === 0)) {
       answers.push(empty)
       continue
     }
-    const parameters = order.map((place) =>
-      place < 0
-        ? JSON.stringify((answers[-place - 1] as Answer).rows.map(([first]) => first))
-        : toParameter(values[place - 1], form),
-    )
+    const parameters = order.map((place, at) => {
+      if (place < 0) return JSON.stringify((answers[-place - 1] as Answer).rows.map(([first]) => first))
+      return (instants.includes(at) ? toInstantParameter : toParameter)(values[place - 1])
+    })
     answers.push(await ask(connection, sql, parameters))
   }
   const { rows, fields } = answers[plan.findLastIndex(({ returns }) => returns)] ?? empty
@@ -64,7 +63,7 @@ export async function stream(
 ): Promise<void> {
   const [first] = planOf(statement)
   if (first === undefined) return
-  const parameters = first.order.map((place) => toParameter(statement.values[place - 1], 'array'))
+  const parameters = first.order.map((place) => toParameter(statement.values[place - 1]))
   let fields: readonly FieldFacts[] = []
   const query = connection.execute({ sql: first.sql, rowsAsArray: true }, parameters as never)
   query.on('fields', (found: unknown) => {

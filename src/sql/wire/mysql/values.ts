@@ -71,17 +71,23 @@ export function toRows(
   return rows.map((row) => Object.fromEntries(read(row).map((value, at) => [(fields[at] as FieldFacts).name, value])))
 }
 
-const isoInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/
-
-/** Lists travel as JSON. Moments of internal statements lose their letters, which the server does not take. */
-export function toParameter(value: unknown, form: Form): unknown {
+/** Lists travel as JSON. */
+export function toParameter(value: unknown): unknown {
   if (value === null || value === undefined) return null
   if (typeof value === 'number' && Number.isSafeInteger(value)) return mysql2.TypedParameter.BIGINT(value)
   if (typeof value === 'boolean') return value ? 1 : 0
-  if (typeof value === 'string') {
-    return form === 'object' && isoInstant.test(value) ? value.replace('T', ' ').slice(0, -1) : value
-  }
+  if (typeof value === 'string' || Buffer.isBuffer(value)) return value
   if (value instanceof Date) return value.toISOString().replace('T', ' ').slice(0, -1)
-  if (Buffer.isBuffer(value)) return value
   return typeof value === 'number' || typeof value === 'bigint' ? String(value) : JSON.stringify(value)
+}
+
+const instant = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,6})\d*)?(Z|[+-]\d\d(?::?\d\d)?)$/
+
+/** The parameter of a cast to an instant: a text with a zone becomes a moment of UTC, which is that of the session. */
+export function toInstantParameter(value: unknown): unknown {
+  const [, day, time, digits = '', zone = ''] = (typeof value === 'string' ? instant.exec(value) : null) ?? []
+  if (day === undefined) return toParameter(value)
+  const moment = new Date(`${day}T${time}${/^[+-]\d\d$/.test(zone) ? `${zone}:00` : zone}`)
+  if (Number.isNaN(moment.getTime())) return value
+  return `${moment.toISOString().slice(0, 19).replace('T', ' ')}${digits === '' ? '' : `.${digits}`}`
 }
