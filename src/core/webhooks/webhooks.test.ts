@@ -131,7 +131,7 @@ test('two processes deliver each change with one id and each row in order, also 
   const events = new Map<string, string>()
   for (const request of sent) {
     const { data } = bodyOf(request)
-    const change = `${data.key} ${data.item?.['status']}`
+    const change = `${data.key} ${JSON.stringify(data.item?.['status'])}`
     const event = request.headers['webhook-id'] ?? ''
     expect(events.get(change) ?? event).toBe(event)
     events.set(change, event)

@@ -2,7 +2,7 @@
 import type { Database } from '../../domain/ports/context.ts'
 import { type Mirror, type MirrorColumn, type MirrorRow, mirrorWords, quote } from './mirror-words.ts'
 
-export type { Mirror, MirrorColumn, MirrorRow } from './mirror-words.ts'
+export type { Mirror, MirrorRow } from './mirror-words.ts'
 
 type Runner = Pick<Database, 'run' | 'dialect'>
 

@@ -22,7 +22,7 @@ export async function copyDatabase(server: string, template: string, name: strin
     const shown = await Promise.all(views.map(({ table }) => createText('view', String(table), 'Create View')))
     const rows = filled.map(
       ({ table, names }) =>
-        `insert into \`${table}\` (${names}) select ${names} from \`${template}\`.\`${table}\` order by 1`,
+        `insert into \`${String(table)}\` (${String(names)}) select ${String(names)} from \`${template}\`.\`${String(table)}\` order by 1`,
     )
     const triggers = await ask(`show triggers from \`${template}\``)
     const made = await Promise.all(
@@ -36,7 +36,7 @@ export async function copyDatabase(server: string, template: string, name: strin
     ]
     const own = shown.map((text) => text.replaceAll(`\`${template}\`.`, ''))
     // A trigger runs in the mode in which it was made.
-    const mode = `set sql_mode = '${String(triggers[0]?.['sql_mode'] ?? '')}'`
+    const mode = `set sql_mode = '${(triggers[0]?.['sql_mode'] as string | undefined) ?? ''}'`
     await ask([...start, ...tables, ...rows, ...own, mode, ...made].join(';\n'))
   } finally {
     await connection.end()

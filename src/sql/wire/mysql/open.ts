@@ -61,7 +61,8 @@ export function openMySqlServer(
 }
 
 /** The name of the database. */
-export const databaseOf = (options: MySqlServerOptions): string => String(placeOf(options)['database'] ?? '')
+export const databaseOf = (options: MySqlServerOptions): string =>
+  (placeOf(options)['database'] as string | undefined) ?? ''
 
 /** What a connection string says comes first. */
 function placeOf({ connectionString, host, port, socket, user, password, database, ssl }: MySqlServerOptions) {
