@@ -20,6 +20,9 @@ const sample = 20
 /** Answered with an example, or from a form. Their values are read by the core, and not checked against the spec. */
 const unchecked: ReadonlySet<string> = new Set(['legacy createFile', 'current importItems'])
 
+/** The mock begins without API keys: a test of its own deletes one that it has created. */
+const withoutRow: ReadonlySet<string> = new Set(['current deleteKey'])
+
 let world: MockWorld
 let server: SetupServer
 
@@ -38,7 +41,9 @@ for (const spec of specs) {
     // They are too large for the server of the contract tests only.
     .filter(({ rule }) => rule !== 'body is too large')
     .filter(({ kind }, at) => kind === 'positive' || at % sample === 0)
-    .filter(({ kind, operation: { id, generation } }) => kind === 'positive' || !unchecked.has(`${generation} ${id}`))
+    .filter(({ kind, operation: { id, generation } }) =>
+      kind === 'positive' ? !withoutRow.has(`${generation} ${id}`) : !unchecked.has(`${generation} ${id}`),
+    )
 
   describe(`the mock of the ${spec.generation} generation`, () => {
     test.for(cases)('$operation.id, $kind, $rule', async (each) => {

@@ -277,3 +277,12 @@ test('given rows may not contain rows, and the error says where they belong', as
   const answer = await plain.fetch(new Request('http://localhost:8055/items/authors?fields=books.title'))
   expect(await answer.json()).toEqual({ data: [{ books: [{ title: 'One' }] }] })
 })
+
+test('an API key counts until it is deleted', async () => {
+  const { access_token: token } = await login()
+  const made = await ask('/keys', { method: 'POST', token, body: { name: 'Shop' } })
+  const { data } = (await made.json()) as { readonly data: { readonly id: string; readonly key: string } }
+  expect((await ask('/users/me', { token: data.key })).status).toBe(200)
+  expect((await ask(`/keys/${data.id}`, { method: 'DELETE', token })).status).toBe(204)
+  expect((await ask('/users/me', { token: data.key })).status).toBe(401)
+})

@@ -29,7 +29,7 @@ import { utils } from '../../../src/current/handlers/utils.ts'
 import { createView } from '../../../src/current/views/schema-view.ts'
 import { withAliases } from '../../../src/current/views/system-names.ts'
 import { readCredentials } from '../../../src/current/wire/credentials.ts'
-import { toErrorBody } from '../../../src/current/wire/errors.ts'
+import { toAnyErrorBody } from '../../../src/current/wire/scim-errors.ts'
 import { type CurrentAssetsOperations, currentRoutes } from '../../../src/generated/current.ts'
 import spec from '../../../src/generated/current-spec.json' with { type: 'json' }
 import type { Handlers } from '../../../src/http/app/handlers.ts'
@@ -94,6 +94,6 @@ export const current: MockGeneration = {
   routes: currentRoutes,
   handlers,
   createView,
-  toErrorBody,
+  toErrorBody: toAnyErrorBody,
   readCredentials,
 }

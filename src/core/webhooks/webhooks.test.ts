@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context, Database } from '../../domain/ports/context.ts'
 import type { WebhookRequest, WebhookSettings } from '../../domain/ports/webhooks.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
-import { ids } from '../../ids.ts'
 import { silentLog } from '../../sql/testing/test-database.ts'
 import { receiveAnnouncements } from '../announcements.ts'
 import { createFeed, type OpenFeed } from '../feed/feed.ts'
@@ -52,7 +51,7 @@ beforeAll(async () => {
         announcements,
         feed,
         settings,
-        ids,
+        ids: { uuid: () => crypto.randomUUID(), token: (length) => 'x'.repeat(length) },
         clock: () => new Date(),
         schema: () => ctx.schema,
         limits: ctx.limits,

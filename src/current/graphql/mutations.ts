@@ -183,7 +183,9 @@ export const mutations = {
   webhooks_replay: async (on, { id }) =>
     value(dataOf(on, await webhooks.replayWebhook(on.rest, toInput(on, { path: { id: String(id) } })))),
   webhooks_deliveries_replay: async (on, { id }) =>
-    value(dataOf(on, await webhooks.replayWebhookDelivery(on.rest, toInput(on, { path: { id: id as unknown as string } })))),
+    value(
+      dataOf(on, await webhooks.replayWebhookDelivery(on.rest, toInput(on, { path: { id: id as unknown as string } }))),
+    ),
   shares_auth: async (on, args) =>
     value(dataOf(on, await shares.authenticateShare(on.rest, toInput(on, { body: bodyOf('ShareLoginInput', args) })))),
   shares_invite: async (on, args) =>
