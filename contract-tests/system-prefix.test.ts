@@ -293,7 +293,8 @@ test('every operation that only reads, as an administrator, as a reader and as n
     scope: 'system',
   }
   const paths = currentRoutes
-    .filter(({ method, path }) => method.toUpperCase() === 'GET' && !/^\/(?:docs|uploads)/.test(path))
+    // The files of a project have the same names whatever the prefix, so that they move between servers.
+    .filter(({ method, path }) => method.toUpperCase() === 'GET' && !/^\/(?:docs|uploads|configuration)/.test(path))
     .map(({ path }) => path.replaceAll(/[:{](\w+)\}?/g, (_, name: string) => values[name] ?? 'x'))
   expect(paths.length).toBeGreaterThan(60)
   for (const token of [adminToken, 'the-token-of-a-reader', ''])

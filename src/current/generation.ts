@@ -85,7 +85,7 @@ const handlers = {
   ...withSystemNames(shares),
   ...translations,
   ...uploads,
-  ...usage,
+  ...withSystemNames(usage),
   ...users,
   ...withAliasesInPath(utils),
   ...withAliases(versions),
