@@ -41,8 +41,11 @@ const sampleOnMariaDb = [
   'src/current/handlers/{assets,auth,items,system}.test.ts',
   'src/current/graphql/graphql.test.ts',
   'src/legacy/handlers/{auth,collection-presets,forms,items,revisions,settings}.test.ts',
+  'src/core/items/limits-of-mariadb.test.ts',
   'src/sql/wire/mysql/*.test.ts',
 ]
+/** Tests of what MariaDB alone does. */
+const onMariaDb = ['src/core/items/limits-of-mariadb.test.ts', 'src/sql/wire/mysql/announcements.test.ts']
 const isServer = process.env['TEST_DATABASE_URL'] !== undefined
 const isMariaDb = /^(mysql|mariadb):/.test(process.env['TEST_DATABASE_URL'] ?? '')
 const hasMySql = process.env['TEST_MYSQL_URL'] !== undefined
@@ -52,6 +55,7 @@ const exclude = [
   'data/**',
   ...(isServer ? withoutServer : []),
   ...(hasMySql ? [] : withMySql),
+  ...(isMariaDb ? [] : onMariaDb),
 ]
 
 export default defineConfig({

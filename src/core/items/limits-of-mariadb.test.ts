@@ -7,9 +7,6 @@ import { limitStatements } from '../../sql/statements/batch/transactions.ts'
 import { readItems } from '../rows/read-items.ts'
 import { failuresOf, openTestWorld, queryOf, type TestWorld } from '../testing/test-context.ts'
 
-const isMariaDb = /^(mysql|mariadb):/.test(process.env['TEST_DATABASE_URL'] ?? '')
-const testOnMariaDb = isMariaDb ? test : () => {}
-
 let world: TestWorld
 beforeAll(async () => {
   world = await openTestWorld()
@@ -24,7 +21,7 @@ const comments: Selected = {
   query: queryOf('comments', { selection: [field('body')], page: { limit: null, offset: 0 } }),
 }
 
-testOnMariaDb('a list of related items that is longer than a packet is refused, and never empty', async () => {
+test('a list of related items that is longer than a packet is refused, and never empty', async () => {
   const { ctx } = world
   const { db } = ctx
   await db.run({ text: 'delete from comments', values: [] })
@@ -48,33 +45,30 @@ testOnMariaDb('a list of related items that is longer than a packet is refused, 
   expect(await failuresOf(readItems(ctx, queryOf('authors', { selection: [inner] })))).toEqual(refused)
 })
 
-testOnMariaDb(
-  'the time of the statements of a transaction is limited, and that of later ones is the usual one',
-  async () => {
-    const { db } = world.ctx
-    const slow = db.transaction(async (inner) => {
-      await limitStatements(inner, 50)
-      await inner.run({
-        text: 'select count(*) from seq_1_to_100000 a join seq_1_to_100000 b where a.seq + b.seq = 3',
-        values: [],
-      })
+test('the time of the statements of a transaction is limited, and that of later ones is the usual one', async () => {
+  const { db } = world.ctx
+  const slow = db.transaction(async (inner) => {
+    await limitStatements(inner, 50)
+    await inner.run({
+      text: 'select count(*) from seq_1_to_100000 a join seq_1_to_100000 b where a.seq + b.seq = 3',
+      values: [],
     })
-    expect(await failuresOf(slow)).toMatchObject([
-      { kind: 'unavailable', reason: 'The database took too long to answer' },
-    ])
-    const sessions = await Promise.all(
-      Array.from({ length: 8 }, () =>
-        firstRow<{ readonly time: unknown }>(db, {
-          text: 'select cast(@@max_statement_time as char) as time, sleep(0.02)',
-          values: [],
-        }),
-      ),
-    )
-    expect(sessions.map((row) => Number(row?.time))).toEqual(sessions.map(() => 30))
-  },
-)
+  })
+  expect(await failuresOf(slow)).toMatchObject([
+    { kind: 'unavailable', reason: 'The database took too long to answer' },
+  ])
+  const sessions = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      firstRow<{ readonly time: unknown }>(db, {
+        text: 'select cast(@@max_statement_time as char) as time, sleep(0.02)',
+        values: [],
+      }),
+    ),
+  )
+  expect(sessions.map((row) => Number(row?.time))).toEqual(sessions.map(() => 30))
+})
 
-testOnMariaDb('moments with zones are those of UTC, and texts that look like moments stay as they are', async () => {
+test('moments with zones are those of UTC, and texts that look like moments stay as they are', async () => {
   const { db } = world.ctx
   const text = `select cast($1::timestamptz as char) as zoned, cast($2::timestamptz as char) as utc,
     cast($3::timestamptz as char) as moment, concat($4, '') as title`

@@ -4,9 +4,6 @@ import { notify, readChannel } from '../../statements/operation/announcements.ts
 import { createTestDatabase, silentLog, type TestDatabase } from '../../testing/test-database.ts'
 import { type Polling, pollAnnouncements, type Signals } from './announcements.ts'
 
-const isMariaDb = /^(mysql|mariadb):/.test(process.env['TEST_DATABASE_URL'] ?? '')
-const testOnMariaDb = isMariaDb ? test : () => {}
-
 let opened: TestDatabase
 let channel: string
 beforeAll(async () => {
@@ -34,7 +31,7 @@ async function listen(polling: Polling): Promise<(string | null)[]> {
 
 const announce = (text: string) => opened.db.transaction((inner) => notify(inner, text))
 
-testOnMariaDb('a replica polls what others have committed, in order and once', async () => {
+test('a replica polls what others have committed, in order and once', async () => {
   const polling = pollAnnouncements(() => opened.db, silentLog, undefined)
   const heard = await listen(polling)
   await announce('first')
@@ -56,7 +53,7 @@ testOnMariaDb('a replica polls what others have committed, in order and once', a
   polling.close()
 })
 
-testOnMariaDb('who is woken reads at once, and looks for changes of rows', async () => {
+test('who is woken reads at once, and looks for changes of rows', async () => {
   const [mine, theirs] = linked()
   const [one, two] = [mine, theirs].map((signals) => pollAnnouncements(() => opened.db, silentLog, signals))
   if (one === undefined || two === undefined) throw new Error('Expected two replicas')
