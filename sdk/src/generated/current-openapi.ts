@@ -4058,7 +4058,7 @@ export interface components {
             /** @description The text that the login gave to the provider. */
             state: string;
         } & {
-            [key: string]: string;
+            [key: string]: unknown;
         };
         /** @description Name and password, and how tokens are returned. */
         ProviderLoginInput: {
@@ -4656,7 +4656,7 @@ export interface components {
             /** @description The answer, in base64. */
             SAMLResponse: string;
         } & {
-            [key: string]: string;
+            [key: string]: unknown;
         };
         /** @description A change of an entry. */
         SchemaChange: {

@@ -2510,7 +2510,7 @@ export interface components {
             /** @description The text that the login gave to another provider. */
             state?: string;
         } & {
-            [key: string]: string;
+            [key: string]: unknown;
         };
         /** @description Names of providers. */
         ProvidersEnvelope: {

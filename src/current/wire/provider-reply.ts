@@ -42,7 +42,7 @@ type Answered = {
 export const answerFlow = (ctx: Context, { provider, flow, parameters, request }: Answered) =>
   leadOn(ctx, { ...flow, request }, () => identifyFlow(ctx, provider, { flow, parameters }))
 
-type Form = { readonly [field: string]: string | undefined }
+type Form = { readonly [field: string]: unknown }
 
 /** The same for an answer that the browser brings as a form. */
 export async function answerForm(
@@ -50,8 +50,9 @@ export async function answerForm(
   provider: RedirectProvider,
   { form, request }: { readonly form: Form; readonly request: HttpRequest },
 ) {
-  const parameters = new URLSearchParams(Object.entries(form).flatMap(([name, value = '']) => [[name, value]]))
-  const state = form['state'] ?? form['RelayState'] ?? ''
+  const texts = Object.entries(form).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  const parameters = new URLSearchParams(texts)
+  const state = parameters.get('state') ?? parameters.get('RelayState') ?? ''
   const flow = matchAnswer(ctx, provider, { token: readFlowCookie(request, provider.name), state })
   if (flow !== null) return withoutFlow(await answerFlow(ctx, { provider, flow, parameters, request }), provider, flow)
   const { origin, path } = request

@@ -87,7 +87,8 @@ export const auth = {
 
   async finishProviderLoginByForm(ctx, { path, body, request }) {
     const provider = findRedirectProvider(ctx, path.provider, request.path)
-    const parameters = new URLSearchParams(Object.entries(body))
+    const texts = Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+    const parameters = new URLSearchParams(texts)
     const state = body.state ?? body.RelayState ?? ''
     const flow = matchFlow(ctx, provider, { token: readFlowCookie(request, provider.name), state })
     return withoutFlow(await leadBack(ctx, { provider, flow, parameters, request }), provider, flow)
