@@ -61,10 +61,10 @@ export type CurrentOperations = {
   readSchemaSnapshot: { input: OperationInput<operations['readSchemaSnapshot']> & SearchInput; output: OperationOutput<operations['readSchemaSnapshot']> }
   diffSchema: { input: OperationInput<operations['diffSchema']>; output: OperationOutput<operations['diffSchema']> }
   applySchema: { input: OperationInput<operations['applySchema']>; output: OperationOutput<operations['applySchema']> }
-  readConfiguration: { input: OperationInput<operations['readConfiguration']> & SearchInput; output: OperationOutput<operations['readConfiguration']> }
+  readConfiguration: { input: OperationInput<operations['readConfiguration']>; output: OperationOutput<operations['readConfiguration']> }
   compareConfiguration: { input: OperationInput<operations['compareConfiguration']>; output: OperationOutput<operations['compareConfiguration']> }
   applyConfiguration: { input: OperationInput<operations['applyConfiguration']>; output: OperationOutput<operations['applyConfiguration']> }
-  readUsage: { input: OperationInput<operations['readUsage']> & SearchInput; output: OperationOutput<operations['readUsage']> }
+  readUsage: { input: OperationInput<operations['readUsage']>; output: OperationOutput<operations['readUsage']> }
   trackPage: { input: OperationInput<operations['trackPage']>; output: OperationOutput<operations['trackPage']> }
   inviteUsers: { input: OperationInput<operations['inviteUsers']>; output: OperationOutput<operations['inviteUsers']> }
   acceptInvite: { input: OperationInput<operations['acceptInvite']>; output: OperationOutput<operations['acceptInvite']> }
@@ -77,7 +77,7 @@ export type CurrentOperations = {
   readUser: { input: OperationInput<operations['readUser']> & SearchInput; output: OperationOutput<operations['readUser']> }
   updateUser: { input: OperationInput<operations['updateUser']>; output: OperationOutput<operations['updateUser']> }
   deleteUser: { input: OperationInput<operations['deleteUser']>; output: OperationOutput<operations['deleteUser']> }
-  readKeys: { input: OperationInput<operations['readKeys']> & SearchInput; output: OperationOutput<operations['readKeys']> }
+  readKeys: { input: OperationInput<operations['readKeys']>; output: OperationOutput<operations['readKeys']> }
   createKey: { input: OperationInput<operations['createKey']>; output: OperationOutput<operations['createKey']> }
   deleteKey: { input: OperationInput<operations['deleteKey']>; output: OperationOutput<operations['deleteKey']> }
   readRoles: { input: OperationInput<operations['readRoles']> & SearchInput; output: OperationOutput<operations['readRoles']> }
@@ -355,10 +355,10 @@ export const currentRoutes = [
   {"operationId":"readSchemaSnapshot","method":"GET","path":"/schema/snapshot","tag":"schema","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["export","includeCollections","excludeCollections"]},
   {"operationId":"diffSchema","method":"POST","path":"/schema/diff","tag":"schema","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/json","multipart/form-data"],"bodyRequired":true,"query":["force"]},
   {"operationId":"applySchema","method":"POST","path":"/schema/apply","tag":"schema","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/json","multipart/form-data"],"bodyRequired":true,"query":[]},
-  {"operationId":"readConfiguration","method":"GET","path":"/configuration","tag":"configuration","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readConfiguration","method":"GET","path":"/configuration","tag":"configuration","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"compareConfiguration","method":"POST","path":"/configuration/plan","tag":"configuration","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"applyConfiguration","method":"POST","path":"/configuration/apply","tag":"configuration","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
-  {"operationId":"readUsage","method":"GET","path":"/usage","tag":"usage","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["client","generation","operation","limit"]},
+  {"operationId":"readUsage","method":"GET","path":"/usage","tag":"usage","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["client","generation","operation","limit"]},
   {"operationId":"trackPage","method":"PATCH","path":"/users/me/track/page","tag":"users","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"inviteUsers","method":"POST","path":"/users/invite","tag":"users","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"acceptInvite","method":"POST","path":"/users/invite/accept","tag":"users","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
@@ -371,7 +371,7 @@ export const currentRoutes = [
   {"operationId":"readUser","method":"GET","path":"/users/{id}","tag":"users","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateUser","method":"PATCH","path":"/users/{id}","tag":"users","search":false,"transactional":true,"headers":["if-match","idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteUser","method":"DELETE","path":"/users/{id}","tag":"users","search":false,"transactional":true,"headers":["if-match","idempotency-key"],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readKeys","method":"GET","path":"/keys","tag":"keys","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["user"]},
+  {"operationId":"readKeys","method":"GET","path":"/keys","tag":"keys","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["user"]},
   {"operationId":"createKey","method":"POST","path":"/keys","tag":"keys","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"deleteKey","method":"DELETE","path":"/keys/{id}","tag":"keys","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readRoles","method":"GET","path":"/roles","tag":"roles","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},

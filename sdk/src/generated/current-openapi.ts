@@ -7225,6 +7225,7 @@ export interface components {
              */
             status?: "active" | "inactive";
             /**
+             * Format: uri
              * @description Address of the receiver.
              * @example https://example.com/hook
              */
@@ -7409,6 +7410,7 @@ export interface components {
              */
             status?: "active" | "inactive";
             /**
+             * Format: uri
              * @description Address of the receiver.
              * @example https://example.com/hook
              */
@@ -7497,6 +7499,7 @@ export interface components {
              */
             status?: "active" | "inactive";
             /**
+             * Format: uri
              * @description Address of the receiver.
              * @example https://example.com/hook
              */

@@ -526,19 +526,19 @@ export const schema: Resource<SchemaKind> = (client) => methodsOf(client, {
 
 /** The whole configuration of the project, as files have it. */
 export const configuration: Resource<ConfigurationKind> = (client) => methodsOf(client, {
-  read: 'GET /configuration search',
+  read: 'GET /configuration',
   compare: 'POST /configuration/plan body',
   apply: 'POST /configuration/apply body',
 })
 
 /** Which clients use which operations and fields. */
 export const usage: Resource<UsageKind> = (client) => methodsOf(client, {
-  read: 'GET /usage query search',
+  read: 'GET /usage query',
 })
 
 /** API keys of users. */
 export const keys: Resource<KeysKind> = (client) => methodsOf(client, {
-  read: 'GET /keys query search',
+  read: 'GET /keys query',
   create: 'POST /keys body',
   delete: 'DELETE /keys/{id}',
 })

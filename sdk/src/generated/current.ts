@@ -237,7 +237,7 @@ export const applySchema = (client: Client, input: Takes<'applySchema'>, options
 
 /** Read the configuration of the project. */
 export const readConfiguration = (client: Client, input: Takes<'readConfiguration'>, options?: RequestOptions): Gives<'readConfiguration'> =>
-  client.request({ method: 'GET', path: '/configuration', search: true }, input, options)
+  client.request({ method: 'GET', path: '/configuration' }, input, options)
 
 /** Compare a configuration with the project. */
 export const compareConfiguration = (client: Client, input: Takes<'compareConfiguration'>, options?: RequestOptions): Gives<'compareConfiguration'> =>
@@ -249,7 +249,7 @@ export const applyConfiguration = (client: Client, input: Takes<'applyConfigurat
 
 /** Read which clients use what. */
 export const readUsage = (client: Client, input: Takes<'readUsage'>, options?: RequestOptions): Gives<'readUsage'> =>
-  client.request({ method: 'GET', path: '/usage', search: true }, input, options)
+  client.request({ method: 'GET', path: '/usage' }, input, options)
 
 /** Save the current user's last page. */
 export const trackPage = (client: Client, input: Takes<'trackPage'>, options?: RequestOptions): Gives<'trackPage'> =>
@@ -301,7 +301,7 @@ export const deleteUser = (client: Client, input: Takes<'deleteUser'>, options?:
 
 /** Read API keys. */
 export const readKeys = (client: Client, input: Takes<'readKeys'>, options?: RequestOptions): Gives<'readKeys'> =>
-  client.request({ method: 'GET', path: '/keys', search: true }, input, options)
+  client.request({ method: 'GET', path: '/keys' }, input, options)
 
 /** Create an API key. */
 export const createKey = (client: Client, input: Takes<'createKey'>, options?: RequestOptions): Gives<'createKey'> =>

@@ -4116,6 +4116,7 @@ export interface components {
              */
             status?: "active" | "inactive";
             /**
+             * Format: uri
              * @description Address of the receiver.
              * @example https://example.com/hook
              */
@@ -4158,6 +4159,7 @@ export interface components {
              */
             status?: "active" | "inactive";
             /**
+             * Format: uri
              * @description Address of the receiver.
              * @example https://example.com/hook
              */
@@ -4204,6 +4206,7 @@ export interface components {
              */
             status?: "active" | "inactive";
             /**
+             * Format: uri
              * @description Address of the receiver.
              * @example https://example.com/hook
              */
