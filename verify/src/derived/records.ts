@@ -54,6 +54,8 @@ export async function bodyFor(trial: Trial, spec: Spec, operation: Operation): P
     else if (name === 'item') sample[name] = String(row?.id)
     else if (referenceOf(spec, property) !== null) sample[name] = await referred(trial, spec, property)
     else if (isPlain(example[name])) sample[name] = ownValue(trial, name, property, example[name])
+    else if (name === 'collections') sample[name] = [trial.world.names.drafts]
+    else if (required.includes(name) && isListOfTexts(example[name])) sample[name] = example[name]
   }
   // No mail is sent to an account of the verifier.
   return 'email_notifications' in properties ? { ...sample, email_notifications: false } : sample
@@ -66,6 +68,9 @@ async function referred(trial: Trial, spec: Spec, property: JsonSchema): Promise
   const { password: _, ...body } = await sampleOf(trial, spec, resource)
   return (await make(trial, resource, body)).key
 }
+
+const isListOfTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string')
 
 const isPlain = (value: unknown): boolean => value !== undefined && (value === null || typeof value !== 'object')
 
@@ -99,3 +104,9 @@ export function changeOf(trial: Trial, spec: Spec, { update }: Resource, row: Sa
 
 const isFree = (schema: JsonSchema): boolean =>
   !['enum', 'format', 'pattern', 'readOnly', 'writeOnly', 'x-secret'].some((keyword) => keyword in schema)
+
+const mask = '**********'
+
+/** The record as later answers show it: secrets that only its creation showed are masked. */
+export const asShownLater = (created: Sample, later: Sample): Sample =>
+  Object.fromEntries(Object.entries(created).map(([name, value]) => [name, later[name] === mask ? mask : value]))
