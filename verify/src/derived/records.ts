@@ -57,8 +57,12 @@ export async function bodyFor(trial: Trial, spec: Spec, operation: Operation): P
     else if (name === 'collections') sample[name] = [trial.world.names.drafts]
     else if (required.includes(name) && isListOfTexts(example[name])) sample[name] = example[name]
   }
-  // No mail is sent to an account of the verifier.
-  return 'email_notifications' in properties ? { ...sample, email_notifications: false } : sample
+  // No mail is sent to an account of the verifier, and no change to the address of an example.
+  return {
+    ...sample,
+    ...('email_notifications' in properties ? { email_notifications: false } : {}),
+    ...('collections' in properties && 'url' in properties ? { status: 'inactive' } : {}),
+  }
 }
 
 /** Passwords of records that are only referred to would cost the server their hashes. */
