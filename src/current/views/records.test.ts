@@ -50,7 +50,7 @@ test.each(Object.entries(metadata))('%s is told as %s', (collection, name) => {
   expect(Object.keys(told).toSorted()).toEqual(Object.keys(factsOfTable(collection)).toSorted())
 })
 
-/** Keywords without a counterpart in columns. */
+/** Keywords without a counterpart in columns; a column of addresses is one of texts. */
 const beyondColumns: ReadonlySet<string> = new Set(['description', 'example', 'readOnly', 'enum', 'minimum'])
 
 /** The parts of a property that can be compared with a column. For JSON the schema knows more than the column. */
@@ -59,7 +59,9 @@ const factsOfSpec = (properties: Properties, table: Facts): Facts =>
     Object.entries(properties)
       .filter(([, property]) => property['x-computed'] !== true)
       .map(([name, property]) => {
-        const told = Object.fromEntries(Object.entries(property).filter(([keyword]) => !beyondColumns.has(keyword)))
+        const told = Object.fromEntries(
+          Object.entries(property).filter(([keyword, value]) => !beyondColumns.has(keyword) && value !== 'uri'),
+        )
         return [name, table[name]?.['json'] === true ? jsonOf(told) : told]
       }),
   )

@@ -43,7 +43,9 @@ const beyondColumns: ReadonlySet<string> = new Set(['description', 'example', 'r
 const factsOfSpec = (name: string, table: Properties): Properties =>
   Object.fromEntries(
     Object.entries(columnsOf(name)).map(([property, schema]) => {
-      const told = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !beyondColumns.has(keyword)))
+      const told = Object.fromEntries(
+        Object.entries(schema).filter(([keyword, value]) => !beyondColumns.has(keyword) && value !== 'uri'),
+      )
       return [property, table[property]?.['json'] === true ? jsonOf(told) : told]
     }),
   )
