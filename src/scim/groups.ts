@@ -1,7 +1,7 @@
 /** Groups as SCIM resources: roles with their users. */
+import type { Row } from '../domain/ports/row-store.ts'
 import { matchAll } from '../domain/query/filter.ts'
 import { ownFields, rowsOf } from '../domain/query/rows-of.ts'
-import type { Row } from '../sql/run/read.ts'
 import { roleExternal, userExternal } from './attributes.ts'
 import { addressOf, invalidValue, newExternal, type Site, textOf, toResource } from './resource.ts'
 import { type Resource, readable } from './rows.ts'

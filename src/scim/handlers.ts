@@ -1,11 +1,12 @@
 /** SCIM 2.0: users and groups for identity providers (RFC 7643, RFC 7644). */
+
 import { notFound } from '../core/rows/keys.ts'
 import type { Context } from '../domain/ports/context.ts'
+import type { Row } from '../domain/ports/row-store.ts'
 import { matchAll } from '../domain/query/filter.ts'
 import type { Key } from '../domain/query/key.ts'
 import { empty, type Json, type Reply, withHeaders } from '../http/reply/reply.ts'
 import type { HttpRequest } from '../http/request/request.ts'
-import type { Row } from '../sql/run/read.ts'
 import { type Attributes, groupAttributes, userAttributes } from './attributes.ts'
 import { describeResourceTypes, describeSchemas, describeService } from './discovery.ts'
 import { scimMedia } from './errors.ts'

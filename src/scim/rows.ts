@@ -1,10 +1,12 @@
 /** Reads rows of users and roles for SCIM, and finds them by their ids. */
+
 import { covers, forbidden, isUnlimited, rulesFor } from '../authz/grants.ts'
 import { visibleView } from '../authz/visible-view.ts'
 import { notFound } from '../core/rows/keys.ts'
 import { readBack, readItemRows, readItems } from '../core/rows/read-items.ts'
 import { keysAmong, seenKeys } from '../core/rows/seen-rows.ts'
 import type { Context } from '../domain/ports/context.ts'
+import { type Row, toRows } from '../domain/ports/row-store.ts'
 import { type Filter, or } from '../domain/query/filter.ts'
 import type { Key } from '../domain/query/key.ts'
 import type { Change, Changes } from '../domain/query/mutation.ts'
@@ -12,7 +14,6 @@ import type { Page, Query, Selection } from '../domain/query/query.ts'
 import { ownFields, rowsOf } from '../domain/query/rows-of.ts'
 import type { Action } from '../domain/rights/actor.ts'
 import { coreView } from '../domain/schema/core-view.ts'
-import { type Row, toRows } from '../sql/run/read.ts'
 import { withIds } from './attributes.ts'
 
 /** What is common to users and groups. `live`: rows that exist for SCIM. */

@@ -1,8 +1,9 @@
 /** Users as SCIM resources. */
+
 import type { Context } from '../domain/ports/context.ts'
+import type { Row } from '../domain/ports/row-store.ts'
 import type { Selection } from '../domain/query/query.ts'
 import { ownFields } from '../domain/query/rows-of.ts'
-import type { Row } from '../sql/run/read.ts'
 import { roleExternal, userExternal } from './attributes.ts'
 import { addressOf, invalidValue, newExternal, type Site, textOf, toResource } from './resource.ts'
 import { type Resource, readable } from './rows.ts'

@@ -1,13 +1,14 @@
 /** Writes of users and groups by identity providers: each is one transaction with the rights of the caller. */
+
 import { writeItems } from '../core/items/items.ts'
 import { withTransaction } from '../core/rows/transaction.ts'
 import type { Context } from '../domain/ports/context.ts'
+import type { Row } from '../domain/ports/row-store.ts'
 import { and, type Filter, matchNone, or } from '../domain/query/filter.ts'
 import type { Key } from '../domain/query/key.ts'
 import type { Mutation } from '../domain/query/mutation.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import { seedIds } from '../domain/schema/identity.ts'
-import type { Row } from '../sql/run/read.ts'
 import { roleExternal, userExternal } from './attributes.ts'
 import { changedGroupColumns, type GroupDraft, groupResource, toGroupDraft } from './groups.ts'
 import { changeMembers, type MemberChange, namesOf, releaseAll, splitOperations } from './members.ts'

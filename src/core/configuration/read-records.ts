@@ -1,10 +1,11 @@
 /** Reads the rows that are configuration as records: names in place of ids, without defaults. */
+
 import { isDeepStrictEqual } from 'node:util'
 import type { Entry } from '../../domain/ports/configuration.ts'
 import type { Context } from '../../domain/ports/context.ts'
+import type { Row } from '../../domain/ports/row-store.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
-import type { Row } from '../../sql/run/read.ts'
 import { defaultOf, fixedRows, heldFields, panels, type RecordKind, readAll, recordKinds } from './record-kinds.ts'
 
 /** `id`: of the row; `parts`: ids of rows that belong to it, by their names. */

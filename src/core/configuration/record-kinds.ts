@@ -1,11 +1,12 @@
 /** The system collections whose rows are configuration. */
+
 import type { Context } from '../../domain/ports/context.ts'
+import type { Row } from '../../domain/ports/row-store.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
 import { shownDefault } from '../../domain/schema/default-value.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
-import type { Row } from '../../sql/run/read.ts'
 import { readItemRows } from '../rows/read-items.ts'
 
 export type RecordKind = 'role' | 'policy' | 'right' | 'level' | 'settings' | 'preset' | 'dashboard' | 'translation'

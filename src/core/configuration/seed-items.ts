@@ -1,6 +1,8 @@
 /** Writes rows for development and tests: a row that is there already, by a key of its own, is updated. */
+
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../domain/ports/context.ts'
+import type { Row } from '../../domain/ports/row-store.ts'
 import type { Filter, Value } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
@@ -8,7 +10,6 @@ import { rowsOf } from '../../domain/query/rows-of.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
-import type { Row } from '../../sql/run/read.ts'
 import { writeItems } from '../items/items.ts'
 import { readItemRows } from '../rows/read-items.ts'
 import { withTransaction } from '../rows/transaction.ts'

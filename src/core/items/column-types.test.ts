@@ -1,7 +1,8 @@
 /** Every column type in the catalog of the database: read, written, written back, filtered, sorted, rejected. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
-import { jsonOf } from '../../sql/run/read.ts'
+import { jsonOf } from '../../domain/ports/row-store.ts'
 import { createTestDatabase } from '../../sql/testing/test-database.ts'
 import { readItem, readItems } from '../rows/read-items.ts'
 import { changesOf, createTestContext, failuresOf, is, queryOf } from '../testing/test-context.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
+import { jsonOf } from '../../domain/ports/row-store.ts'
 import type { Filter } from '../../domain/query/filter.ts'
-import { jsonOf } from '../../sql/run/read.ts'
 import { readBack, readItem, readItems, readSingleton } from '../rows/read-items.ts'
 import {
   changesOf,

@@ -1,10 +1,11 @@
 /** Views, tables without a primary key, partitions and inherited tables, with any names. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseFilter } from '../../domain/conditions/filter-json.ts'
 import type { Context } from '../../domain/ports/context.ts'
+import { jsonOf } from '../../domain/ports/row-store.ts'
 import type { Mutation } from '../../domain/query/mutation.ts'
 import type { Query, Selected } from '../../domain/query/query.ts'
-import { jsonOf } from '../../sql/run/read.ts'
 import { createTestDatabase } from '../../sql/testing/test-database.ts'
 import { readItem, readItems } from '../rows/read-items.ts'
 import { changesOf, createTestContext, failuresOf, queryOf, userWith } from '../testing/test-context.ts'

@@ -1,7 +1,8 @@
 /** Limits of MariaDB: texts of one packet, the time of a statement, and moments without zones. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jsonOf } from '../../domain/ports/row-store.ts'
 import type { Selected } from '../../domain/query/query.ts'
-import { jsonOf } from '../../sql/run/read.ts'
 import { firstRow } from '../../sql/statements/answers.ts'
 import { limitStatements } from '../../sql/statements/batch/transactions.ts'
 import { readItems } from '../rows/read-items.ts'

@@ -1,10 +1,11 @@
 /** Integer columns that refer to users: they hold numbers, and their fields show keys. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
+import { jsonOf } from '../../domain/ports/row-store.ts'
 import type { Filter } from '../../domain/query/filter.ts'
 import { matchAll } from '../../domain/query/filter.ts'
 import type { Query, Selection } from '../../domain/query/query.ts'
-import { jsonOf } from '../../sql/run/read.ts'
 import { createTestDatabase } from '../../sql/testing/test-database.ts'
 import { readItems } from '../rows/read-items.ts'
 import { detail, nested } from '../testing/test-changes.ts'

@@ -1,11 +1,12 @@
 /** Tables with unusual names, keys and types. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseFilter } from '../../domain/conditions/filter-json.ts'
 import type { Context } from '../../domain/ports/context.ts'
+import { jsonOf } from '../../domain/ports/row-store.ts'
 import type { Filter } from '../../domain/query/filter.ts'
 import type { Mutation } from '../../domain/query/mutation.ts'
 import type { Selected } from '../../domain/query/query.ts'
-import { jsonOf } from '../../sql/run/read.ts'
 import { loadSchema } from '../../sql/schema/load-schema.ts'
 import { createTestDatabase, silentLog } from '../../sql/testing/test-database.ts'
 import { registerMetadata } from '../model/introspect.ts'

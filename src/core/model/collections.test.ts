@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jsonOf } from '../../domain/ports/row-store.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { jsonOf } from '../../sql/run/read.ts'
 import { writeItems } from '../items/items.ts'
 import { readItems } from '../rows/read-items.ts'
 import { changesOf, failuresOf, queryOf, userWith } from '../testing/test-context.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
-import { jsonOf } from '../../sql/run/read.ts'
+import { jsonOf } from '../../domain/ports/row-store.ts'
 import { createTestDatabase, type TestDatabase } from '../../sql/testing/test-database.ts'
 import { writeItems } from '../items/items.ts'
 import { readBack } from '../rows/read-items.ts'

@@ -2,8 +2,10 @@
  * Columns that the database computes take no value. Clients send whole items back, so the value that the row has is
  * accepted, and left out.
  */
+
 import { authorizeQuery } from '../../authz/authorize.ts'
 import type { Context } from '../../domain/ports/context.ts'
+import type { Row } from '../../domain/ports/row-store.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
@@ -11,7 +13,7 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { isComputedOn } from '../../domain/schema/computed.ts'
 import { keyName } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { type Row, readRows } from '../../sql/run/read.ts'
+import { readRows } from '../../sql/run/read.ts'
 import { comparableKey, hasKey } from './keys.ts'
 
 type Item = { readonly key: Key; readonly changes: Changes }

@@ -1,7 +1,8 @@
 /** Rows with a date or time as key: the key in a response finds the row again. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
-import { jsonOf } from '../../sql/run/read.ts'
+import { jsonOf } from '../../domain/ports/row-store.ts'
 import { createTestDatabase } from '../../sql/testing/test-database.ts'
 import { writeItems } from '../items/items.ts'
 import { changesOf, createTestContext, failuresOf, queryOf } from '../testing/test-context.ts'

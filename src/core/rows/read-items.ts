@@ -1,7 +1,7 @@
 /** Reads items of any collection with the actor's permissions. */
 import { authorizeQuery } from '../../authz/authorize.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import type { ReadResult } from '../../domain/ports/row-store.ts'
+import { type ReadResult, type Row, rowTextOf } from '../../domain/ports/row-store.ts'
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Query } from '../../domain/query/query.ts'
@@ -11,7 +11,7 @@ import { coreView } from '../../domain/schema/core-view.ts'
 import { shownDefault } from '../../domain/schema/default-value.ts'
 import { keyName } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { type Row, readRows, rowTextOf, runQuery } from '../../sql/run/read.ts'
+import { readRows, runQuery } from '../../sql/run/read.ts'
 import { hasKey, keyFilter, notFound, toKeys } from './keys.ts'
 
 /**

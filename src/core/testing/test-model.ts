@@ -1,7 +1,8 @@
 /** A database without user tables, for tests that create them. */
+
 import type { Context } from '../../domain/ports/context.ts'
+import { jsonOf } from '../../domain/ports/row-store.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
-import { jsonOf } from '../../sql/run/read.ts'
 import { createTestDatabase } from '../../sql/testing/test-database.ts'
 import { writeItems } from '../items/items.ts'
 import type { CollectionDraft } from '../model/collections.ts'

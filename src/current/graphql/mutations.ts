@@ -1,6 +1,6 @@
 /** Mutation fields that exist only in the system schema. */
-import { Readable } from 'node:stream'
 
+import { Readable } from 'node:stream'
 import { ownUser, usersCollection } from '../../core/accounts/users.ts'
 import { importFile as fetchFile } from '../../core/files/import-file.ts'
 import { filesCollection } from '../../core/guards/guard-files.ts'
@@ -11,10 +11,10 @@ import {
 } from '../../core/history/activity-comments.ts'
 import { writeItems } from '../../core/items/items.ts'
 import { readBack } from '../../core/rows/read-items.ts'
+import { jsonOf } from '../../domain/ports/row-store.ts'
 import type { Part } from '../../domain/ports/upload.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Answer } from '../../graphql/execute.ts'
-import { jsonOf } from '../../sql/run/read.ts'
 import { auth } from '../handlers/auth.ts'
 import { server } from '../handlers/server.ts'
 import { activity } from '../handlers/system/activity.ts'

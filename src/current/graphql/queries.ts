@@ -3,7 +3,7 @@
 import { ownRoles, ownUser, readOwnUser } from '../../core/accounts/users.ts'
 import { hasKey, toKeys } from '../../core/rows/keys.ts'
 import { readItems } from '../../core/rows/read-items.ts'
-import { jsonOf } from '../../sql/run/read.ts'
+import { jsonOf } from '../../domain/ports/row-store.ts'
 import { auth } from '../handlers/auth.ts'
 import { collections } from '../handlers/collections.ts'
 import { fields } from '../handlers/fields.ts'

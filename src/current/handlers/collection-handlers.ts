@@ -18,7 +18,7 @@ import { upsertItems } from '../../core/items/upsert-items.ts'
 import { hasKey, notFound, toKeys } from '../../core/rows/keys.ts'
 import { assertReadBack, readBack, readItems } from '../../core/rows/read-items.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import type { ReadResult } from '../../domain/ports/row-store.ts'
+import { jsonOf, type ReadResult } from '../../domain/ports/row-store.ts'
 import { and, matchNone } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Mutation } from '../../domain/query/mutation.ts'
@@ -30,7 +30,6 @@ import { expectedContents } from '../../http/reply/conditional.ts'
 import { ignoredFields } from '../../http/reply/ignored-fields.ts'
 import { empty, jsonText } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
-import { jsonOf } from '../../sql/run/read.ts'
 import {
   ignoringUnknown,
   type OpenAction,

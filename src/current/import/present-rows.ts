@@ -1,9 +1,10 @@
 /** Rows that are here already. */
+
 import { readItems } from '../../core/rows/read-items.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { SourceRow } from '../../domain/ports/import-source.ts'
+import { jsonOf } from '../../domain/ports/row-store.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { jsonOf } from '../../sql/run/read.ts'
 import { openForWork } from '../wire/collections.ts'
 import { parseQuery } from '../wire/query.ts'
 import { wordOf } from './session.ts'

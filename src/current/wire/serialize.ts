@@ -1,6 +1,5 @@
 /** Wraps JSON text from the database in envelopes, without parsing it. */
-import type { ReadResult } from '../../domain/ports/row-store.ts'
-import { rowTextOf } from '../../sql/run/read.ts'
+import { type ReadResult, rowTextOf } from '../../domain/ports/row-store.ts'
 
 /** `{"meta":{…},"data":[…]}` with the requested counts, in pieces. */
 export function serializeList({ pieces, counts }: ReadResult): readonly string[] {

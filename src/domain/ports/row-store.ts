@@ -16,8 +16,18 @@ export type ReadResult = {
   readonly tag?: string
 }
 
-/** From column name to value, in the JSON form that the database reads. */
-export type Row = { readonly [column: string]: unknown }
+/** A row by the keys of its selection, or by its columns with values in the JSON form that the database reads. */
+export type Row = { readonly [name: string]: unknown }
+
+/** The whole JSON text of an array. */
+export const jsonOf = ({ pieces }: Pick<ReadResult, 'pieces'>): string => pieces.join('')
+
+/** The JSON text of the only row of a result. */
+export const rowTextOf = (result: Pick<ReadResult, 'pieces'>): string => jsonOf(result).slice(1, -1)
+
+/** The rows of a result as objects. */
+export const toRows = (result: Pick<ReadResult, 'pieces'>): readonly Row[] =>
+  JSON.parse(jsonOf(result)) as readonly Row[]
 
 /** Rows that all have exactly these columns. */
 export type Insert = {

@@ -1,12 +1,13 @@
 /** Adds `data` to files wherever rows contain them: the database returns the facts, this builds the project's URLs. */
+
 import { findReadGrant } from '../../authz/grants.ts'
 import { type AssetPresets, readAssetRules } from '../../core/assets/asset-options.ts'
 import { readFileRules } from '../../core/guards/file-settings.ts'
 import { filesCollection } from '../../core/guards/guard-files.ts'
 import type { Context } from '../../domain/ports/context.ts'
+import { toRows } from '../../domain/ports/row-store.ts'
 import { fileFactsMark } from '../../domain/schema/view.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
-import { toRows } from '../../sql/run/read.ts'
 import { type Parts, pickParts, takeParts } from '../wire/link-parts.ts'
 import { findField, relatedCollection } from '../wire/parse-scope.ts'
 import type { Rows } from '../wire/serialize.ts'

@@ -1,11 +1,12 @@
 /** The items that activity and revisions name: users, roles, files and folders by their integers. */
+
 import { keysOfNumbers } from '../../core/items/identity-keys.ts'
 import { readItems } from '../../core/rows/read-items.ts'
 import type { Context } from '../../domain/ports/context.ts'
+import { toRows } from '../../domain/ports/row-store.ts'
 import type { Query, Selected } from '../../domain/query/query.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
-import { toRows } from '../../sql/run/read.ts'
 import { findNumbers } from '../../sql/statements/items.ts'
 import { storedCollection } from '../model/collection-names.ts'
 import type { Parameters } from '../wire/query.ts'

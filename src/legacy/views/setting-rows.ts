@@ -1,12 +1,13 @@
 /** The one row of settings as rows of key and value, and back. */
+
 import { findReadGrant } from '../../authz/grants.ts'
 import { filesCollection } from '../../core/guards/guard-files.ts'
 import { readItems } from '../../core/rows/read-items.ts'
 import { readEntries, type SettingEntry, settingsCollection } from '../../core/server/setting-entries.ts'
 import type { Context } from '../../domain/ports/context.ts'
+import { toRows } from '../../domain/ports/row-store.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
-import { toRows } from '../../sql/run/read.ts'
 import { withFileLinks } from '../files/file-links.ts'
 import { type KnownSetting, knownSettings, type SettingType } from '../model/known-settings.ts'
 import { openSystemCollection, visiblePlace } from '../wire/collections.ts'

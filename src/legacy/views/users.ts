@@ -1,12 +1,13 @@
 /** Users in answers that are not reads: logins, invitations, and operations on the own user. */
+
 import { forbidden } from '../../authz/grants.ts'
 import { readingItself } from '../../authz/own-row.ts'
 import { ownUser } from '../../core/accounts/users.ts'
 import { readItem, readItems } from '../../core/rows/read-items.ts'
 import type { Context } from '../../domain/ports/context.ts'
+import { jsonOf } from '../../domain/ports/row-store.ts'
 import type { Selection } from '../../domain/query/query.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
-import { jsonOf } from '../../sql/run/read.ts'
 
 /** Fields of the user that a login returns. */
 const shown = [

@@ -1,9 +1,8 @@
 /** Wraps results in this generation's envelope. Rows are JSON text and are not parsed. */
 
-import type { ReadResult } from '../../domain/ports/row-store.ts'
+import { type ReadResult, rowTextOf } from '../../domain/ports/row-store.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
-import { rowTextOf } from '../../sql/run/read.ts'
 import { shownCollection } from '../model/collection-names.ts'
 import type { MetaKey } from './meta.ts'
 import type { Read } from './query.ts'

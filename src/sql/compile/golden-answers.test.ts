@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jsonOf } from '../../domain/ports/row-store.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
-import { jsonOf, runQuery } from '../run/read.ts'
+import { runQuery } from '../run/read.ts'
 import { goldenNames, readGolden } from '../testing/golden.ts'
 import { createTestDatabase, schemaText, type TestDatabase, worldSchema } from '../testing/test-database.ts'
 import { noon, someUser } from '../testing/test-query.ts'

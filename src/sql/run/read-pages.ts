@@ -2,11 +2,11 @@
 
 import { estimateCells } from '../../domain/conditions/query-cells.ts'
 import type { Context, Database } from '../../domain/ports/context.ts'
+import { type Row, toRows } from '../../domain/ports/row-store.ts'
 import type { Query } from '../../domain/query/query.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { prepareEach } from './prepare.ts'
-import { type Row, toRows } from './read.ts'
 
 /** Receives a page. The next page is fetched when the promise resolves. */
 export type PageSink = (rows: readonly Row[]) => Promise<void>

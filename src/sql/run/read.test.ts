@@ -1,6 +1,7 @@
 import { assert, asyncProperty, string } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../domain/ports/context.ts'
+import { jsonOf } from '../../domain/ports/row-store.ts'
 import type { Filter, Value } from '../../domain/query/filter.ts'
 import type { OperatorName } from '../../domain/query/operators.ts'
 import type { Query, Selected } from '../../domain/query/query.ts'
@@ -9,7 +10,7 @@ import type { Collection, Field, Relation, Schema } from '../../domain/schema/sc
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { compare, field, noon, queryOf, somebody, someUser, viewOf } from '../testing/test-query.ts'
 import { worldSql } from '../testing/test-world.ts'
-import { jsonOf, readRowBeside, readRows, runQuery } from './read.ts'
+import { readRowBeside, readRows, runQuery } from './read.ts'
 
 let database: TestDatabase
 let schema: Schema

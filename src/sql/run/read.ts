@@ -2,26 +2,13 @@
 
 import { estimateCells } from '../../domain/conditions/query-cells.ts'
 import type { Context, Database } from '../../domain/ports/context.ts'
-import type { ReadResult } from '../../domain/ports/row-store.ts'
+import { type ReadResult, type Row, toRows } from '../../domain/ports/row-store.ts'
 import type { Query } from '../../domain/query/query.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
 import { type RowForm, type RowsToJson, type TextRow, tagColumn } from '../compile/columns.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { runFiltered } from './name-filter.ts'
 import { prepare } from './prepare.ts'
-
-/** The whole JSON text of an array. */
-export const jsonOf = ({ pieces }: Pick<ReadResult, 'pieces'>): string => pieces.join('')
-
-/** The JSON text of the only row of a result. */
-export const rowTextOf = (result: Pick<ReadResult, 'pieces'>): string => jsonOf(result).slice(1, -1)
-
-/** A row as an object, by the keys of its selection. */
-export type Row = { readonly [key: string]: unknown }
-
-/** The rows of a result as objects. */
-export const toRows = (result: Pick<ReadResult, 'pieces'>): readonly Row[] =>
-  JSON.parse(jsonOf(result)) as readonly Row[]
 
 type ReadContext = Pick<Context, 'db' | 'schema' | 'view' | 'actor' | 'clock' | 'asker' | 'stopwatch' | 'allowance'>
 
