@@ -9264,6 +9264,12 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
                 /**
+                 * @description Fields of a unique index, or of the primary key: an item with the same values in all of them is updated. These
+                 *     fields stay as they are; an item without a value for one of them is created.
+                 * @example id
+                 */
+                on_conflict?: components["schemas"]["TextList"];
+                /**
                  * @description Statuses to include; `*` for all. By default items whose status counts as deleted are left out.
                  * @example published,draft
                  */

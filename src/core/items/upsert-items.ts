@@ -13,11 +13,15 @@ import { withTransaction } from '../rows/transaction.ts'
 import { toStored } from '../rows/values.ts'
 import { writeItems } from './items.ts'
 
-/** `fields`: those of a unique index, which say whether an item is there. */
+/**
+ * `fields`: those of a unique index, which say whether an item is there. `assertFound` refuses items that are there; they
+ * are locked.
+ */
 export type Upsert = {
   readonly collection: Collection
   readonly items: readonly Changes[]
   readonly fields: readonly string[]
+  readonly assertFound?: (ctx: Context, keys: readonly Key[]) => Promise<void>
 }
 
 const mostAttempts = 4
@@ -100,7 +104,7 @@ const placed = ({ positions }: Sought, keys: ReadonlyMap<number, string>): Reado
 /** The fields of the index say which item is meant, and stay as they are. */
 async function writeFound(
   ctx: Context,
-  { collection, items, fields }: Upsert,
+  { collection, items, fields, assertFound }: Upsert,
   found: ReadonlyMap<number, string>,
 ): Promise<readonly Key[]> {
   const { name } = collection
@@ -112,6 +116,10 @@ async function writeFound(
     return { key, changes }
   })
   const others = [...items.keys()].filter((position) => !found.has(position))
+  await assertFound?.(
+    ctx,
+    updated.map(({ key }) => key),
+  )
   if (updated.length > 0) await writeItems(ctx, { kind: 'update-each', collection: name, items: updated })
   if (others.length === 0) return keys
   const created = others.map((position) => items[position] as Changes)

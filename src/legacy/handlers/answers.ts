@@ -3,6 +3,7 @@
 import { commentLevelOf, explainedItems, mayComment, mustExplain, unexplained } from '../../authz/levels.ts'
 import { type Expected, whileUnchanged, withTag } from '../../core/items/content-tags.ts'
 import { writeItems } from '../../core/items/items.ts'
+import { type Upsert, upsertItems } from '../../core/items/upsert-items.ts'
 import { hasKey } from '../../core/rows/keys.ts'
 import { assertReadBack, readBack, readItems } from '../../core/rows/read-items.ts'
 
@@ -53,6 +54,18 @@ export async function answerWrite(ctx: Context, { mutation, read, request, write
   return answerWork(ctx, { read, request, renamed: renamedBy(ctx, mutation) }, (inner) =>
     whileUnchanged(inner, expected, (within) => writer(within, mutation)),
   )
+}
+
+/** As `answerWrite`, for items that are created, or updated where they are there. */
+export async function answerUpsert(
+  ctx: Context,
+  { collection, items, fields }: Upsert,
+  { read, request }: Pick<Answering, 'read' | 'request'>,
+) {
+  const { name } = collection
+  for (const kind of ['create', 'update'] as const) assertExplained(ctx, { kind, collection: name }, request)
+  const assertFound = (inner: Context, keys: readonly Key[]): Promise<void> => assertLiveKeys(inner, keys, read)
+  return answerWork(ctx, { read, request }, (inner) => upsertItems(inner, { collection, items, fields, assertFound }))
 }
 
 /** A change to a status that counts as deleted is a deletion in the activity. */
@@ -171,8 +184,10 @@ function assertCommentAllowed(actor: Actor, collection: string): void {
 }
 
 /** Treats soft-deleted rows as missing, unless `status` includes them. */
-async function assertLive(ctx: Context, mutation: Mutation, { query }: Read): Promise<void> {
-  const keys = keysOf(mutation)
+const assertLive = (ctx: Context, mutation: Mutation, read: Read): Promise<void> =>
+  assertLiveKeys(ctx, keysOf(mutation), read)
+
+async function assertLiveKeys(ctx: Context, keys: readonly Key[], { query }: Read): Promise<void> {
   const { collection, archive } = query
   const target = ctx.schema.collections.get(collection)
   if (keys.length === 0 || archive.kind === 'all' || target === undefined || target.archive === null) return

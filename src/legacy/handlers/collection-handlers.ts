@@ -6,10 +6,15 @@ import { writeItems } from '../../core/items/items.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Mutation } from '../../domain/query/mutation.ts'
-import type { Action } from '../../domain/rights/actor.ts'
 import { jsonText } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
-import { type Opened, openCollection, openSystemCollection } from '../wire/collections.ts'
+import {
+  conflictFields,
+  type OpenAction,
+  type Opened,
+  openCollection,
+  openSystemCollection,
+} from '../wire/collections.ts'
 import { parseCreate, parseDelete, parseUpdate, parseUpdateEach } from '../wire/mutation.ts'
 import { type Parameters, parseAnswer, parseKeyedQuery, parseQuery, splitKeys } from '../wire/query.ts'
 import { withStoredKeys } from '../wire/stored-keys.ts'
@@ -18,6 +23,7 @@ import {
   answerKeyed,
   answerRead,
   answerRows,
+  answerUpsert,
   answerWrite,
   assertExplained,
   withHistory,
@@ -33,8 +39,15 @@ type To = { readonly path: { readonly revision: string } }
 
 type Writer = (ctx: Context, mutation: Mutation) => Promise<readonly Key[]>
 
-/** `parse` converts a body to the collection's columns. `writer` writes the items and what belongs to them. */
-export type Family = { readonly parse?: (body: unknown, ctx: Context) => unknown; readonly writer?: Writer }
+/**
+ * `parse` converts a body to the collection's columns. `writer` writes the items and what belongs to them. `upserts`:
+ * whether a create may name the fields by which an item is there.
+ */
+export type Family = {
+  readonly parse?: (body: unknown, ctx: Context) => unknown
+  readonly writer?: Writer
+  readonly upserts?: boolean
+}
 
 /** Handlers for one system collection, by its core name. */
 export const systemHandlers = (name: string, family: Family = {}) =>
@@ -42,13 +55,14 @@ export const systemHandlers = (name: string, family: Family = {}) =>
 
 /** Handlers for the collection named in the path. */
 export const itemHandlers = () =>
-  collectionHandlers((ctx, path: { readonly collection: string }, action) =>
-    openCollection(ctx, path.collection, action),
+  collectionHandlers(
+    (ctx, path: { readonly collection: string }, action) => openCollection(ctx, path.collection, action),
+    { upserts: true },
   )
 
 function collectionHandlers<Path>(
-  open: (ctx: Context, path: Path, action: Action) => Opened,
-  { parse = (body) => body, writer = writeItems }: Family = {},
+  open: (ctx: Context, path: Path, action: OpenAction) => Opened,
+  { parse = (body) => body, writer = writeItems, upserts = false }: Family = {},
 ) {
   type In = { readonly path: Path } & Input
   return {
@@ -63,9 +77,13 @@ function collectionHandlers<Path>(
     },
 
     create: async (ctx: Context, { path, query, body, request }: In & Asking & Writing) => {
-      const opened = open(ctx, path, 'create')
+      const isUpsert = upserts && query['on_conflict'] !== undefined
+      const opened = open(ctx, path, isUpsert ? 'upsert' : 'create')
       const read = parseAnswer(query, opened.collection.name, !Array.isArray(body), opened.visible)
+      const fields = isUpsert ? conflictFields(query['on_conflict'], opened) : null
       const mutation = await withStoredKeys(ctx, parseCreate(parse(body, ctx), opened))
+      if (fields !== null && mutation.kind === 'create')
+        return answerUpsert(ctx, { collection: opened.collection, items: mutation.items, fields }, { read, request })
       return answerWrite(ctx, { mutation, read, request, writer })
     },
 

@@ -6,7 +6,11 @@ import type { Action } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { meansSystem, shownCollection } from '../model/collection-names.ts'
-import { collectionNamed, type ParseScope } from './parse-scope.ts'
+import { refuseQuery, toNames } from './lists.ts'
+import { collectionNamed, fieldNamed, type ParseScope } from './parse-scope.ts'
+
+/** What a collection is opened for; `upsert` creates some items and updates others. */
+export type OpenAction = Action | 'upsert'
 
 /** What a body may write. `unknownField` is the error for a name that is not in the view. */
 export type WritePlace = ParseScope & {
@@ -20,7 +24,7 @@ export type Opened = { readonly collection: Collection; readonly visible: ParseS
  * Opens a collection that is not a system collection. Without permission, missing and existing collections are refused
  * alike. System collections have their own error, because their names are public.
  */
-export function openCollection(ctx: Context, name: string, action: Action): Opened {
+export function openCollection(ctx: Context, name: string, action: OpenAction): Opened {
   if (meansSystem(ctx.schema, name)) {
     throw new TandemError({ kind: 'system-collection', collection: name })
   }
@@ -28,10 +32,11 @@ export function openCollection(ctx: Context, name: string, action: Action): Open
 }
 
 /** Opens a system collection by its core name; refuses callers without the permission. */
-export const openSystemCollection = (ctx: Context, name: string, action: Action): Opened => open(ctx, name, action)
+export const openSystemCollection = (ctx: Context, name: string, action: OpenAction): Opened => open(ctx, name, action)
 
-function open(ctx: Context, name: string, action: Action): Opened {
-  if (!isAllowed(ctx, name, action)) throw forbidden(action, name)
+function open(ctx: Context, name: string, opened: OpenAction): Opened {
+  const action = opened === 'upsert' ? 'create' : opened
+  if (!isAllowed(ctx, name, opened)) throw forbidden(action, name)
   const { schema, limits } = ctx
   const view = writableView(ctx)
   const collection = collectionNamed(ctx, name)
@@ -51,8 +56,18 @@ export function visiblePlace(ctx: Context): ParseScope {
   return { schema: ctx.schema, view: visibleView(ctx), limits: ctx.limits }
 }
 
-function isAllowed(ctx: Context, name: string, action: Action): boolean {
+/** The core names of the fields in `on_conflict`; null without the parameter. */
+export function conflictFields(given: unknown, { collection, writable }: Opened): readonly string[] | null {
+  if (given === undefined) return null
+  const names = toNames(given, 'on_conflict')
+  if (names.length === 0) refuseQuery('on_conflict', 'names of fields', given)
+  return names.map((name) => fieldNamed(writable, collection.name, name).field.name)
+}
+
+function isAllowed(ctx: Context, name: string, action: OpenAction): boolean {
   if (isUnlimited(ctx.actor)) return true
+  // The write itself knows which right each of its rows needs.
+  if (action === 'upsert') return isAllowed(ctx, name, 'create') || isAllowed(ctx, name, 'update')
   if (action === 'read') return visibleView(ctx).byCore.has(name)
   return ctx.view.byCore.has(name) && rulesFor(ctx.actor, name, action).length > 0
 }
