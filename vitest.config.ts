@@ -11,6 +11,13 @@ const programs = [
   'src/deletion.test.ts',
   'verify/{mutants,program}.test.ts',
 ]
+/** Programs that a server of databases may make behave in another way; the others are asked on the embedded database alone. */
+const programsOnServers = [
+  'src/cli/{doctor,existing-database,import,killed,killed-batch,killed-feed,schema}.test.ts',
+  'src/cli/{version-eight,version-eight-in-place}.test.ts',
+  'src/cli/feed/*.test.ts',
+  'src/cli/project/{killed-push,portable,seed}.test.ts',
+]
 /** Tests that look at the process itself: at how long it waits, at its memory, at what it has loaded, at its signals. */
 const alone = [
   'contract-tests/doors.test.ts',
@@ -80,7 +87,10 @@ export default defineConfig({
       ...(isMariaDb
         ? [{ extends: true, test: { name: 'mariadb', isolate: false, include: sampleOnMariaDb, exclude } } as const]
         : []),
-      { extends: true, test: { name: 'programs', isolate: false, include: programs, exclude } },
+      {
+        extends: true,
+        test: { name: 'programs', isolate: false, include: isServer ? programsOnServers : programs, exclude },
+      },
       { extends: true, test: { name: 'alone', include: alone, exclude } },
     ],
     pool: 'forks',
