@@ -1,11 +1,12 @@
 /**
- * Answers of the response cache are true: random reads, writes and changes of rights on two servers of one database.
- * `CACHE_STEPS` is the number of steps.
+ * Answers of the response cache are true: random reads, writes and changes of rights on two servers of one database, with
+ * answers in memory and, if TEST_REDIS_URL names a server, in Redis. `CACHE_STEPS` is the number of steps, `CACHE_SEED`
+ * the first number of the generator. The embedded database has one server.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, createApp } from '../app.ts'
 import { loadConfig } from '../config/config.ts'
 import type { OpenDatabase } from '../sql/database.ts'
@@ -14,6 +15,8 @@ import { worldSql } from '../sql/testing/test-world.ts'
 import { hashToken } from '../tokens/opaque.ts'
 
 const steps = Number(process.env['CACHE_STEPS'] ?? 200)
+const seed = Number(process.env['CACHE_SEED'] ?? 7)
+const redis = process.env['TEST_REDIS_URL']
 const folder = mkdtempSync(join(tmpdir(), 'tandem-cached-'))
 const adminToken = 'a-static-token-for-tests'
 const readerToken = 'a-static-token-of-a-reader'
@@ -57,24 +60,19 @@ const rights = `
     (902, '${id('c1')}', 'authors', 'read', 'id,name,articles', null),
     (903, '${id('c1')}', 'tags', 'read', '*', null)`
 
+/** Collections of a hundred rows, for the rate of hits. */
+const shelves = Array.from({ length: 10 }, (_, at) => `shelf_${at}`)
+const shelvesSql = shelves.map(
+  (name) => `create table ${name} as select n as id, 'Title ' || n as title from generate_series(1, 100) n;
+  alter table ${name} add primary key (id)`,
+)
+
 type Instance = { readonly app: App; readonly url: string; readonly heard: Set<string> }
 
 let database: TestDatabase
-const instances: Instance[] = []
+let instances: readonly Instance[] = []
 
-beforeAll(async () => {
-  database = await createTestDatabase({ sql: worldSql })
-  for (const text of rights.split(/;\n(?= {2}\S)/)) await database.db.run({ text, values: [] })
-  const others = database.openAgain === null ? [] : [await database.openAgain()]
-  for (const db of [database.db, ...others]) instances.push(await openInstance(db))
-}, 60_000)
-afterAll(async () => {
-  for (const { app } of instances.toReversed()) await app.close()
-  await database.close()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-async function openInstance(db: OpenDatabase): Promise<Instance> {
+async function openInstance(db: OpenDatabase, more: { readonly [name: string]: string }): Promise<Instance> {
   const heard = new Set<string>()
   const listening: OpenDatabase = {
     ...db,
@@ -87,7 +85,7 @@ async function openInstance(db: OpenDatabase): Promise<Instance> {
       if (db !== database.db) await db.close()
     },
   }
-  const app = await createApp(loadConfig(settings, folder), { log: silentLog, db: listening })
+  const app = await createApp(loadConfig({ ...settings, ...more }, folder), { log: silentLog, db: listening })
   return { app, url: await app.listen(), heard }
 }
 
@@ -225,106 +223,131 @@ async function compare(url: string, path: string, token: string): Promise<Compar
 
 const kindsOfWrites = writesOf(505).map((each, at) => [at, each[0], each[1]] as const)
 
-test.each(kindsOfWrites)('after write %i (%s %s) no kept answer is stale, on any server', async (at) => {
-  const all = instances.flatMap(({ url }) =>
-    [adminToken, readerToken].flatMap((token) => reads.map((path) => [url, path, token] as const)),
-  )
-  await Promise.all(all.map(([url, path, token]) => ask(url, path, { token }).then((answer) => answer.text())))
-  const primed = await Promise.all(all.map((each) => compare(...each)))
-  expect(primed.filter(({ isHit }) => isHit).length).toBeGreaterThan(all.length / 2)
-  expect(await write((instances[0] as Instance).url, writesOf(505)[at] as Write)).toBeNull()
-  const after = await Promise.all(all.map((each) => compare(...each)))
-  expect(after.flatMap(({ stale }) => stale ?? [])).toEqual([])
+/** Requests of which the rate of hits is taken. */
+const hitSteps = Math.max(600, Math.min(steps, 10_000))
+
+const percent = (rate: number): string => `${(rate * 100).toFixed(1)} %`
+
+const stores: readonly (readonly [string, { readonly [name: string]: string }])[] = [
+  ['in memory', {}],
+  ...(redis === undefined ? [] : ([['in Redis', { REDIS: redis, CACHE_STORE: 'redis' }]] as const)),
+]
+
+describe.each(stores)('answers %s', (name, more) => {
+  beforeAll(async () => {
+    database = await createTestDatabase({ sql: worldSql })
+    for (const text of [...rights.split(/;\n(?= {2}\S)/), ...shelvesSql.flatMap((each) => each.split(';'))])
+      await database.db.run({ text, values: [] })
+    const others = database.openAgain === null ? [] : [await database.openAgain()]
+    const namespace = `cached-${crypto.randomUUID()}`
+    instances = []
+    for (const db of [database.db, ...others])
+      instances = [...instances, await openInstance(db, { ...more, CACHE_NAMESPACE: namespace })]
+  }, 60_000)
+  afterAll(async () => {
+    for (const { app } of instances.toReversed()) await app.close()
+    await database.close()
+  })
+
+  test.each(kindsOfWrites)('after write %i (%s %s) no kept answer is stale, on any server', async (at) => {
+    const all = instances.flatMap(({ url }) =>
+      [adminToken, readerToken].flatMap((token) => reads.map((path) => [url, path, token] as const)),
+    )
+    await Promise.all(all.map(([url, path, token]) => ask(url, path, { token }).then((answer) => answer.text())))
+    const primed = await Promise.all(all.map((each) => compare(...each)))
+    expect(primed.filter(({ isHit }) => isHit).length).toBeGreaterThan(all.length / 2)
+    expect(await write((instances[0] as Instance).url, writesOf(505)[at] as Write)).toBeNull()
+    const after = await Promise.all(all.map((each) => compare(...each)))
+    expect(after.flatMap(({ stale }) => stale ?? [])).toEqual([])
+  })
+
+  test(`no answer of ${steps} steps is stale, on any server`, { timeout: 60_000 + steps * 100 }, async () => {
+    const random = randomFrom(seed)
+    const oneOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
+    const counts = { reads: 0, hits: 0, writes: 0 }
+    const stale: string[] = []
+    let usual: readonly string[] = []
+    let kinds: readonly number[] = []
+    let reading: Promise<Compared>[] = []
+    const settle = async (): Promise<void> => {
+      for (const found of await Promise.all(reading)) {
+        counts.reads += 1
+        if (found.isHit) counts.hits += 1
+        if (found.stale !== null) stale.push(found.stale)
+      }
+      reading = []
+    }
+    for (let step = 0; step < steps; step += 1) {
+      // The same few requests for a while, as clients send them.
+      if (step % 40 === 0) {
+        usual = Array.from({ length: 6 }, () => oneOf(reads))
+        kinds = Array.from({ length: 3 }, () => Math.floor(random() * 1000))
+      }
+      const { url } = oneOf(instances)
+      if (random() < 0.12) {
+        await settle()
+        const fault = await write(url, writeFrom(random, kinds))
+        if (fault !== null) stale.push(fault)
+        counts.writes += 1
+        continue
+      }
+      reading.push(compare(url, oneOf(usual), step % 80 < 40 ? readerToken : adminToken))
+      if (reading.length === 4) await settle()
+    }
+    await settle()
+    const rate = percent(counts.hits / counts.reads)
+    process.stdout.write(
+      `seed ${seed}, ${instances.length} servers, answers ${name}: ${counts.reads} reads, ${counts.writes} writes, ${stale.length} stale, hit rate ${rate}\n`,
+    )
+    expect(stale).toEqual([])
+    expect(counts.hits).toBeGreaterThan(counts.reads / 10)
+  })
+
+  const slow = { timeout: 120_000 + hitSteps * 20 }
+  test('with one write in a hundred requests, at least nine of ten reads are answered by the cache', slow, async () => {
+    const paths = shelves.flatMap((name) => [
+      ...Array.from({ length: 8 }, (_, at) => `/items/${name}?limit=${at + 1}`),
+      ...Array.from({ length: 92 }, (_, at) => `/items/${name}/${at + 1}`),
+    ])
+    const { url } = instances[0] as Instance
+    /** The same requests and writes; with `isWhole`, each write empties the cache. */
+    const rateOf = async (isWhole: boolean): Promise<number> => {
+      const random = randomFrom(seed)
+      const oneOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
+      for (let at = 0; at < paths.length; at += 10)
+        await Promise.all(paths.slice(at, at + 10).map(async (path) => (await ask(url, path)).text()))
+      let hits = 0
+      for (let step = 0; step < hitSteps; step += 1) {
+        if (step % 100 === 0) {
+          const changed = `/items/${oneOf(shelves)}/${1 + Math.floor(random() * 92)}`
+          expect(await write(url, ['PATCH', changed, { title: `Title ${step}` }])).toBeNull()
+          if (isWhole) expect(await write(url, ['POST', '/utils/cache/clear'])).toBeNull()
+        }
+        const answer = await ask(url, oneOf(paths))
+        await answer.text()
+        if (answer.headers.get('x-cache') === 'HIT') hits += 1
+      }
+      return hits / hitSteps
+    }
+    const [byTags, whole] = [await rateOf(false), await rateOf(true)]
+    process.stdout.write(`hit rate ${percent(byTags)} at 1 % writes; ${percent(whole)} where each empties the cache\n`)
+    expect(byTags).toBeGreaterThanOrEqual(0.9)
+    expect(whole).toBeLessThan(0.2)
+  })
+
+  test('answers name what they were made from, for networks of caches', async () => {
+    const { url } = instances[0] as Instance
+    const tagsOf = async (path: string) => {
+      const { headers } = await ask(url, path)
+      return [headers.get('surrogate-key'), headers.get('cache-tag')]
+    }
+    expect(await tagsOf('/items/tags/ice?fields=name')).toEqual(['r%3Atags%3Aice a%3Atags', 'r%3Atags%3Aice,a%3Atags'])
+    expect(await tagsOf('/items/articles?fields=id,author.name&limit=1')).toEqual([
+      'c%3Aarticles c%3Aauthors',
+      'c%3Aarticles,c%3Aauthors',
+    ])
+    expect(await tagsOf('/items/shown')).toEqual(['%3F', '%3F'])
+  })
 })
 
-test(`no answer of ${steps} steps is stale, on any server`, { timeout: 60_000 + steps * 100 }, async () => {
-  const random = randomFrom(7)
-  const oneOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
-  const counts = { reads: 0, hits: 0, writes: 0 }
-  const stale: string[] = []
-  let usual: readonly string[] = []
-  let kinds: readonly number[] = []
-  for (let step = 0; step < steps; step += 1) {
-    // The same few requests for a while, as clients send them.
-    if (step % 40 === 0) {
-      usual = Array.from({ length: 6 }, () => oneOf(reads))
-      kinds = Array.from({ length: 3 }, () => Math.floor(random() * 1000))
-    }
-    const { url } = oneOf(instances)
-    if (random() < 0.12) {
-      const fault = await write(url, writeFrom(random, kinds))
-      if (fault !== null) stale.push(fault)
-      counts.writes += 1
-      continue
-    }
-    const path = oneOf(usual)
-    const token = step % 80 < 40 ? readerToken : adminToken
-    const found = await compare(url, path, token)
-    counts.reads += 1
-    if (found.isHit) counts.hits += 1
-    if (found.stale !== null) stale.push(`step ${step}, ${found.stale}`)
-  }
-  const rate = counts.hits / counts.reads
-  process.stdout.write(`${counts.reads} reads, ${counts.writes} writes, hit rate ${(rate * 100).toFixed(1)} %\n`)
-  expect(stale).toEqual([])
-  expect(counts.hits).toBeGreaterThan(counts.reads / 10)
-})
-
-test('with one write in a hundred requests, at least nine of ten reads are answered by the cache', async () => {
-  const random = randomFrom(11)
-  const collections = [
-    'articles',
-    'authors',
-    'categories',
-    'comments',
-    'headings',
-    'paragraphs',
-    'pages',
-    'stock',
-    'tags',
-    'ledger',
-  ]
-  const paths = collections.flatMap((name) => [
-    `/items/${name}?limit=5`,
-    `/items/${name}?limit=2&fields=*`,
-    ...(name === 'tags' ? ['ice', 'sea'] : ['1', '2']).map((key) => `/items/${name}/${key}`),
-  ])
-  const changes = [
-    ['/items/articles/1', 'title'],
-    ['/items/authors/2', 'name'],
-    ['/items/categories/1', 'name'],
-    ['/items/comments/1', 'body'],
-    ['/items/headings/1', 'text'],
-    ['/items/paragraphs/1', 'text'],
-    ['/items/tags/ice', 'color'],
-  ] as const
-  const { url } = instances[0] as Instance
-  for (const path of paths) await ask(url, path)
-  let hits = 0
-  const total = 600
-  for (let step = 0; step < total; step += 1) {
-    if (step % 100 === 50) {
-      const [path, field] = changes[Math.floor(random() * changes.length)] as (typeof changes)[number]
-      expect((await ask(url, path, { method: 'PATCH', body: { [field]: `v${step}` } })).status).toBe(200)
-      await hearAll()
-    }
-    const answer = await ask(url, paths[Math.floor(random() * paths.length)] as string)
-    if (answer.headers.get('x-cache') === 'HIT') hits += 1
-  }
-  process.stdout.write(`hit rate ${((hits / total) * 100).toFixed(1)} % at 1 % writes\n`)
-  expect(hits / total).toBeGreaterThanOrEqual(0.9)
-})
-
-test('answers name what they were made from, for networks of caches', async () => {
-  const { url } = instances[0] as Instance
-  const tagsOf = async (path: string) => {
-    const { headers } = await ask(url, path)
-    return [headers.get('surrogate-key'), headers.get('cache-tag')]
-  }
-  expect(await tagsOf('/items/tags/ice?fields=name')).toEqual(['r%3Atags%3Aice a%3Atags', 'r%3Atags%3Aice,a%3Atags'])
-  expect(await tagsOf('/items/articles?fields=id,author.name&limit=1')).toEqual([
-    'c%3Aarticles c%3Aauthors',
-    'c%3Aarticles,c%3Aauthors',
-  ])
-  expect(await tagsOf('/items/shown')).toEqual(['%3F', '%3F'])
-})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
