@@ -7,8 +7,8 @@ import { readBlocks } from './blocks.ts'
 import { difference } from './compare.ts'
 import { docsFolder, readPage, runPage } from './page.ts'
 
-// Pages run programs, one after the other.
-vi.setConfig({ testTimeout: 120_000 })
+// Blocks of a page run one after the other. Pages wait for their programs: three run side by side.
+vi.setConfig({ testTimeout: 120_000, maxConcurrency: 3 })
 
 const paths = ['index', ...pages.map(({ path }) => path)]
 
@@ -21,7 +21,7 @@ test('each file is in the sidebar once', () => {
   expect(sections.flatMap((section) => section.pages).every(({ about }) => about.endsWith('.'))).toBe(true)
 })
 
-test.each(paths)('the blocks of %s do what it says', async (path) => {
+test.concurrent.each(paths)('the blocks of %s do what it says', async (path) => {
   expect(await runPage(path)).toEqual([])
 })
 
