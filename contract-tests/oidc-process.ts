@@ -29,3 +29,26 @@ export async function freePort(): Promise<number> {
   await new Promise((resolve) => void server.close(resolve))
   return port
 }
+
+/** Follows the pages of the provider until the browser is on a page of `home`: its address, and the last page's text. */
+export async function followPages(page: string, home: string): Promise<{ readonly at: string; readonly text: string }> {
+  const cookies = new Map<string, string>()
+  let text = ''
+  let at = page
+  for (let hop = 0; hop < 6 && !at.startsWith(home); hop += 1) {
+    const cookie = [...cookies].map((each) => each.join('=')).join('; ')
+    const response = await fetch(at, { redirect: 'manual', headers: { cookie } })
+    const { headers } = response
+    text = await response.text()
+    if (response.status === 200) break
+    for (const each of headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(each) ?? []
+      cookies.set(name, value)
+    }
+    at = new URL(headers.get('location') ?? '', at).href
+  }
+  return { at, text }
+}
+
+/** The address of the callback at `home` to which a login on this page of the provider leads. */
+export const consentAt = async (page: string, home: string): Promise<string> => (await followPages(page, home)).at

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from './login-browser.ts'
-import { freePort, startOidcProvider } from './oidc-process.ts'
+import { consentAt, followPages, freePort, startOidcProvider } from './oidc-process.ts'
 import { openProvidersWorld, type ProvidersWorld } from './providers-world.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -54,32 +54,9 @@ const settingsOf = (name: string, values: { readonly [key: string]: string }): {
     ]),
   )
 
-/** Follows the pages of the provider until the browser is on the callback. */
-const consent = async (page: string): Promise<string> => (await follow(page)).at
-
-/** The same; `text`: the last page of the provider. */
-async function follow(page: string): Promise<{ readonly at: string; readonly text: string }> {
-  const cookies = new Map<string, string>()
-  let text = ''
-  let at = page
-  for (let hop = 0; hop < 6 && !at.startsWith(world.url); hop += 1) {
-    const cookie = [...cookies].map((each) => each.join('=')).join('; ')
-    const response = await fetch(at, { redirect: 'manual', headers: { cookie } })
-    const { headers } = response
-    text = await response.text()
-    if (response.status === 200) break
-    for (const each of headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(each) ?? []
-      cookies.set(name, value)
-    }
-    at = new URL(headers.get('location') ?? '', at).href
-  }
-  return { at, text }
-}
-
 test('a login by a certified provider opens a session, and its answer counts once', async () => {
   const browser = openBrowser(world.url)
-  const back = await consent(await browser.begin('certified', '?redirect=/done'))
+  const back = await consentAt(await browser.begin('certified', '?redirect=/done'), world.url)
   const held = new Map(browser.cookies)
   const { status, location } = await browser.get(back)
   expect([status, location, [...browser.cookies.keys()]]).toEqual([
@@ -97,7 +74,9 @@ test('a login by a certified provider opens a session, and its answer counts onc
 
 test('a client proves itself by a signature of its private key', async () => {
   const browser = openBrowser(world.url)
-  const { status, location } = await browser.get(await consent(await browser.begin('signer', '?redirect=/done')))
+  const { status, location } = await browser.get(
+    await consentAt(await browser.begin('signer', '?redirect=/done'), world.url),
+  )
   expect([status, location]).toEqual([302, `${world.url}/done`])
   const text = 'select external_identifier from platform_users where provider = $1'
   expect(await world.rows(text, ['signer'])).toEqual([{ external_identifier: 'bob' }])
@@ -105,7 +84,7 @@ test('a client proves itself by a signature of its private key', async () => {
 
 test('a provider that answers by a form opens a session', async () => {
   const browser = openBrowser(world.url)
-  const { text } = await follow(await browser.begin('form', '?redirect=/done'))
+  const { text } = await followPages(await browser.begin('form', '?redirect=/done'), world.url)
   const action = /action="([^"]*)"/.exec(text)?.[1] ?? ''
   const fields = [...text.matchAll(/name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])
   expect(action).toBe(`${world.url}/auth/login/form/callback`)

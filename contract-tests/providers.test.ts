@@ -164,3 +164,19 @@ test('an identifier that is an address is compared without regard to case', asyn
   expect((await logIn('strict', ann)).status).toBe(200)
   expect(await rows(`select 1 as one from platform_users where provider = 'strict'`)).toEqual([{ one: 1 }])
 })
+
+test('two providers may both know the same identifier: they are two people', async () => {
+  expect((await logIn('keycloak', { sub: '1', email: 'one@example.com' })).status).toBe(200)
+  const { status } = await logIn('github', { data: { id: 1 }, email: 'other@example.com' })
+  expect(status).toBe(200)
+  const text = `select provider, email from platform_users where external_identifier = '1' order by provider`
+  const both = [
+    { provider: 'github', email: 'other@example.com' },
+    { provider: 'keycloak', email: 'one@example.com' },
+  ]
+  expect(await rows(text)).toEqual(both)
+  await logIn('keycloak', { sub: '1', email: 'one@example.com' })
+  expect(await rows(text)).toEqual(both)
+  const twice = `insert into platform_users (id, provider, external_identifier) values (gen_random_uuid(), 'github', '1')`
+  await expect(rows(twice)).rejects.toThrow()
+})

@@ -192,3 +192,35 @@ test('a deactivated user loses sessions, tokens and live connections, on all rep
   expect(renewed.status).toBe(401)
   expect((await replica.ask('POST /auth/login', { token: null, body: credentials })).status).toBe(401)
 })
+
+test('the key of a person at a login provider is no id: it names the user of no provider, and its own by the uuid', async () => {
+  const shared = 'shared-key'
+  const [row] = await own.rows(
+    `insert into platform_users (id, email, provider, external_identifier)
+      values (gen_random_uuid(), 'of-keycloak@example.com', 'keycloak', $1) returning id`,
+    [shared],
+  )
+  const uuid = String(row?.['id'])
+  expect((await scim(`GET /scim/v2/Users/${shared}`)).status).toBe(404)
+  expect((await scim(`GET /scim/v2/Users/${uuid}`)).body).toMatchObject({ id: uuid, externalId: shared })
+  const made = await scim('POST /scim/v2/Users', { userName: 'own@example.com', externalId: shared, active: true })
+  expect([made.status, made.body]).toMatchObject([201, { id: shared, userName: 'own@example.com' }])
+  expect((await scim(`GET /scim/v2/Users/${shared}`)).body).toMatchObject({ userName: 'own@example.com' })
+  const found = await scim(`GET /scim/v2/Users?filter=${encodeURIComponent(`id eq "${shared}"`)}`)
+  expect(found.body).toMatchObject({ totalResults: 1, Resources: [{ userName: 'own@example.com' }] })
+  const add = { Operations: [{ op: 'Add', path: 'members', value: [{ value: shared }] }] }
+  await scim(`PATCH /scim/v2/Groups/${role}`, add)
+  const text = 'select email, role from platform_users where external_identifier = $1 order by email'
+  expect(await own.rows(text, [shared])).toEqual([
+    { email: 'of-keycloak@example.com', role: null },
+    { email: 'own@example.com', role },
+  ])
+  await own.rows(`update platform_users set status = 'archived' where id = $1`, [uuid])
+  expect((await scim(`DELETE /scim/v2/Users/${shared}`)).status).toBe(204)
+  const again = await scim('POST /scim/v2/Users', { userName: 'new@example.com', externalId: shared, active: true })
+  expect([again.status, again.body]).toMatchObject([201, { id: shared }])
+  expect(await own.rows(text, [shared])).toMatchObject([
+    { email: 'new@example.com' },
+    { email: 'of-keycloak@example.com' },
+  ])
+})

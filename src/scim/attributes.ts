@@ -1,5 +1,5 @@
 /** The attributes of SCIM resources that conditions may name, and the columns behind them. */
-import { type Comparison, type Filter, matchAll, matchNone, or } from '../domain/query/filter.ts'
+import { and, type Comparison, type Filter, matchAll, matchNone, or } from '../domain/query/filter.ts'
 import type { OperatorName } from '../domain/query/operators.ts'
 
 export type ScimValue = string | number | boolean | null
@@ -31,19 +31,19 @@ const address = (field: string): Attribute => textual(field, (value) => value.tr
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Rows with these ids: external ids (null = none), and uuids. */
-export function withIds(external: string | null, ids: readonly string[]): Filter {
+/** Rows with these ids: external ids (null = none) of the rows `among`, and uuids. */
+export function withIds(external: string | null, ids: readonly string[], among: Filter = matchAll): Filter {
   const own = ids.filter((each) => uuid.test(each)).map((each) => each.toLowerCase())
   return or(
-    external === null || ids.length === 0 ? matchNone : compare(external, 'in', ...ids),
+    external === null || ids.length === 0 ? matchNone : and(compare(external, 'in', ...ids), among),
     own.length === 0 ? matchNone : compare('id', 'in', ...own),
   )
 }
 
 const identified =
-  (external: string): Attribute =>
+  (external: string, among: Filter = matchAll): Attribute =>
   (value) =>
-    typeof value === 'string' ? withIds(external, [value]) : matchNone
+    typeof value === 'string' ? withIds(external, [value], among) : matchNone
 
 /** An attribute with the same value in all resources. */
 const constant =
@@ -58,14 +58,24 @@ const active: Attribute = (value) => {
 
 /** Rows whose related row has the id. */
 const related =
-  (field: string, collection: string, external: string): Attribute =>
+  (
+    field: string,
+    collection: string,
+    { external, among = matchAll }: { external: string; among?: Filter },
+  ): Attribute =>
   (value) => {
     if (typeof value !== 'string') return null
-    return { kind: 'related', field, collection, quantifier: 'some', filter: withIds(external, [value]) }
+    return { kind: 'related', field, collection, quantifier: 'some', filter: withIds(external, [value], among) }
   }
 
 /** Column with the id that an identity provider gave a user. */
 export const userExternal = 'external_identifier'
+
+/**
+ * Users whose external id is their id. Those of a named login provider have a key there, which is unique at that
+ * provider alone; their id is their uuid.
+ */
+export const ofNoProvider: Filter = compare('provider', 'eq', 'default')
 
 /** Column with the id that an identity provider gave a role. */
 export const roleExternal = 'external_id'
@@ -76,8 +86,9 @@ const ofEmail = {
   primary: constant(true),
 } as const
 
-export const userAttributes: Attributes = {
-  id: identified(userExternal),
+/** `among`: the users whose external id is their id. */
+export const userAttributesAmong = (among: Filter): Attributes => ({
+  id: identified(userExternal, among),
   externalid: text(userExternal),
   username: address('email'),
   emails: ofEmail.value,
@@ -90,17 +101,22 @@ export const userAttributes: Attributes = {
   locale: text('language'),
   timezone: text('timezone'),
   active,
-  groups: related('role', 'platform_roles', roleExternal),
-  'groups.value': related('role', 'platform_roles', roleExternal),
-}
+  groups: related('role', 'platform_roles', { external: roleExternal }),
+  'groups.value': related('role', 'platform_roles', { external: roleExternal }),
+})
 
-export const groupAttributes: Attributes = {
+export const userAttributes: Attributes = userAttributesAmong(ofNoProvider)
+
+/** The same for groups. */
+export const groupAttributesAmong = (among: Filter): Attributes => ({
   id: identified(roleExternal),
   externalid: text(roleExternal),
   displayname: text('name'),
-  members: related('users', 'platform_users', userExternal),
-  'members.value': related('users', 'platform_users', userExternal),
-}
+  members: related('users', 'platform_users', { external: userExternal, among }),
+  'members.value': related('users', 'platform_users', { external: userExternal, among }),
+})
+
+export const groupAttributes: Attributes = groupAttributesAmong(ofNoProvider)
 
 /** What a filter on members of a group may name: a user by id, or by address where `addresses` are known. */
 export const memberAttributes = (addresses: boolean): Attributes => ({
@@ -110,5 +126,8 @@ export const memberAttributes = (addresses: boolean): Attributes => ({
 /** Users with these ids, or addresses. */
 export function membersNamed(names: readonly string[], addresses: boolean): Filter {
   const known = addresses ? names.filter((each) => each.includes('@')).map((each) => each.trim().toLowerCase()) : []
-  return or(withIds(userExternal, names), known.length === 0 ? matchNone : compare('email', 'in', ...known))
+  return or(
+    withIds(userExternal, names, ofNoProvider),
+    known.length === 0 ? matchNone : compare('email', 'in', ...known),
+  )
 }

@@ -6,14 +6,15 @@ import { roleExternal, userExternal } from './attributes.ts'
 import { addressOf, invalidValue, newExternal, type Site, textOf, toResource } from './resource.ts'
 import { type Resource, readable } from './rows.ts'
 import type { ScimGroup } from './types.ts'
-import { displayName, userResource } from './users.ts'
+import { displayName, idOf, userResource } from './users.ts'
 
-const shownOfMembers = ['id', userExternal, 'email', 'first_name', 'last_name']
+const shownOfMembers = ['id', userExternal, 'provider', 'email', 'first_name', 'last_name']
 
 /** Roles. Their members are in the same statement. */
 export const groupResource: Resource = {
   collection: 'platform_roles',
   external: roleExternal,
+  named: null,
   live: matchAll,
   select(ctx, wants) {
     const own = ownFields(...readable(ctx, 'platform_roles', ['id', roleExternal, 'name']))
@@ -46,7 +47,7 @@ export function toGroup(site: Site, row: Row, wants: (name: string) => boolean):
 }
 
 function toMember(site: Site, user: Row) {
-  const id = String(user[userExternal] ?? user['id'])
+  const id = idOf(user)
   const display = displayName(user)
   return { value: id, $ref: addressOf(site, 'Users', id), ...(display === undefined ? {} : { display }) }
 }

@@ -3,17 +3,17 @@
 import { notFound } from '../core/rows/keys.ts'
 import type { Context } from '../domain/ports/context.ts'
 import type { Row } from '../domain/ports/row-store.ts'
-import { matchAll } from '../domain/query/filter.ts'
+import { type Filter, matchAll } from '../domain/query/filter.ts'
 import type { Key } from '../domain/query/key.ts'
 import { empty, type Json, type Reply, withHeaders } from '../http/reply/reply.ts'
 import type { HttpRequest } from '../http/request/request.ts'
-import { type Attributes, groupAttributes, userAttributes } from './attributes.ts'
+import { type Attributes, groupAttributesAmong, ofNoProvider, userAttributesAmong } from './attributes.ts'
 import { describeResourceTypes, describeSchemas, describeService } from './discovery.ts'
 import { scimMedia } from './errors.ts'
 import { parseScimFilter } from './filter.ts'
 import { groupResource, toGroup } from './groups.ts'
 import { type AttributeSelection, mostPerPage, type Site, wantedBy } from './resource.ts'
-import { assertOpen, type Resource, readOne, readPage, readWritten } from './rows.ts'
+import { assertOpen, type Resource, readable, readOne, readPage, readWritten } from './rows.ts'
 import type { Document, ScimChanges, ScimGroup, ScimGroupInput, ScimUser, ScimUserInput } from './types.ts'
 import { toUser, userResource } from './users.ts'
 import {
@@ -54,12 +54,12 @@ type OpenSite = Site & { readonly before: (write: ScimWrite) => void }
 
 type Kind<Shown> = {
   readonly resource: Resource
-  readonly attributes: Attributes
+  readonly attributes: (among: Filter) => Attributes
   readonly show: (site: Site, row: Row, wants: (name: string) => boolean) => Shown
 }
 
-const aUser = { resource: userResource, attributes: userAttributes, show: toUser } as const
-const aGroup = { resource: groupResource, attributes: groupAttributes, show: toGroup } as const
+const aUser = { resource: userResource, attributes: userAttributesAmong, show: toUser } as const
+const aGroup = { resource: groupResource, attributes: groupAttributesAmong, show: toGroup } as const
 
 type ListRequest = AttributeSelection & {
   readonly filter?: string
@@ -69,7 +69,9 @@ type ListRequest = AttributeSelection & {
 
 async function answerPage<Shown>(site: Site, { resource, attributes, show }: Kind<Shown>, request: ListRequest) {
   const wants = wantedBy(request)
-  const filter = request.filter === undefined ? matchAll : parseScimFilter(request.filter, attributes)
+  // Who may not read providers compares external ids alone.
+  const among = readable(site.ctx, 'platform_users', ['provider']).length > 0 ? ofNoProvider : matchAll
+  const filter = request.filter === undefined ? matchAll : parseScimFilter(request.filter, attributes(among))
   const startIndex = Math.max(1, request.startIndex ?? 1)
   const limit = Math.min(mostPerPage, Math.max(0, request.count ?? mostPerPage))
   const page = { limit, offset: startIndex - 1 }

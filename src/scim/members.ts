@@ -10,7 +10,7 @@ import { assertPath } from './patch.ts'
 import { invalidValue } from './resource.ts'
 import { changesOf, findIds, findOpen, readable } from './rows.ts'
 import type { Operation } from './types.ts'
-import { userResource } from './users.ts'
+import { idOf, userResource } from './users.ts'
 
 /** A change of the members of one group. */
 export type MemberChange =
@@ -133,9 +133,9 @@ type Member = { readonly id: string; readonly role: string | null }
 async function findMembers(ctx: Context, names: readonly string[], byAddress: boolean): Promise<readonly Member[]> {
   if (names.length === 0) return []
   const filter = and(userResource.live, membersNamed(names, byAddress))
-  const fields = ['id', userExternal, 'email', 'role']
+  const fields = ['id', userExternal, 'provider', 'email', 'role']
   const rows = await findOpen(ctx, { collection: users, filter, fields }, 'role')
-  const known = new Set(rows.flatMap((row) => [row['id'], row[userExternal], ...(byAddress ? [row['email']] : [])]))
+  const known = new Set(rows.flatMap((row) => [row['id'], idOf(row), ...(byAddress ? [row['email']] : [])]))
   const missing = names.find((name) => !known.has(name) && !known.has(name.trim().toLowerCase()))
   if (missing === undefined) return rows as unknown as readonly Member[]
   const reason = `Expected the id of a user for "members" but received ${JSON.stringify(missing)}`

@@ -7,7 +7,7 @@ import { readBack, readItemRows, readItems } from '../core/rows/read-items.ts'
 import { keysAmong, seenKeys } from '../core/rows/seen-rows.ts'
 import type { Context } from '../domain/ports/context.ts'
 import { type Row, toRows } from '../domain/ports/row-store.ts'
-import { type Filter, or } from '../domain/query/filter.ts'
+import { type Filter, matchAll, or } from '../domain/query/filter.ts'
 import type { Key } from '../domain/query/key.ts'
 import type { Change, Changes } from '../domain/query/mutation.ts'
 import type { Page, Query, Selection } from '../domain/query/query.ts'
@@ -21,6 +21,8 @@ export type Resource = {
   readonly collection: 'platform_users' | 'platform_roles'
   /** The column with the id of the identity provider. */
   readonly external: string
+  /** Rows whose external id is their id, and the column that says it; null = all. */
+  readonly named: { readonly column: string; readonly filter: Filter } | null
   readonly live: Filter
   readonly select: (ctx: Context, wants: (attribute: string) => boolean) => Selection
 }
@@ -108,9 +110,11 @@ async function seenIds(ctx: Context, collection: string, rows: readonly Row[]): 
 
 /** Who may not read external ids finds rows by their own ids only. */
 function queryById(ctx: Context, resource: Resource, id: string, wants: (name: string) => boolean): Query {
-  const { collection, external } = resource
+  const { collection, external, named } = resource
   const known = readable(ctx, collection, [external]).length > 0 ? external : null
-  return rowsOf(collection, resource.select(ctx, wants), { filter: withIds(known, [id]), limit: 2 })
+  const among = named !== null && readable(ctx, collection, [named.column]).length > 0 ? named.filter : matchAll
+  const query = rowsOf(collection, resource.select(ctx, wants), { filter: withIds(known, [id], among), limit: 2 })
+  return { ...query, sort: byNumber }
 }
 
 function preferred(rows: readonly Row[], { collection, external }: Resource, id: string): Row {

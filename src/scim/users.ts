@@ -4,17 +4,29 @@ import type { Context } from '../domain/ports/context.ts'
 import type { Row } from '../domain/ports/row-store.ts'
 import type { Selection } from '../domain/query/query.ts'
 import { ownFields } from '../domain/query/rows-of.ts'
-import { roleExternal, userExternal } from './attributes.ts'
+import { ofNoProvider, roleExternal, userExternal } from './attributes.ts'
 import { addressOf, invalidValue, newExternal, type Site, textOf, toResource } from './resource.ts'
 import { type Resource, readable } from './rows.ts'
 import type { ScimUser } from './types.ts'
 
-const fields = ['id', userExternal, 'email', 'first_name', 'last_name', 'title', 'language', 'timezone', 'status']
+const fields = [
+  'id',
+  userExternal,
+  'provider',
+  'email',
+  'first_name',
+  'last_name',
+  'title',
+  'language',
+  'timezone',
+  'status',
+]
 
 /** Users that are not deleted. */
 export const userResource: Resource = {
   collection: 'platform_users',
   external: userExternal,
+  named: { column: 'provider', filter: ofNoProvider },
   live: { kind: 'compare', operand: { kind: 'field', field: 'status' }, operator: 'neq', values: ['archived'] },
   select: (ctx, wants) => [
     ...ownFields(...readable(ctx, 'platform_users', fields)),
@@ -31,13 +43,13 @@ function ownRole(ctx: Context): Selection {
 
 /** A row as the user that SCIM shows. */
 export function toUser(site: Site, row: Row, wants: (name: string) => boolean): ScimUser {
-  const { id, email, first_name: given, last_name: family, title, language, timezone, status, role } = row
+  const { email, first_name: given, last_name: family, title, language, timezone, status, role } = row
   const external = row[userExternal] as string | null | undefined
   return toResource(
     site,
     'User',
     {
-      id: external ?? String(id),
+      id: idOf(row),
       externalId: external ?? undefined,
       userName: email ?? undefined,
       name: { ...(family == null ? {} : { familyName: family }), ...(given == null ? {} : { givenName: given }) },
@@ -51,6 +63,12 @@ export function toUser(site: Site, row: Row, wants: (name: string) => boolean): 
     },
     wants,
   )
+}
+
+/** The id that SCIM shows for a user: the external one, unless it is unique at a login provider alone. */
+export function idOf({ id, provider, [userExternal]: external }: Row): string {
+  const isNamed = provider === undefined || provider === 'default'
+  return isNamed && typeof external === 'string' ? external : String(id)
 }
 
 function toGroupReference(site: Site, role: Row) {

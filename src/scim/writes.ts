@@ -9,7 +9,7 @@ import type { Key } from '../domain/query/key.ts'
 import type { Mutation } from '../domain/query/mutation.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import { seedIds } from '../domain/schema/identity.ts'
-import { roleExternal, userExternal } from './attributes.ts'
+import { ofNoProvider, roleExternal, userExternal } from './attributes.ts'
 import { changedGroupColumns, type GroupDraft, groupResource, toGroupDraft } from './groups.ts'
 import { changeMembers, type MemberChange, namesOf, releaseAll, splitOperations } from './members.ts'
 import { applyOperations } from './patch.ts'
@@ -56,7 +56,7 @@ function deletedLike(columns: Columns): Filter {
   const { email, [userExternal]: external } = columns
   const same = or(
     email == null ? matchNone : equal('email', email),
-    external == null ? matchNone : equal(userExternal, external),
+    external == null ? matchNone : and(equal(userExternal, external), ofNoProvider),
   )
   return and(equal('status', 'archived'), same)
 }

@@ -6543,7 +6543,7 @@ export interface components {
              */
             email_notifications?: boolean | null;
             /**
-             * @description Key of the user at the provider; unique.
+             * @description Key of the user at the provider; unique per provider.
              * @example null
              */
             external_identifier?: string | null;
@@ -6710,7 +6710,7 @@ export interface components {
              */
             email_notifications?: boolean | null;
             /**
-             * @description Key of the user at the provider; unique.
+             * @description Key of the user at the provider; unique per provider.
              * @example null
              */
             external_identifier?: string | null;
@@ -6863,7 +6863,7 @@ export interface components {
              */
             email_notifications?: boolean | null;
             /**
-             * @description Key of the user at the provider; unique.
+             * @description Key of the user at the provider; unique per provider.
              * @example null
              */
             external_identifier?: string | null;

@@ -491,7 +491,7 @@ export interface User extends Rules<never, 'tfa_secret' | 'last_access'> {
   last_page: string | null
   /** Provider of the identity; `default` for e-mail and password. */
   provider: string
-  /** Key of the user at the provider; unique. */
+  /** Key of the user at the provider; unique per provider. */
   external_identifier: string | null
   /** Data of the provider about the user; returned masked. */
   auth_data: string | null

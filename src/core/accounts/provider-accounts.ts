@@ -99,7 +99,7 @@ async function createUser(
   try {
     await writeItems(ctx, { kind: 'create', collection: usersCollection, items: [changesOf(values)] })
   } catch (error) {
-    // The identifier is that of a user of another provider.
+    // A user has got the address or the identifier meanwhile.
     if (error instanceof TandemError && error.failures[0]?.kind === 'not-unique')
       throw new TandemError({ kind: 'invalid-provider' }, { cause: error })
     throw error
