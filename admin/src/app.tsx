@@ -1,13 +1,14 @@
 /** The application: one resource per collection that the user may read, and pages of its own. */
 import { QueryClient } from '@tanstack/react-query'
 import { Admin, CustomRoutes, type I18nProvider, Resource } from 'react-admin'
-import { createBrowserRouter, Route, RouterProvider } from 'react-router'
+import { createBrowserRouter, Navigate, Route, RouterProvider, useParams } from 'react-router'
 import { authProvider } from './api/auth-provider.ts'
 import { dataProvider } from './api/data-provider.ts'
 import { applicationUrl } from './client.ts'
 import { AppLayout } from './layout/layout.tsx'
 import { LoginPage } from './layout/login.tsx'
-import { mayRead } from './layout/pages.tsx'
+import { mayRead } from './layout/may-read.ts'
+import { NotFound } from './layout/not-found.tsx'
 import { darkTheme, lightTheme } from './layout/themes.ts'
 import { later } from './lazy.tsx'
 import { hasRight, type Model } from './model/model.ts'
@@ -21,6 +22,11 @@ const ItemEdit = later(() => import('./content/item-edit.tsx'), 'ItemEdit')
 const ItemCreate = later(() => import('./content/item-create.tsx'), 'ItemCreate')
 const SingletonEdit = later(() => import('./content/singleton.tsx'), 'SingletonEdit')
 
+const AccessPage = later(() => import('./layout/section-page.tsx'), 'AccessPage')
+const AdministrationPage = later(() => import('./layout/section-page.tsx'), 'AdministrationPage')
+const SharedItem = later(() => import('./visitors/shared-item.tsx'), 'SharedItem')
+const ResetPassword = later(() => import('./visitors/new-password.tsx'), 'ResetPassword')
+const AcceptInvite = later(() => import('./visitors/new-password.tsx'), 'AcceptInvite')
 const PolicyPage = later(() => import('./access/policy-page.tsx'), 'PolicyPage')
 const ExplainPage = later(() => import('./access/explain.tsx'), 'ExplainPage')
 const Library = later(() => import('./files/library.tsx'), 'Library')
@@ -54,6 +60,7 @@ const Pages = ({ i18nProvider }: { readonly i18nProvider: I18nProvider }) => (
     queryClient={queryClient}
     layout={AppLayout}
     loginPage={LoginPage}
+    catchAll={NotFound}
     dashboard={Home}
     theme={lightTheme}
     darkTheme={darkTheme}
@@ -61,6 +68,11 @@ const Pages = ({ i18nProvider }: { readonly i18nProvider: I18nProvider }) => (
     disableTelemetry
     title="Tandem"
   >
+    <CustomRoutes noLayout>
+      <Route path="/shared/:share" element={<SharedItem />} />
+      <Route path="/reset-password" element={<ResetPassword />} />
+      <Route path="/accept-invite" element={<AcceptInvite />} />
+    </CustomRoutes>
     {(model: Model | undefined) => (model?.collections === undefined ? [] : resourcesOf(model))}
   </Admin>
 )
@@ -73,6 +85,13 @@ function resourcesOf(model: Model) {
     <CustomRoutes key="pages">
       <Route path="/profile" element={<ProfilePage />} />
       {mayRead(model, 'files') && <Route path="/files" element={<Library />} />}
+      <Route path="/content" element={<Navigate to="/" replace />} />
+      <Route path="/system" element={<Navigate to="/administration" replace />} />
+      <Route path="/access" element={<AccessPage />} />
+      <Route path="/administration" element={<AdministrationPage />} />
+      {['users', 'roles', 'policies', 'activity'].map((name) => (
+        <Route key={name} path={`/${name}/:id?`} element={<ToRecords name={name} />} />
+      ))}
       <Route path="/explain" element={<ExplainPage />} />
       {model.isAdmin && <Route path="/model" element={<CollectionsPage />} />}
       {model.isAdmin && <Route path="/model/:collection" element={<CollectionPage />} />}
@@ -80,6 +99,12 @@ function resourcesOf(model: Model) {
       {model.isAdmin && <Route path="/moving-on" element={<MovingOnPage />} />}
     </CustomRoutes>,
   ]
+}
+
+/** Addresses without `system/`, as links of the server and of people have them. */
+const ToRecords = ({ name }: { readonly name: string }) => {
+  const { id } = useParams()
+  return <Navigate to={`/system/${name}${id === undefined ? '' : `/${id}`}`} replace />
 }
 
 const contentOf = (model: Model) =>

@@ -14,8 +14,11 @@ import {
   revisions,
   server,
   settings,
+  shares,
   users,
   utils,
+  versions,
+  webhooks,
 } from '@tandem/sdk/current'
 
 /** Address of the application, with a slash at its end: `/admin/`, or below the path of an outer application. */
@@ -41,8 +44,11 @@ const resources = {
   revisions,
   server,
   settings,
+  shares,
   users,
   utils,
+  versions,
+  webhooks,
 }
 
 export const client = createCurrentClient<object>({ url: serverUrl.href }).with(resources)

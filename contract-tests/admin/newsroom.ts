@@ -1,4 +1,7 @@
 /** A newsroom for people to edit: every kind of field, an editor with rights on some of it, and an administrator. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type OwnDatabase, openOwnDatabase } from '../own-database.ts'
 
 const tables = `
@@ -115,10 +118,21 @@ export const password = 'correct-horse-42'
 export type Newsroom = OwnDatabase & {
   /** The answer of the API, as the administrator; fails unless it succeeds. */
   readonly api: (request: string, body?: unknown) => Promise<unknown>
+  /** The mails that the server has sent. */
+  readonly mails: () => readonly string[]
 }
 
 export async function openNewsroom(): Promise<Newsroom> {
-  const server = await openOwnDatabase(tables, { HASH_MEMORY_COST: '8', HASH_PARALLELISM: '1' })
+  const folder = mkdtempSync(join(tmpdir(), 'tandem-newsroom-'))
+  const mail = join(folder, 'mail')
+  mkdirSync(mail)
+  const settings = { HASH_MEMORY_COST: '8', HASH_PARALLELISM: '1', DATA_DIR: folder }
+  const server = await openOwnDatabase(tables, settings)
+  const mails = () => readdirSync(mail).map((name) => decode(readFileSync(join(mail, name), 'utf8')))
+  const close = async (): Promise<void> => {
+    await server.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
   const api = async (request: string, body?: unknown): Promise<unknown> => {
     const answer = await server.ask(request, body === undefined ? {} : { body })
     if (answer.status >= 300) throw new Error(`${request}: ${answer.status} ${JSON.stringify(answer.body)}`)
@@ -126,8 +140,14 @@ export async function openNewsroom(): Promise<Newsroom> {
   }
   await describe(api)
   await addPeople(server, api)
-  return { ...server, api }
+  return { ...server, api, mails, close }
 }
+
+/** The text of a mail, as it was before it was made fit for old servers. */
+const decode = (mail: string): string =>
+  mail
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
 type Api = Newsroom['api']
 

@@ -1,11 +1,8 @@
 /** The revisions and comments of an item: compare with what is now, and go back. */
-import CloseIcon from '@mui/icons-material/CloseOutlined'
 import {
   Alert,
   Box,
   Button,
-  Drawer,
-  IconButton,
   List,
   ListItem,
   ListItemButton,
@@ -24,11 +21,13 @@ import { useDataProvider, useNotify, useRecordContext, useRefresh, useTranslate 
 import { messageOf } from '../api/errors.ts'
 import { client, type Row } from '../client.ts'
 import { isWritable } from '../inputs/writable.ts'
-import { mayRead } from '../layout/pages.tsx'
-import type { Collection, Model } from '../model/model.ts'
+import { mayRead } from '../layout/may-read.ts'
+import type { Collection } from '../model/model.ts'
 import { toResource } from '../model/names.ts'
 import { toFieldLabel } from '../model/texts.ts'
 import { Comments } from './comments.tsx'
+import type { PanelProps } from './panel.ts'
+import { SidePanel } from './side-panel.tsx'
 import { Value } from './value.tsx'
 
 type Revision = {
@@ -62,14 +61,7 @@ const readRevisions = async (collection: string, item: string): Promise<readonly
 const nameOf = ({ activity }: Revision): string =>
   [activity?.user?.first_name, activity?.user?.last_name].filter(Boolean).join(' ') || (activity?.user?.email ?? '–')
 
-type Props = {
-  readonly model: Model
-  readonly collection: Collection
-  readonly item: string
-  readonly onClose: () => void
-}
-
-export const History = ({ model, collection, item, onClose }: Props) => {
+export const History = ({ model, collection, item, onClose }: PanelProps) => {
   const translate = useTranslate()
   const [chosen, setChosen] = useState<Revision | null>(null)
   const {
@@ -83,26 +75,7 @@ export const History = ({ model, collection, item, onClose }: Props) => {
     staleTime: 0,
   })
   return (
-    <Drawer
-      anchor="right"
-      open
-      onClose={onClose}
-      slotProps={{
-        paper: {
-          sx: { width: 'min(34rem, 100vw)', p: 2 },
-          role: 'dialog',
-          'aria-label': translate('app.history.title'),
-        },
-      }}
-    >
-      <Stack direction="row" sx={{ alignItems: 'center', justifyContent: 'space-between' }}>
-        <Typography component="h2" variant="h6">
-          {translate('app.history.title')}
-        </Typography>
-        <IconButton aria-label={translate('ra.action.close')} onClick={onClose}>
-          <CloseIcon />
-        </IconButton>
-      </Stack>
+    <SidePanel title="app.history.title" onClose={onClose}>
       {error !== null && <Alert severity="error">{messageOf(error)}</Alert>}
       {!isLoading && data.length === 0 && error === null && (
         <Typography sx={{ py: 2 }}>{translate('app.history.none')}</Typography>
@@ -127,7 +100,7 @@ export const History = ({ model, collection, item, onClose }: Props) => {
       ) : (
         <Comparison collection={collection} revision={chosen} onBack={() => setChosen(null)} onReverted={onClose} />
       )}
-    </Drawer>
+    </SidePanel>
   )
 }
 

@@ -16,8 +16,8 @@ import { codeOf, messageOf } from '../api/errors.ts'
 import type { Row } from '../client.ts'
 import { hasRight } from '../model/model.ts'
 import { Conflict, type PendingSave } from './conflict.tsx'
-import { HistoryButton } from './history-button.tsx'
 import { ItemFields } from './item-fields.tsx'
+import { ItemPanels } from './item-panels.tsx'
 import { type Here, useCollection } from './use-collection.ts'
 
 export const ItemEdit = () => {
@@ -51,7 +51,7 @@ const CollectionEdit = (here: Here & { readonly id?: Identifier; readonly redire
       mutationOptions={{ onSuccess: saved, onError: failed }}
       actions={
         <TopToolbar>
-          <HistoryButton model={model} collection={collection} />
+          <ItemPanels model={model} collection={collection} />
         </TopToolbar>
       }
     >

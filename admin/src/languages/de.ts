@@ -1,7 +1,9 @@
 import { ra, type Texts } from './de-framework.ts'
+import { more } from './de-sharing.ts'
 import type { english } from './en.ts'
 
 const app: Texts<(typeof english)['app']> = {
+  ...more,
   menu: {
     home: 'Übersicht',
     content: 'Inhalte',

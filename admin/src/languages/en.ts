@@ -1,7 +1,9 @@
 import englishMessages from 'ra-language-english'
+import { more } from './en-sharing.ts'
 
 /** The texts of the application itself; those of react-admin come with it. */
 const app = {
+  ...more,
   menu: {
     home: 'Home',
     content: 'Content',

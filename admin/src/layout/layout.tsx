@@ -38,7 +38,11 @@ const Account = () => {
 const Bar = () => (
   <AppBar
     userMenu={<Account />}
-    sx={{ '& .MuiToolbar-root .MuiButton-root': { fontSize: { xs: 0, sm: '0.875rem' }, minWidth: 0 } }}
+    sx={{
+      '& .MuiToolbar-root .MuiButton-root': { fontSize: { xs: 0, sm: '0.875rem' }, minWidth: 0 },
+      '& .MuiButton-endIcon': { display: { xs: 'none', sm: 'inherit' } },
+      '& #react-admin-title': { overflow: 'hidden', textOverflow: 'ellipsis' },
+    }}
   >
     <TitlePortal component="h1" />
   </AppBar>

@@ -10,18 +10,12 @@ import PoliciesIcon from '@mui/icons-material/PolicyOutlined'
 import ModelIcon from '@mui/icons-material/SchemaOutlined'
 import SettingsIcon from '@mui/icons-material/SettingsOutlined'
 import type { ReactElement } from 'react'
-import { hasRight, type Model } from '../model/model.ts'
-import { toSystemPath } from '../model/names.ts'
+import type { Model } from '../model/model.ts'
+import { mayRead } from './may-read.ts'
 
 export type MenuPage = { readonly to: string; readonly name: string; readonly icon: ReactElement }
 
 export type MenuSection = { readonly section: string; readonly pages: readonly MenuPage[] }
-
-/** Whether the user may read records of the platform: `users`, `files`. */
-export const mayRead = (model: Model, records: string): boolean =>
-  [...model.collections.values()].some(
-    (each) => each.isSystem && toSystemPath(each.name) === records && hasRight(each, 'read'),
-  )
 
 const when = (isShown: boolean, to: string, name: string, icon: ReactElement): readonly MenuPage[] =>
   isShown ? [{ to, name, icon }] : []
