@@ -7,11 +7,11 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm pkg delete devDependencies workspaces scripts.prepare && npm ci --omit=dev --no-audit --no-fund \
   && rm -rf node_modules/node-linux-* node_modules/.bin/node && npm cache clean --force
 
-# The application at /admin and the guide, whose packages are only needed to build them.
+# The application at /admin, the guide and the image of a new embedded database, built as after `npm ci`.
 FROM node:24-slim AS application
 WORKDIR /app
 COPY . .
-RUN npm ci --no-audit --no-fund --ignore-scripts && npm run admin:build && npm run docs:build
+RUN npm ci --no-audit --no-fund --ignore-scripts && npm run prepare
 
 FROM node:24-slim
 WORKDIR /app
@@ -23,6 +23,7 @@ COPY graphql graphql
 COPY src src
 COPY --from=application /app/admin/dist admin/dist
 COPY --from=application /app/docs/dist docs/dist
+COPY --from=application /app/dist dist
 COPY sdk/src/project-types sdk/src/project-types
 RUN mkdir /data && chown node:node /data
 USER node

@@ -2,8 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
-import { citext } from '@electric-sql/pglite/contrib/citext'
-import { hstore } from '@electric-sql/pglite/contrib/hstore'
+import { engineOptions } from './engine-options.ts'
 import type { ThreadData, ToMain, ToWorker } from './pglite-messages.ts'
 
 const port = parentPort
@@ -12,16 +11,9 @@ if (port === null) throw new Error('pglite-worker.ts runs only as a worker threa
 const { directory, dump, engine } = workerData as ThreadData
 const send = (message: ToMain, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(message, transfer)
 
-/** The default of 128 MB is filled with zeros at each start, and is memory that a small database never needs. */
-const sharedBuffers = '32MB'
-
 const database = await PGlite.create({
   pgliteWasmModule: engine,
-  // The default of 16 MB is more than half of a new database.
-  initDbStartParams: ['--wal-segsize=1'],
-  startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffers}`],
-  // Their types can be used after `create extension`.
-  extensions: { citext, hstore },
+  ...engineOptions,
   ...(directory === null ? {} : { dataDir: directory }),
   ...(dump === null ? {} : { loadDataDir: await readArchive(dump) }),
 })
@@ -46,8 +38,9 @@ async function answer(message: ToWorker): Promise<void> {
       await database.exec('rollback; deallocate all; reset all')
       return
     case 'send': {
-      const reply = (await database.execProtocolRaw(message.bytes)).slice()
-      return send({ kind: 'reply', connection: message.connection, bytes: reply }, [reply.buffer])
+      // A copy made for the caller, so it can be transferred.
+      const reply = await database.execProtocolRaw(message.bytes)
+      return send({ kind: 'reply', connection: message.connection, bytes: reply }, [reply.buffer as ArrayBuffer])
     }
     case 'listen':
       await database.listen(`"${message.channel}"`, (payload) =>

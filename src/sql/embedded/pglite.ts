@@ -1,10 +1,12 @@
 /** The embedded database: PGlite in a worker thread, accessed by the ordinary driver over the wire protocol. */
-import { mkdir, readFile } from 'node:fs/promises'
+import { access, mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Duplex } from 'node:stream'
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../../domain/ports/context.ts'
 import { both } from '../wire/listen.ts'
+import { imagePath, unpackImage } from './image.ts'
 import { takeLock } from './lock.ts'
 import type { ThreadData, ToMain, ToWorker, WorkerData } from './pglite-messages.ts'
 
@@ -18,15 +20,22 @@ export type Embedded = {
   close(): Promise<void>
 }
 
-export type EmbeddedOptions = { readonly dataDir: string | null; readonly dump?: string; readonly log?: Log }
+export type EmbeddedOptions = {
+  readonly dataDir: string | null
+  /** An archive to start with. Default: the image of a new database, if it has been built. */
+  readonly dump?: string
+  readonly log?: Log
+}
 
 /** Starts the embedded database. With a data directory, the lock is held until `close`. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  if (options.dataDir === null) return supervise({ directory: null, dump: options.dump ?? null }, options.log)
+  if (options.dataDir === null)
+    return supervise({ directory: null, dump: options.dump ?? (await builtImage()) }, options.log)
   await mkdir(options.dataDir, { recursive: true })
   const release = await takeLock(join(options.dataDir, 'database.lock'))
   try {
     const directory = join(options.dataDir, 'database')
+    if (options.dump === undefined && (await isNew(directory))) await unpackImage(imagePath(), directory)
     const embedded = await supervise({ directory, dump: options.dump ?? null }, options.log)
     const close = async (): Promise<void> => {
       try {
@@ -41,6 +50,18 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     throw error
   }
 }
+
+const builtImage = (): Promise<string | null> =>
+  access(imagePath()).then(
+    () => imagePath(),
+    () => null,
+  )
+
+const isNew = (directory: string): Promise<boolean> =>
+  readdir(directory).then(
+    (names) => names.length === 0,
+    () => true,
+  )
 
 /** Keeps one engine running. If its thread dies, the next connection starts a new one on the same directory. */
 async function supervise(data: WorkerData, log: Log | undefined): Promise<Embedded> {
@@ -84,8 +105,17 @@ type Engine = {
 /** The code of the engine, compiled once for all databases of the process. */
 let compiled: Promise<WebAssembly.Module> | undefined
 
+/**
+ * The optimizing compiler takes 600 MB and three seconds for one function of the engine, at the first statements. Without
+ * it statements of the embedded database take a quarter more (decisions/0054).
+ */
+async function compileEngine(): Promise<WebAssembly.Module> {
+  for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
+  return WebAssembly.compile(await readFile(new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))))
+}
+
 async function startEngine(data: WorkerData, listeners: ReadonlyMap<string, (payload: string) => void>) {
-  compiled ??= readFile(new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))).then(WebAssembly.compile)
+  compiled ??= compileEngine()
   const workerData: ThreadData = { ...data, engine: await compiled }
   const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData })
   const streams = new Map<number, Duplex>()

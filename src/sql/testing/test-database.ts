@@ -2,14 +2,15 @@
  * A fresh migrated database per test file: the embedded database, loaded from an archive that is made once per set of
  * migrations, or, if TEST_DATABASE_URL names a server, a database of its own that is dropped at the end.
  */
-import { execFileSync } from 'node:child_process'
-import { access, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { access, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database, Log } from '../../domain/ports/context.ts'
 import { hashText } from '../../domain/schema/hash-text.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { type OpenDatabase, openDatabase, openEmbedded, type ServerOptions } from '../database.ts'
+import { unpackImage } from '../embedded/image.ts'
+import { makeImage } from '../embedded/make-image.ts'
 import { loadSchema } from '../schema/load-schema.ts'
 import { migrate } from '../schema/migrate.ts'
 import { scriptOf } from './mysql-script.ts'
@@ -106,19 +107,15 @@ async function openEmbeddedCopy(seed: Seed): Promise<Copy> {
 
 /** Makes the files of a migrated database in a new folder, which is faster than to load the archive by an engine. */
 export async function unpackArchive(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  execFileSync('tar', ['-xf', await preparedArchive(), '-C', folder], { stdio: 'ignore' })
+  await unpackImage(await preparedArchive(), folder)
 }
 
 /** An archive for `openDatabase`. Two workers may make it concurrently; the rename selects one, and both are valid. */
 export async function preparedArchive(seed: Seed = 'empty'): Promise<string> {
   const path = join(tmpdir(), `tandem-archive-${await fingerprint(seed)}.tar`)
   if (await exists(path)) return path
-  const db = await openEmbedded({ kind: 'pglite', dataDir: null, ...timeouts })
+  const db = await openEmbedded({ kind: 'pglite', dataDir: null, dump: await makeImage(), ...timeouts })
   await prepare(db, seed)
-  // Half of the files of an archive are those of the templates, which no test copies.
-  await db.run({ text: 'update pg_database set datistemplate = false', values: [] })
-  for (const name of ['template0', 'template1']) await db.run({ text: `drop database ${name}`, values: [] })
   // Without a checkpoint, sequences would skip some numbers compared to a server.
   await db.run({ text: 'checkpoint', values: [] })
   const draft = `${path}.${process.pid}.${crypto.randomUUID()}`
