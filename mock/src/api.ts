@@ -1,5 +1,5 @@
 /** The public types of the package. They name none of the server's. */
-import type { HttpHandler } from 'msw'
+import type { HttpHandler, WebSocketHandler } from 'msw'
 
 /**
  * Rows by collection, in the form of the items of the current generation: fields with columns only. Those of a system
@@ -130,7 +130,7 @@ export type MockMail = {
 
 export type Mock = {
   /** For `setupServer` and `setupWorker` of MSW. */
-  readonly handlers: readonly HttpHandler[]
+  readonly handlers: readonly (HttpHandler | WebSocketHandler)[]
   /** Answers a request without MSW; its path counts from that of `url`. */
   readonly fetch: (request: Request) => Promise<Response>
   /**

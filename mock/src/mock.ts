@@ -2,17 +2,21 @@
  * A mock of Tandem for tests. It answers from rows in memory, with the parsers, the rights and the writes of the
  * server itself.
  */
-import { http } from 'msw'
+import { http, ws } from 'msw'
 import { type Authenticator, createAuthenticator } from '../../src/core/access/authenticator.ts'
+import { createSubscriptions } from '../../src/core/feed/subscriptions.ts'
 import { createView } from '../../src/current/views/schema-view.ts'
 import { coreView } from '../../src/domain/schema/core-view.ts'
+import type { HttpRequest } from '../../src/http/request/request.ts'
 import { hashPassword } from '../../src/tokens/password.ts'
 import type { GivenRows, Mock, MockMail, MockOptions, Snapshot } from './api.ts'
 import systemRows from './generated/system-rows.json' with { type: 'json' }
 import { mailInto, securityOf } from './http/context.ts'
 import { current } from './http/current.ts'
+import { createFeed } from './http/feed.ts'
 import { legacy } from './http/legacy.ts'
 import { createServer } from './http/serve.ts'
+import { openSocket } from './http/socket.ts'
 import { createStorage } from './http/storage.ts'
 import { everybody, type KnownUser, peopleRows } from './people.ts'
 import { createDatabase } from './rows/database.ts'
@@ -65,12 +69,16 @@ export function createMock(options: MockOptions): Mock {
         () => ({ password }),
       )
     restore = tables.save()
+    tables.take()
   })
+  const feed = createFeed(schema, now)
   const mails: MockMail[] = []
   const contents = createStorage(options.contents ?? {}, now)
   const strict = options.strict === true ? createStrict(schema) : null
+  const currentWatched = strict?.watch(current) ?? current
   const server = createServer({
-    generations: [strict?.watch(current) ?? current, strict?.watch(legacy) ?? legacy],
+    generations: [currentWatched, strict?.watch(legacy) ?? legacy],
+    subscriptions: createSubscriptions(feed, { perCaller: Infinity }),
     db,
     schema,
     now,
@@ -82,7 +90,8 @@ export function createMock(options: MockOptions): Mock {
     authenticator: users === null ? ofEverybody(authenticator) : authenticator,
   })
   const base = new URL(url).pathname.replace(/\/$/, '')
-  const inTurn = createTurns()
+  const inTurn = createTurns(() => feed.record(tables.take()))
+  tables.take()
   const scenarios = createScenarios()
   const reset = (): void => {
     restore()
@@ -92,15 +101,22 @@ export function createMock(options: MockOptions): Mock {
     scenarios.set(null)
   }
   const answer = async (request: Request): Promise<Response> => {
-    const routed = server(request, base)
+    const routed = server.route(request, base)
     const fate = await scenarios.meet(routed.operation?.route.operationId ?? null)
     if (fate !== null) return fate
     await prepared
     const response = await inTurn(routed.answer)
     return strict === null ? response : strict.check(request, routed.operation, response)
   }
+  const address = url.replace(/\/$/, '')
+  const sockets = ws.link(`${address.replace(/^http/, 'ws')}/websocket`)
+  const contextOf = (request: HttpRequest) => server.contextOf(currentWatched, request)
+  const onConnection = sockets.addEventListener('connection', async ({ client }) => {
+    await prepared
+    openSocket(client, { contextOf, inTurn, uuid, isOpen: users === null })
+  })
   return {
-    handlers: [http.all(`${url.replace(/\/$/, '')}/*`, ({ request }) => answer(request))],
+    handlers: [http.all(`${address}/*`, ({ request }) => answer(request)), onConnection],
     fetch: answer,
     scenario: scenarios.set,
     reset,
@@ -109,11 +125,11 @@ export function createMock(options: MockOptions): Mock {
   }
 }
 
-/** One request after another, so that each sees the rows of those before it. */
-function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+/** One request after another, so that each sees the rows of those before it. `onDone`: after each. */
+function createTurns(onDone: () => void): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
-    const done = last.then(work, work)
+    const done = last.then(work, work).finally(onDone)
     last = done.catch(() => undefined)
     return done
   }

@@ -1,8 +1,8 @@
 /** The context of handlers over the rows in memory. What the mock does not have throws when it is used. */
 
-import { authorizeQuery } from '../../../src/authz/authorize.ts'
 import { usualBounds } from '../../../src/domain/conditions/query-cost.ts'
 import type { Context, Database, SecuritySettings } from '../../../src/domain/ports/context.ts'
+import type { Subscriptions } from '../../../src/domain/ports/feed.ts'
 import type { Actor } from '../../../src/domain/rights/actor.ts'
 import type { Schema } from '../../../src/domain/schema/schema.ts'
 import type { View } from '../../../src/domain/schema/view.ts'
@@ -23,6 +23,9 @@ export type Dependencies = {
   readonly url: string
   /** Makes other requests see changed rights. */
   readonly forgetActors: () => void
+  readonly subscriptions: Subscriptions<Context>
+  /** The context of the same caller, as of then. */
+  readonly again: () => Promise<Context>
 }
 
 /** Secrets of a mock protect nothing, so its hashes are cheap. */
@@ -106,12 +109,12 @@ const images: Context['images'] = absent('images', {
 })
 
 export function contextOf(
-  { db, schema, now, uuid, forgetActors, mail, security, storage, url }: Dependencies,
+  { db, schema, now, uuid, forgetActors, mail, security, storage, url, subscriptions, again }: Dependencies,
   view: View,
   actor: Actor,
   { id, headers }: HttpRequest,
 ): Context {
-  const ctx: Context = {
+  return {
     project: '_',
     db,
     schema,
@@ -134,16 +137,7 @@ export function contextOf(
     forgetActors: async () => forgetActors(),
     schemas: absent('schema changes'),
     attempts: { begin: async () => undefined, succeed: async () => undefined },
-    subscriptions: noChanges,
-    again: async () => ctx,
+    subscriptions,
+    again,
   }
-  return ctx
-}
-
-/** The mock refuses what the server refuses, and tells of no changes. */
-const noChanges: Context['subscriptions'] = {
-  async subscribe({ query, caller }) {
-    authorizeQuery(await caller(), query)
-    return { position: 0, stop: () => undefined }
-  },
 }

@@ -1,6 +1,7 @@
 /** The current generation as the mock answers it. */
 import { assets } from '../../../src/current/handlers/assets.ts'
 import { auth } from '../../../src/current/handlers/auth.ts'
+import { batch } from '../../../src/current/handlers/batch.ts'
 import { collections } from '../../../src/current/handlers/collections.ts'
 import { fields } from '../../../src/current/handlers/fields.ts'
 import { files } from '../../../src/current/handlers/files.ts'
@@ -48,6 +49,7 @@ const assetHandlers: Pick<Handlers<CurrentAssetsOperations>, 'readAsset' | 'read
 }
 
 const handlers = {
+  ...batch,
   ...access,
   ...without(auth, [
     'beginProviderLogin',

@@ -1,6 +1,7 @@
 /** The legacy generation as the mock answers it. */
 import { legacyRoutes } from '../../../src/generated/legacy.ts'
 import spec from '../../../src/generated/legacy-spec.json' with { type: 'json' }
+import { batch } from '../../../src/legacy/batch.ts'
 import { graphql } from '../../../src/legacy/graphql/graphql.ts'
 import { assets } from '../../../src/legacy/handlers/assets.ts'
 import { auth } from '../../../src/legacy/handlers/auth.ts'
@@ -51,6 +52,7 @@ const handlers = {
   ...utils,
   ...webhooks,
   ...graphql,
+  ...batch,
   ...without(server, ['runUpdate']),
 }
 

@@ -7,8 +7,10 @@ import type { HttpRequest } from '../../../src/http/request/request.ts'
 import { requestBounds } from '../../../src/http/settings.ts'
 import { partsOf } from './form.ts'
 
-/** `base`: the path of the mock's url. */
-export function toHttpRequest(request: Request, base: string, id: string): HttpRequest {
+/** `base`: the path of the mock's url. `ended`: the client takes nothing more of the answer. */
+export type Arrival = { readonly base: string; readonly id: string; readonly ended?: AbortSignal }
+
+export function toHttpRequest(request: Request, { base, id, ended }: Arrival): HttpRequest {
   const url = new URL(request.url)
   const path = url.pathname.slice(base.length) || '/'
   const headers = Object.fromEntries(request.headers)
@@ -29,7 +31,7 @@ export function toHttpRequest(request: Request, base: string, id: string): HttpR
     },
     cookies: Object.assign(Object.create(null) as { [name: string]: string }, parse(headers['cookie'] ?? '')),
     ip: null,
-    signal: request.signal,
+    signal: ended === undefined ? request.signal : AbortSignal.any([request.signal, ended]),
     isGone: false,
     subject: null,
     stopwatch: null,

@@ -4,9 +4,14 @@ import { freshnessOf } from '../../../src/http/reply/conditional.ts'
 import type { Body, Cookie, Reply } from '../../../src/http/reply/reply.ts'
 import type { HttpRequest } from '../../../src/http/request/request.ts'
 
-export async function respond(reply: Reply, request: HttpRequest): Promise<Response> {
+/** `onLeave`: the client takes nothing more of the answer. */
+export async function respond(reply: Reply, request: HttpRequest, onLeave: () => void): Promise<Response> {
   const headers = new Headers({ 'x-request-id': request.id, ...reply.headers })
   for (const cookie of reply.cookies ?? []) headers.append('set-cookie', cookieText(cookie))
+  if (reply.body?.kind === 'pieces' && reply.body.type === 'text/event-stream') {
+    headers.set('content-type', reply.body.type)
+    return new Response(streamOf(reply.body, onLeave), { status: reply.status, headers })
+  }
   const content = reply.body === null ? null : await contentOf(reply.body)
   // The message of Node has these two properties of a request.
   const fresh = freshnessOf(
@@ -21,6 +26,25 @@ export async function respond(reply: Reply, request: HttpRequest): Promise<Respo
   headers.set('content-type', content.type)
   const data = request.method === 'HEAD' ? null : (content.data as BodyInit)
   return new Response(data, { status: reply.status, headers })
+}
+
+/** An answer that goes on until the client leaves. */
+function streamOf({ produce }: Extract<Body, { readonly kind: 'pieces' }>, onLeave: () => void): ReadableStream {
+  const encoder = new TextEncoder()
+  let isLeft = false
+  return new ReadableStream({
+    start(controller) {
+      const write = async (piece: string | Uint8Array): Promise<void> => {
+        if (!isLeft) controller.enqueue(typeof piece === 'string' ? encoder.encode(piece) : piece)
+      }
+      const end = (): void => (isLeft ? undefined : controller.close())
+      produce(write).then(end, (error: unknown) => (isLeft ? undefined : controller.error(error)))
+    },
+    cancel() {
+      isLeft = true
+      onLeave()
+    },
+  })
 }
 
 const jsonType = 'application/json; charset=utf-8'

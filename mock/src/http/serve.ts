@@ -1,12 +1,15 @@
 /** Answers requests: operation, input, actor, handler, response. Each step as on the server. */
 
 import type { Authenticator } from '../../../src/core/access/authenticator.ts'
-import type { Database, SecuritySettings } from '../../../src/domain/ports/context.ts'
+import type { Context, Database, SecuritySettings } from '../../../src/domain/ports/context.ts'
+import type { Subscriptions } from '../../../src/domain/ports/feed.ts'
 import type { Mail } from '../../../src/domain/ports/mail.ts'
 import type { StorageLocations } from '../../../src/domain/ports/storage.ts'
 import { TandemError } from '../../../src/domain/rights/errors.ts'
 import type { Schema } from '../../../src/domain/schema/schema.ts'
 import type { View } from '../../../src/domain/schema/view.ts'
+import type { ToSteps } from '../../../src/http/app/batch/step-types.ts'
+import { createSteps } from '../../../src/http/app/batch/steps.ts'
 import {
   createDispatcher,
   type Endpoint,
@@ -38,17 +41,26 @@ export type Serving = {
   readonly security: SecuritySettings
   readonly url: string
   readonly authenticator: Authenticator
+  readonly subscriptions: Subscriptions<Context>
 }
 
-export type Operation = Endpoint<{ readonly generation: MockGeneration }>
+type Served = { readonly generation: MockGeneration; readonly names: readonly string[] }
+
+export type Operation = Endpoint<Served>
 
 /** What is found before a request is answered. */
 export type Routed = { readonly operation: Operation | null; readonly answer: () => Promise<Response> }
 
-/** Finds the operation of a request. `base`: the path of the mock's url. */
-export function createServer(serving: Serving): (sent: Request, base: string) => Routed {
+export type Server = {
+  /** Finds the operation of a request. `base`: the path of the mock's url. */
+  readonly route: (sent: Request, base: string) => Routed
+  /** Authenticates a request to a generation. */
+  readonly contextOf: (generation: MockGeneration, request: HttpRequest) => Promise<Context>
+}
+
+export function createServer(serving: Serving): Server {
   const endpoints = serving.generations.flatMap((generation) =>
-    generation.routes.map((route): Operation => ({ generation, route })),
+    generation.routes.map((route): Operation => ({ generation, route, names: parameterNames(route) })),
   )
   const dispatcher = createDispatcher({ endpoints, isProject: (key) => key === '_' })
   const checks = new Map<string, Check>()
@@ -59,9 +71,25 @@ export function createServer(serving: Serving): (sent: Request, base: string) =>
     return check
   }
   const viewOf = views(serving.schema)
-  const { authenticator } = serving
-  return (sent, base) => {
-    const request = toHttpRequest(sent, base, serving.uuid())
+  const stepsOf = stepsBy(serving.generations, endpoints, checkOf)
+  const contextFor = async (
+    generation: MockGeneration,
+    request: HttpRequest,
+    isAnonymous = false,
+  ): Promise<Context> => {
+    const { authenticator } = serving
+    const again = async (): Promise<Context> => {
+      const credentials = isAnonymous
+        ? ({ kind: 'none' } as const)
+        : generation.readCredentials(request, authenticator.read, '_')
+      const actor = await authenticator.authenticate(credentials, null)
+      return contextOf({ ...serving, forgetActors: authenticator.forget, again }, viewOf(generation), actor, request)
+    }
+    return again()
+  }
+  const route: Server['route'] = (sent, base) => {
+    const left = new AbortController()
+    const request = toHttpRequest(sent, { base, id: serving.uuid(), ended: left.signal })
     const group = dispatcher.find(request.path)
     const match =
       group === null
@@ -87,18 +115,39 @@ export function createServer(serving: Serving): (sent: Request, base: string) =>
       const isSearch = request.method === 'SEARCH' && match.endpoint.route.search
       const input = await inputOf(match.endpoint, checkOf(match.endpoint, isSearch), { sent, request, path, isSearch })
       assertProject(path)
-      const credentials =
-        match.endpoint.route.credentials === 'none'
-          ? ({ kind: 'none' } as const)
-          : generation.readCredentials(request, authenticator.read, '_')
-      const actor = await authenticator.authenticate(credentials, null)
-      const around = { ...serving, forgetActors: authenticator.forget }
-      const ctx = contextOf(around, viewOf(generation), actor, request)
+      const ctx = await contextFor(generation, request, match.endpoint.route.credentials === 'none')
       if (handler === undefined) return exampleOf(generation.spec, match.endpoint.route)
-      return handler(ctx, { ...input, request } as never)
+      return handler(ctx, { ...input, request, steps: stepsOf(generation) } as never)
     }
-    return { operation: match?.endpoint ?? null, answer: () => answered(work, generation, request) }
+    const answer = () => answered(work, generation, { request, onLeave: () => left.abort() })
+    return { operation: match?.endpoint ?? null, answer }
   }
+  return { route, contextOf: contextFor }
+}
+
+/** The steps of batches, by generation. */
+function stepsBy(
+  generations: Serving['generations'],
+  endpoints: readonly Operation[],
+  checkOf: (operation: Operation, isSearch: boolean) => Check,
+): (generation: MockGeneration) => ToSteps | undefined {
+  const made = generations.map((generation): readonly [MockGeneration, ToSteps] => {
+    const own = endpoints.filter((endpoint) => endpoint.generation === generation)
+    const steps = createSteps(own, {
+      admit: () => undefined,
+      async read(endpoint, { headers, cookies, query }, parts) {
+        const { path, query: asked, body } = checkOf(endpoint, false)({ ...parts, query, headers, cookies })
+        return { path, query: asked, body }
+      },
+      async answer({ generation: { handlers, spec }, route }, ctx, input) {
+        const handler = handlers[route.operationId]
+        return handler === undefined ? exampleOf(spec, route) : handler(ctx, input as never)
+      },
+    })
+    return [generation, steps]
+  })
+  const all = new Map(made)
+  return (generation) => all.get(generation)
 }
 
 function views(schema: Schema): (generation: MockGeneration) => View {
@@ -113,11 +162,11 @@ function views(schema: Schema): (generation: MockGeneration) => View {
 async function answered(
   work: () => Promise<Reply | Response>,
   generation: MockGeneration,
-  request: HttpRequest,
+  { request, onLeave }: { readonly request: HttpRequest; readonly onLeave: () => void },
 ): Promise<Response> {
   try {
     const reply = await work()
-    return reply instanceof Response ? reply : await respond(reply, request)
+    return reply instanceof Response ? reply : await respond(reply, request, onLeave)
   } catch (error) {
     if (!(error instanceof TandemError)) throw error
     const { status, body, headers = {}, type } = generation.toErrorBody(error, request)
@@ -125,6 +174,7 @@ async function answered(
     return respond(
       withHeaders(type === undefined ? reply : { ...reply, body: { ...reply.body, type } }, headers),
       request,
+      onLeave,
     )
   }
 }
@@ -139,14 +189,11 @@ function assertProject({ project }: { readonly [name: string]: string }): void {
   if (project !== undefined && project !== '_') throw new TandemError({ kind: 'project-not-found', project })
 }
 
-type FoundOperation = Extract<
-  Match<{ readonly generation: MockGeneration }>,
-  { readonly parameters: readonly string[] }
->
+type FoundOperation = Extract<Match<Served>, { readonly parameters: readonly string[] }>
 
 function toPath({ endpoint, parameters }: FoundOperation): { readonly [name: string]: string } {
   try {
-    return namePath(parameterNames(endpoint.route), parameters)
+    return namePath(endpoint.names, parameters)
   } catch (cause) {
     const reason = 'Expected percent-encoded UTF-8 for the path but received other bytes'
     throw new TandemError({ kind: 'invalid-query', name: 'path', reason }, { cause })

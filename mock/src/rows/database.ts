@@ -9,7 +9,7 @@ import { tasks } from '../tasks/tasks.ts'
 import { textOf } from './compare.ts'
 import type { Env } from './env.ts'
 import { collectionOf, fieldOf } from './links.ts'
-import { read } from './read.ts'
+import { judge, read } from './read.ts'
 import { release } from './references.ts'
 import { plain } from './stored.ts'
 import type { StoredRow, Tables } from './tables.ts'
@@ -22,6 +22,7 @@ export function createDatabase(own: Env): Database {
   const store = createStore(own)
   const rows: RowStore = {
     read: (ctx, query) => read(env(ctx), query),
+    judge: (ctx, query) => judge(env(ctx), query),
     write: (ctx, given) => write(env(ctx), given),
     lock: (_ctx, collection, request) => locked(tables, collection, request),
     conflicting: (_ctx, collection, given) => conflicting(tables, collection, given),
@@ -62,6 +63,7 @@ function endingWithFailure(rows: RowStore): RowStore {
   }
   return {
     read: (...given) => (running(), rows.read(...given)),
+    judge: (...given) => (running(), rows.judge(...given)),
     lock: (...given) => (running(), rows.lock(...given)),
     conflicting: (...given) => (running(), rows.conflicting(...given)),
     highest: (...given) => (running(), rows.highest(...given)),

@@ -1,5 +1,5 @@
 /** Answers authorized queries. */
-import type { ReadResult } from '../../../src/domain/ports/row-store.ts'
+import type { Judged, ReadResult } from '../../../src/domain/ports/row-store.ts'
 import type { CountName, Query } from '../../../src/domain/query/query.ts'
 import { hashText } from '../../../src/domain/schema/hash-text.ts'
 import type { Env } from './env.ts'
@@ -8,6 +8,7 @@ import { collectionOf, type Level } from './links.ts'
 import { isShown, pageOf, rowsFor } from './page.ts'
 import { rowsOf, selected } from './select.ts'
 import { plain, toStored } from './stored.ts'
+import type { StoredRow } from './tables.ts'
 
 export function read(env: Env, query: Query): ReadResult {
   const collection = collectionOf(env.schema, query.collection)
@@ -16,6 +17,15 @@ export function read(env: Env, query: Query): ReadResult {
   const rows = rowsOf(env, levels, query, null)
   const counts = Object.fromEntries(query.counts.map((name) => [name, count(env, levels, query, name)]))
   return { pieces: [JSON.stringify(rows)], rowCount: rows.length, counts }
+}
+
+/** Those of the given rows, which are stored rows as JSON, that match. */
+export function judge(env: Env, { given, ...query }: Query): readonly Judged[] {
+  const collection = collectionOf(env.schema, query.collection)
+  return (given?.rows ?? []).flatMap((text, position) => {
+    const [row] = rowsOf(env, [{ collection, row: JSON.parse(text) as StoredRow }], query, null)
+    return row === undefined ? [] : [{ position, json: JSON.stringify(row) }]
+  })
 }
 
 function tagged(env: Env, levels: readonly Level[], query: Query, tag: NonNullable<Query['tag']>): ReadResult {

@@ -5,6 +5,14 @@ import type { Collection } from '../../../src/domain/schema/schema.ts'
 /** From column to stored value; null is SQL's null. */
 export type StoredRow = { readonly [column: string]: unknown }
 
+/** A written row; undefined = none. */
+export type Written = {
+  readonly collection: string
+  readonly key: string
+  readonly before: StoredRow | undefined
+  readonly after: StoredRow | undefined
+}
+
 export type Tables = {
   readonly all: (collection: string) => readonly StoredRow[]
   /** The row of a key as text. */
@@ -23,6 +31,8 @@ export type Tables = {
   readonly mark: () => number
   /** Undoes what was written since the mark. */
   readonly rollback: (mark: number) => void
+  /** What was written since it was last asked for, in order. It cannot be undone any more. */
+  readonly take: () => readonly Written[]
   /** Keeps the present rows and numbers. What it returns restores them. */
   readonly save: () => () => void
 }
@@ -30,7 +40,7 @@ export type Tables = {
 export function createTables(): Tables {
   const tables = new Map<string, Map<string, StoredRow>>()
   const counters = new Map<string, number>()
-  const undo: (() => void)[] = []
+  const log: Written[] = []
   let unnamed = 0
   const tableOf = (name: string): Map<string, StoredRow> => {
     const cached = tables.get(name)
@@ -41,8 +51,7 @@ export function createTables(): Tables {
   }
   const set = (name: string, key: string, row: StoredRow | undefined): void => {
     const table = tableOf(name)
-    const old = table.get(key)
-    undo.push(() => void (old === undefined ? table.delete(key) : table.set(key, old)))
+    log.push({ collection: name, key, before: table.get(key), after: row })
     if (row === undefined) table.delete(key)
     else table.set(key, row)
   }
@@ -66,17 +75,21 @@ export function createTables(): Tables {
       if (value > (counters.get(`${name}.${column}`) ?? 0)) counters.set(`${name}.${column}`, value)
     },
     count: (name, column, last) => void counters.set(`${name}.${column}`, last),
-    mark: () => undo.length,
+    mark: () => log.length,
     rollback(mark) {
-      while (undo.length > mark) undo.pop()?.()
+      for (const { collection, key, before } of log.splice(mark).toReversed()) {
+        if (before === undefined) tableOf(collection).delete(key)
+        else tableOf(collection).set(key, before)
+      }
     },
+    take: () => log.splice(0),
     save() {
       const rows = [...tables].map(([name, table]) => [name, [...table]] as const)
       const numbers = [...counters]
       return () => {
         tables.clear()
         counters.clear()
-        undo.length = 0
+        log.length = 0
         for (const [name, entries] of rows) tables.set(name, new Map(entries))
         for (const [name, last] of numbers) counters.set(name, last)
       }

@@ -6,8 +6,9 @@
 import { authorizeQuery } from '../../authz/authorize.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { FeedEvent, Seen } from '../../domain/ports/feed.ts'
+import type { Judged } from '../../domain/ports/row-store.ts'
 import type { GivenRows, Query } from '../../domain/query/query.ts'
-import { type Judged, runGiven } from '../../sql/run/read.ts'
+import { runGiven } from '../../sql/run/read.ts'
 import { keyFromText } from '../rows/keys.ts'
 
 /** The part of a context that judging needs. */

@@ -16,6 +16,9 @@ export type ReadResult = {
   readonly tag?: string
 }
 
+/** A given row that matches: its position in the list, from 0, and the JSON text of what the query selects. */
+export type Judged = { readonly position: number; readonly json: string }
+
 /** A row by the keys of its selection, or by its columns with values in the JSON form that the database reads. */
 export type Row = { readonly [name: string]: unknown }
 
@@ -96,6 +99,8 @@ export type StoreContext = {
 /** The functions that take the place of statements. History is not kept. */
 export type RowStore = {
   readonly read: (ctx: StoreContext, query: Authorized<Query>) => ReadResult
+  /** The rows of `query.given` that match the query. */
+  readonly judge: (ctx: StoreContext, query: Authorized<Query>) => readonly Judged[]
   /** Returns the keys of the rows that it reached, as text; of an insert in the order given. Throws as a database does. */
   readonly write: (ctx: StoreContext, write: Write) => readonly string[]
   /** The rows with these keys and those that refer to these parents, in the order of their keys. */

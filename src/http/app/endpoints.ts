@@ -1,13 +1,17 @@
 /** The endpoints of a generation, built once at start. */
 
+import { isUnlimited } from '../../authz/grants.ts'
 import type { Route } from '../../domain/ports/operation.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
 import type { HttpSettings } from '../settings.ts'
 import { objectParameters, type SpecDocument } from '../validation/enforcement.ts'
 import { formsOf } from '../validation/form-values.ts'
+import { checkInput } from '../validation/input.ts'
 import { unknownKeysOf } from '../validation/unknown-keys.ts'
 import { createChecks, type OperationCheck } from '../validation/validate.ts'
-import { createSteps } from './batch/steps.ts'
+import { createSteps, type Stations } from './batch/steps.ts'
 import { type Endpoint, parameterNames } from './dispatch.ts'
+import { checkReply } from './send.ts'
 import type { Served } from './served.ts'
 import type { Generation } from './served-generation.ts'
 
@@ -43,9 +47,23 @@ export const endpointsOf = (generation: Generation, settings: HttpSettings): rea
   })
   const parts = served.map((each) => ({ ...each, handler: plain[each.route.operationId] ?? each.handler }))
   return served.map((each) =>
-    operationOf(spec, each.route)['x-batch'] === true ? { ...each, steps: createSteps(parts, settings) } : each,
+    operationOf(spec, each.route)['x-batch'] === true
+      ? { ...each, steps: createSteps(parts, stationsOf(settings)) }
+      : each,
   )
 }
+
+const stationsOf = ({ validateResponses }: HttpSettings): Stations<Served> => ({
+  admit({ administratorsOnly }, { actor }) {
+    if (administratorsOnly && !isUnlimited(actor)) throw new TandemError({ kind: 'forbidden' })
+  },
+  read: ({ rules }, request, parts) => checkInput(request, parts, rules),
+  async answer({ handler, rules }, ctx, input) {
+    const reply = await handler(ctx, input as never)
+    if (validateResponses) await checkReply(rules, reply)
+    return reply
+  },
+})
 
 const operationOf = (spec: SpecDocument, { path, method }: Route): { readonly [key: string]: unknown } => {
   const paths = spec.paths as {

@@ -2,7 +2,7 @@
 
 import { estimateCells } from '../../domain/conditions/query-cells.ts'
 import type { Context, Database } from '../../domain/ports/context.ts'
-import { type ReadResult, type Row, toRows } from '../../domain/ports/row-store.ts'
+import { type Judged, type ReadResult, type Row, toRows } from '../../domain/ports/row-store.ts'
 import type { Query } from '../../domain/query/query.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
 import { type RowForm, type RowsToJson, type TextRow, tagColumn } from '../compile/columns.ts'
@@ -48,11 +48,9 @@ async function send(ctx: ReadContext, query: Authorized<Query>): Promise<Answer>
   return { form: statement.rows, rows }
 }
 
-/** A given row that matches: its position in the list, from 0, and the JSON text of what the query selects. */
-export type Judged = { readonly position: number; readonly json: string }
-
 /** The rows of `query.given` that match the query, in one round trip. */
 export async function runGiven(ctx: ReadContext, query: Authorized<Query>): Promise<readonly Judged[]> {
+  if (ctx.db.rows !== undefined) return ctx.db.rows.judge(ctx, query)
   const { form, rows } = await send(ctx, query)
   if (form.kind !== 'texts') throw new Error('Given rows must come as texts')
   return (rows as readonly TextRow[]).map((row) => ({

@@ -2,26 +2,32 @@
 
 import { invalidPayload } from '../../../domain/rights/errors.ts'
 import { parseQueryString } from '../../request/query-string.ts'
-import { type Dispatcher, type Endpoint, matchRoute } from '../dispatch.ts'
-import type { Served } from '../served.ts'
+import { type Dispatcher, type Endpoint, type Match, matchRoute } from '../dispatch.ts'
 import type { GivenOperation } from './step-types.ts'
 
 /** The operation, and the values of its path and query string. Those of the path may be references. */
-export type Located = {
-  readonly endpoint: Endpoint<Served>
+export type Located<E> = {
+  readonly endpoint: Endpoint<E>
   readonly path: { readonly [name: string]: unknown }
   readonly query: { readonly [name: string]: unknown }
   /** The query string. */
   readonly search: string
 }
 
-type OperationIndex = { readonly dispatcher: Dispatcher<Served>; readonly byId: ReadonlyMap<string, Endpoint<Served>> }
+/** The names of the parameters of the path, in their order. */
+export type Named = { readonly names: readonly string[] }
+
+type OperationIndex<E> = { readonly dispatcher: Dispatcher<E>; readonly byId: ReadonlyMap<string, Endpoint<E>> }
 
 /** `common`: values of the path of the whole request, such as its project; an operation cannot have others. */
 type BatchPosition = { readonly at: string; readonly common: { readonly [name: string]: unknown } }
 
 /** Throws `invalid-payload` for an operation that is not served. */
-export function locate(index: OperationIndex, given: GivenOperation, position: BatchPosition): Located {
+export function locate<E extends Named>(
+  index: OperationIndex<E>,
+  given: GivenOperation,
+  position: BatchPosition,
+): Located<E> {
   const { at, common } = position
   const isNamed = given.operation !== undefined
   if (isNamed === (given.method !== undefined || given.path !== undefined)) {
@@ -36,24 +42,24 @@ export function locate(index: OperationIndex, given: GivenOperation, position: B
   return { endpoint, path, query: parseQueryString(search), search }
 }
 
-type FoundOperation = Pick<Located, 'endpoint' | 'path'> & { readonly inPath: string }
+type FoundOperation<E> = Pick<Located<E>, 'endpoint' | 'path'> & { readonly inPath: string }
 
-function byName(
-  { byId }: OperationIndex,
+function byName<E extends Named>(
+  { byId }: OperationIndex<E>,
   { operation = '', parameters = {} }: GivenOperation,
   { at, common }: BatchPosition,
-): FoundOperation {
+): FoundOperation<E> {
   const endpoint = byId.get(operation)
   if (endpoint === undefined) throw notServed(`${at}.operation`, operation)
   const given = { ...common, ...parameters }
   return { endpoint, path: valuesOf(endpoint.names, given, at), inPath: '' }
 }
 
-function byPath(
-  { dispatcher }: OperationIndex,
+function byPath<E extends Named>(
+  { dispatcher }: OperationIndex<E>,
   { method, path: sent, parameters = {} }: GivenOperation,
   at: string,
-): FoundOperation {
+): FoundOperation<E> {
   if (method === undefined || sent === undefined) {
     throw invalidPayload(at, `Expected both "method" and "path" for "${at}"`)
   }
@@ -61,8 +67,8 @@ function byPath(
   const group = path.startsWith('/') ? dispatcher.find(path) : null
   const match = group === null ? null : matchRoute(group, { method, path, isOwn: () => true })
   if (match === null || match.endpoint === null) throw notServed(`${at}.path`, `${method} ${path}`)
-  const { endpoint } = match
-  const raw = Object.fromEntries(endpoint.names.map((name, index) => [name, match.parameters[index] ?? '']))
+  const { endpoint, parameters: inOrder } = match as Extract<Match<E>, { readonly parameters: readonly string[] }>
+  const raw = Object.fromEntries(endpoint.names.map((name, index) => [name, inOrder[index] ?? '']))
   const used = new Set<string>()
   const values = Object.entries(raw).map(([name, text]) => {
     const [, reference] = /^\{(\w+)\}$/.exec(decoded(text, at)) ?? []
@@ -71,18 +77,16 @@ function byPath(
     return [name, valuesOf([reference], pick(parameters, reference), at)[reference]]
   })
   assertAllUsed(parameters, used, at)
-  return { endpoint, path: Object.fromEntries(values) as FoundOperation['path'], inPath }
+  return { endpoint, path: Object.fromEntries(values) as PathValues, inPath }
 }
+
+type PathValues = { readonly [name: string]: unknown }
 
 const pick = (given: { readonly [name: string]: unknown }, name: string) =>
   Object.hasOwn(given, name) ? { [name]: given[name] } : {}
 
 /** The values of these names, and no others. */
-function valuesOf(
-  names: readonly string[],
-  given: { readonly [name: string]: unknown },
-  at: string,
-): FoundOperation['path'] {
+function valuesOf(names: readonly string[], given: { readonly [name: string]: unknown }, at: string): PathValues {
   const missing = names.find((name) => !Object.hasOwn(given, name))
   if (missing !== undefined) {
     throw invalidPayload(`${at}.parameters`, `Expected a value for "${missing}" in "${at}.parameters"`)

@@ -3,28 +3,35 @@
  * the specs, validated by them, and answered by its handler.
  */
 
-import { isUnlimited } from '../../../authz/grants.ts'
 import { assertReferences, hasReferences } from '../../../core/batch/references.ts'
 import type { Step, StepAnswer } from '../../../core/batch/run-batch.ts'
 import { isExact } from '../../../domain/conditions/exact-numbers.ts'
+import type { Context } from '../../../domain/ports/context.ts'
 import type { Route } from '../../../domain/ports/operation.ts'
 import { invalidPayload, TandemError } from '../../../domain/rights/errors.ts'
 import { ignoredFields } from '../../reply/ignored-fields.ts'
 import type { Reply } from '../../reply/reply.ts'
 import { refuseReservedKeys } from '../../request/query-string.ts'
+import type { HttpRequest } from '../../request/request.ts'
 import { subRequest } from '../../request/sub-request.ts'
-import { checkInput } from '../../validation/input.ts'
+import type { OperationParts } from '../../validation/input.ts'
 import { createDispatcher, type Endpoint } from '../dispatch.ts'
-import { checkReply } from '../send.ts'
-import type { Served } from '../served.ts'
-import { type Located, locate } from './located-operations.ts'
+import { type Located, locate, type Named } from './located-operations.ts'
 import type { GivenOperation, ToSteps, Whole } from './step-types.ts'
 
-export type StepOptions = { readonly validateResponses: boolean; readonly maxPayload: number }
+type ReadParts = Pick<OperationParts, 'path' | 'body'> & { readonly media: string | null }
+
+/** The stations that every request passes, for an operation that is a step. */
+export type Stations<E> = {
+  /** Throws for callers who may not call the operation, whatever they send. */
+  readonly admit: (endpoint: Endpoint<E>, ctx: Context) => void
+  readonly read: (endpoint: Endpoint<E>, request: HttpRequest, parts: ReadParts) => Promise<OperationParts>
+  readonly answer: (endpoint: Endpoint<E>, ctx: Context, input: object) => Promise<Reply>
+}
 
 /** `endpoints`: those of one generation. */
-export function createSteps(endpoints: readonly Endpoint<Served>[], options: StepOptions): ToSteps {
-  const dispatcher = createDispatcher<Served>({ endpoints, isProject: () => true })
+export function createSteps<E extends Named>(endpoints: readonly Endpoint<E>[], stations: Stations<E>): ToSteps {
+  const dispatcher = createDispatcher<E>({ endpoints, isProject: () => true })
   const byId = new Map(endpoints.map((endpoint) => [endpoint.route.operationId, endpoint]))
   return async (whole, operations) => {
     const steps: Step[] = []
@@ -32,9 +39,10 @@ export function createSteps(endpoints: readonly Endpoint<Served>[], options: Ste
       const at = `operations.${position}`
       const located = locate({ dispatcher, byId }, given, { at, common: whole.path })
       assertPart(whole, given, located, at)
+      stations.admit(located.endpoint, whole.ctx)
       if (given.references !== false) assertReferences(given.body, position, `${at}.body`)
       assertReferences(located.path, position, `${at}.parameters`)
-      const step = toStep(whole, located, { given, options })
+      const step = toStep(whole, located, { given, stations })
       if (!hasReferences(step.given)) await inPlace(position, () => step.check())
       steps.push(step)
     }
@@ -54,18 +62,16 @@ async function inPlace(position: number, work: () => Promise<unknown>): Promise<
 const isTransactional = ({ transactional }: Route): boolean => transactional === true
 
 /** Deny by default: only what a transaction undoes may be a part. */
-function assertPart(
-  { ctx, allows = isTransactional }: Whole,
+function assertPart<E>(
+  { allows = isTransactional }: Whole,
   given: GivenOperation,
-  { endpoint }: Located,
+  { endpoint: { route } }: Located<E>,
   at: string,
 ): void {
-  const { route, administratorsOnly } = endpoint
   if (!allows(route)) {
     const reason = `Expected an operation that a transaction can undo for "${at}" but received ${route.operationId}`
     throw invalidPayload(at, reason)
   }
-  if (administratorsOnly && !isUnlimited(ctx.actor)) throw new TandemError({ kind: 'forbidden' })
   if (given.if_match !== undefined && route.headers?.includes('if-match') !== true) {
     throw invalidPayload(`${at}.if_match`, `Expected no "if_match" for ${route.operationId}`)
   }
@@ -77,16 +83,16 @@ function assertPart(
   }
 }
 
-type Making = { readonly given: GivenOperation; readonly options: StepOptions }
+type Making<E> = { readonly given: GivenOperation; readonly stations: Stations<E> }
 type Parts = { readonly path: { readonly [name: string]: unknown }; readonly body: unknown }
 
-function toStep(
+function toStep<E>(
   whole: Whole,
-  located: Located,
-  { given, options }: Making,
+  located: Located<E>,
+  { given, stations }: Making<E>,
 ): Step & { readonly check: () => Promise<unknown> } {
   const { endpoint, query } = located
-  const { route, rules, handler } = endpoint
+  const { route } = endpoint
   const isLiteral = given.references === false
   const read = async ({ path: values, body }: Parts) => {
     const path = textsOf(values)
@@ -96,7 +102,7 @@ function toStep(
     const request = subRequest(whole.request, { method: route.method, path: way, query, url, ifMatch })
     refuseReservedKeys(query)
     const media = body === undefined ? null : 'application/json'
-    return { request, input: await checkInput(request, { path, body, media }, rules) }
+    return { request, input: await stations.read(endpoint, request, { path, body, media }) }
   }
   return {
     given: { path: located.path, body: isLiteral ? undefined : given.body },
@@ -105,9 +111,7 @@ function toStep(
       const { path, body } = filled as Parts
       const { request, input } = await read({ path, body: isLiteral ? given.body : body })
       const { ignored = new Set<string>(), ...parts } = input
-      const reply = await handler(ctx, { ...parts, request } as never)
-      if (options.validateResponses) await checkReply(rules, reply)
-      return toAnswer(reply, ignored)
+      return toAnswer(await stations.answer(endpoint, ctx, { ...parts, request }), ignored)
     },
   }
 }

@@ -1,0 +1,53 @@
+/** The feed of changes of a mock: what requests have written, in its order. */
+import type { Feed, FeedEvent, OnEvents } from '../../../src/domain/ports/feed.ts'
+import type { Schema } from '../../../src/domain/schema/schema.ts'
+import type { Written } from '../rows/tables.ts'
+
+export type MockFeed = Feed & {
+  /** Records what was written, and tells it. */
+  readonly record: (written: readonly Written[]) => void
+}
+
+/** As on a server, whose retention ends; in number of changes. */
+const most = 10_000
+
+export function createFeed(schema: Schema, now: () => Date): MockFeed {
+  const events: FeedEvent[] = []
+  const listeners = new Set<OnEvents>()
+  let position = 0
+  let told = Promise.resolve()
+  const tell = (onEvents: OnEvents, some: readonly FeedEvent[]): void => {
+    if (some.length > 0) told = told.then(() => (listeners.has(onEvents) ? onEvents(some) : undefined))
+  }
+  const between = (after: number, upTo: number): readonly FeedEvent[] =>
+    events.filter((event) => event.position > after && event.position <= upTo)
+  return {
+    records: () => true,
+    place: async () => ({ last: position, floor: (events[0]?.position ?? position + 1) - 1 }),
+    listen({ last }, onEvents) {
+      const own: OnEvents = (some) => onEvents(some)
+      listeners.add(own)
+      tell(own, between(last, position))
+      return { after: last, stop: () => void listeners.delete(own) }
+    },
+    async *replay({ after, upTo }) {
+      const some = between(after, upTo)
+      if (some.length > 0) yield some
+    },
+    record(written) {
+      const at = now().toISOString()
+      const fresh = written
+        .filter(({ collection, before, after }) => schema.collections.has(collection) && before !== after)
+        .map(({ collection, key, before, after }): FeedEvent => {
+          position += 1
+          const action = before === undefined ? 'create' : after === undefined ? 'delete' : 'update'
+          return { position, at, action, collection, item: key, before: textOf(before), after: textOf(after) }
+        })
+      events.push(...fresh)
+      events.splice(0, Math.max(0, events.length - most))
+      for (const onEvents of listeners) tell(onEvents, fresh)
+    },
+  }
+}
+
+const textOf = (row: object | undefined): string | null => (row === undefined ? null : JSON.stringify(row))

@@ -1,0 +1,86 @@
+/** WebSockets of the mock: the messages of the server, over connections of MSW. */
+import type { ws } from 'msw'
+import { messages } from '../../../src/current/realtime/messages.ts'
+import type { Context } from '../../../src/domain/ports/context.ts'
+import type { Messages } from '../../../src/domain/ports/messages.ts'
+import type { HttpRequest } from '../../../src/http/request/request.ts'
+import { openItemSocket } from '../../../src/realtime/item-socket.ts'
+import type { RealtimeSettings } from '../../../src/realtime/settings.ts'
+import { silentLog } from '../silent-log.ts'
+import { toHttpRequest } from './request.ts'
+
+/** Those of a server without configuration. */
+const own = { path: '/websocket', auth: 'handshake', authTimeout: 10_000, most: Infinity } as const
+const settings: RealtimeSettings = {
+  rest: own,
+  graphql: null,
+  heartbeat: null,
+  perCaller: Infinity,
+  subscriptions: 100,
+  maxMessage: Infinity,
+  maxBacklog: Infinity,
+}
+
+type SocketOptions = {
+  /** Authenticates a request. */
+  readonly contextOf: (request: HttpRequest) => Promise<Context>
+  /** Does work as a request of its own, after those before it. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
+  readonly uuid: () => string
+  /** Whether everybody is known without a message. */
+  readonly isOpen: boolean
+}
+
+type OnConnection = Parameters<ReturnType<typeof ws.link>['addEventListener']>[1]
+type SocketClient = Parameters<OnConnection>[0]['client']
+
+/** Serves one connection. */
+export function openSocket(client: SocketClient, options: SocketOptions): void {
+  const state = { isOpen: true }
+  const open = openItemSocket<HttpRequest>({
+    visitor: {
+      ip: null,
+      project: '_',
+      as: (method, token) => requestOf(client.url, { method, token, id: options.uuid() }),
+      context: options.contextOf,
+      admit: async () => undefined,
+    },
+    messages: turned(options.inTurn),
+    peer: {
+      send: (text) => state.isOpen && client.send(text),
+      close(code, reason) {
+        state.isOpen = false
+        client.close(code, reason)
+      },
+      isOpen: () => state.isOpen,
+    },
+    log: silentLog,
+    settings,
+    own: options.isOpen ? { ...own, auth: 'public' } : own,
+    subprotocol: '',
+    token: null,
+    onCaller: () => true,
+  })
+  client.addEventListener('message', ({ data }) => {
+    if (typeof data === 'string') open.receive(data)
+  })
+  client.addEventListener('close', ({ code, reason }) => {
+    state.isOpen = false
+    open.close(code, reason)
+  })
+}
+
+/** Messages that read and write take their turn among the requests. */
+const turned = (inTurn: SocketOptions['inTurn']): Messages<HttpRequest> => ({
+  ...messages,
+  answerItems: (...given) => inTurn(() => messages.answerItems(...given)),
+  readTokens: (...given) => inTurn(() => messages.readTokens(...given)),
+})
+
+type Asked = { readonly method: string; readonly token: string | null; readonly id: string }
+
+function requestOf(url: URL, { method, token, id }: Asked): HttpRequest {
+  const headers = token === null ? {} : { authorization: `Bearer ${token}` }
+  const address = new URL(url.href.replace(/^ws/, 'http'))
+  return toHttpRequest(new Request(address.origin + own.path, { method, headers }), { base: '', id })
+}
