@@ -11,7 +11,10 @@ import { collectionNames } from './src/world/fields.ts'
 import { articleDrafts, authorDrafts, tagDrafts } from './src/world/rows.ts'
 import type { World } from './src/world/world.ts'
 
-const checks = allChecks({ spec: null, hasLegacy: false, hasGraphql: true, hasChanges: true }, ['deployment', 'world'])
+const checks = allChecks(
+  { spec: null, hasLegacy: false, hasGraphql: true, hasChanges: true, hasBatch: true, hasSockets: true },
+  ['deployment', 'world'],
+)
 
 type Recorded = readonly (readonly [request: RegExp, status: number, body?: unknown, etag?: string])[]
 
@@ -153,6 +156,8 @@ const failuresOf = async (check: Check, answers: Recorded): Promise<string | nul
     world,
     spec: null,
     flavor: flavors.tandem,
+    tokens: { admin: null, reader: null, public: null },
+    connect: async () => null,
     random: { seed: 1, runs: 1 },
     mark: () => 'mark',
     remove: () => {},

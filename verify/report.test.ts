@@ -14,7 +14,14 @@ const check = (name: string): Check => ({
 
 const report: Report = {
   url: 'https://api.example.com',
-  deployment: { version: '1.2.3', generations: ['current', 'legacy'], hasGraphql: true, hasChanges: true },
+  deployment: {
+    version: '1.2.3',
+    generations: ['current', 'legacy'],
+    hasGraphql: true,
+    hasChanges: true,
+    hasBatch: true,
+    hasSockets: true,
+  },
   seed: 7,
   outcomes: [
     { check: check('passes'), milliseconds: 12, failure: null },

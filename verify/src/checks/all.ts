@@ -16,8 +16,10 @@ import { listChecks } from './lists.ts'
 import { nestedChecks } from './nested.ts'
 import { rightsChecks } from './rights.ts'
 import { rightsWritesChecks } from './rights-writes.ts'
+import { socketChecks } from './sockets.ts'
 import { deploymentChecks, specChecks } from './spec.ts'
 import { systemChecks } from './system.ts'
+import { transactionChecks } from './transactions.ts'
 
 /** What the deployment offers decides what is asked. */
 export type Offered = {
@@ -25,10 +27,12 @@ export type Offered = {
   readonly hasLegacy: boolean
   readonly hasGraphql: boolean
   readonly hasChanges: boolean
+  readonly hasBatch: boolean
+  readonly hasSockets: boolean
 }
 
 export function allChecks(
-  { spec, hasLegacy, hasGraphql, hasChanges }: Offered,
+  { spec, hasLegacy, hasGraphql, hasChanges, hasBatch, hasSockets }: Offered,
   needs: readonly Need[],
 ): readonly Check[] {
   const all = [
@@ -43,7 +47,9 @@ export function allChecks(
     ...conditionalChecks,
     ...rightsChecks,
     ...rightsWritesChecks,
+    ...(hasBatch ? transactionChecks : []),
     ...(hasChanges ? changesChecks : []),
+    ...(hasSockets ? socketChecks : []),
     ...(hasGraphql ? graphqlChecks : []),
     ...(hasLegacy ? legacyChecks : []),
     ...systemChecks,

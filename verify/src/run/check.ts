@@ -1,7 +1,8 @@
 /** A check: one statement about the deployment, that holds or not. */
 
 import type { Flavor } from '../flavor/flavors.ts'
-import type { Ask } from '../http/client.ts'
+import type { Ask, Tokens } from '../http/client.ts'
+import type { Socket } from '../http/socket.ts'
 import type { ServedSpec } from '../spec/served.ts'
 import type { Named } from '../world/journal.ts'
 import type { World } from '../world/world.ts'
@@ -9,6 +10,9 @@ import type { World } from '../world/world.ts'
 /** What a check works with. */
 export type Trial = {
   readonly ask: Ask
+  readonly tokens: Tokens
+  /** Opens a socket; null if there is none. */
+  readonly connect: () => Promise<Socket | null>
   readonly world: World
   readonly spec: ServedSpec | null
   readonly flavor: Flavor

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { allChecks } from '../checks/all.ts'
 import { differenceOf, type Flavor } from '../flavor/flavors.ts'
 import { type Ask, createAsk, NoAnswer, type Tokens } from '../http/client.ts'
+import { openSocket } from '../http/socket.ts'
 import { type Check, type Need, type Outcome, type Trial, titleOf } from '../run/check.ts'
 import { Mismatch } from '../run/mismatch.ts'
 import { runChecks } from '../run/runner.ts'
@@ -47,6 +48,10 @@ export type Deployment = {
   readonly hasGraphql: boolean
   /** Whether changes of items are told. */
   readonly hasChanges: boolean
+  /** Whether several operations can be one request. */
+  readonly hasBatch: boolean
+  /** Whether sockets are opened. */
+  readonly hasSockets: boolean
 }
 
 export type Session = {
@@ -68,7 +73,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   // Removal goes on after an interruption.
   const { signal: never } = new AbortController()
   const removing = createAsk({ url, tokens, budget: Math.max(budget, 30_000), repeats, signal: never })
-  const deployment = await discover(ask)
+  const deployment = await discover(ask, () => openSocket(url, budget))
   const journal = createJournal()
   const prefix = readOnly ? null : newPrefix()
   const close = async (): Promise<readonly string[]> => {
@@ -84,6 +89,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       spec: flavor.trustsSpec ? spec : null,
       hasGraphql: deployment.hasGraphql,
       hasChanges: deployment.hasChanges,
+      hasBatch: deployment.hasBatch,
+      hasSockets: deployment.hasSockets,
       hasLegacy: deployment.generations.includes('legacy'),
     }
     const conforms =
@@ -132,6 +139,8 @@ function trialOf(
   const tokens: Tokens = { admin: adminToken, reader: world.reader.token, public: null }
   return {
     ask: createAsk({ url, tokens, budget, repeats, signal }),
+    tokens,
+    connect: () => openSocket(url, budget),
     world,
     flavor,
     random: { seed, runs },
@@ -140,7 +149,7 @@ function trialOf(
   }
 }
 
-async function discover(ask: Ask): Promise<Deployment> {
+async function discover(ask: Ask, connect: Trial['connect']): Promise<Deployment> {
   try {
     const me = await ask('GET /users/me', { query: { fields: 'id' } })
     if (me.status === 401 || me.status === 403)
@@ -157,11 +166,16 @@ async function discover(ask: Ask): Promise<Deployment> {
     const api = (legacy.json as { readonly data?: { readonly api?: unknown } } | undefined)?.data?.api
     const graphql = await ask('POST /graphql', { body: { query: '{ __typename }' } })
     const events = await ask('GET /server/specs/asyncapi')
+    const batch = await ask('POST /batch', { body: { operations: [] } })
+    const socket = await connect()
+    socket?.close()
     return {
       version,
       generations: legacy.status === 200 && api !== undefined ? ['current', 'legacy'] : ['current'],
       hasGraphql: graphql.status === 200,
       hasChanges: events.status === 200,
+      hasBatch: batch.status === 200 || batch.status === 400,
+      hasSockets: socket !== null,
     }
   } catch (error) {
     if (error instanceof CouldNotRun) throw error

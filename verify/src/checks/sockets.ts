@@ -1,0 +1,112 @@
+/** Messages of `/websocket`: authentication, items, and changes of the verifier's own drafts. */
+import type { Socket, SocketMessage } from '../http/socket.ts'
+import { type Check, checksOf, type Trial } from '../run/check.ts'
+import { expectSame, expectThat } from '../run/mismatch.ts'
+import { createDraft, draftsPath, draftsTitled } from './drafts.ts'
+
+/** Does the work with a connection, and closes it. `as`: whose token it sends. */
+async function connected(
+  trial: Trial,
+  as: 'admin' | 'reader' | null,
+  work: (socket: Socket) => Promise<void>,
+): Promise<void> {
+  const socket = await trial.connect()
+  if (socket === null) return expectThat(null, 'No connection to /websocket', false)
+  try {
+    if (as !== null) await authenticate(socket, trial.tokens[as])
+    await work(socket)
+  } finally {
+    socket.close()
+  }
+}
+
+async function authenticate(socket: Socket, token: string | null): Promise<void> {
+  socket.send({ type: 'auth', access_token: token })
+  const answer = await socket.find(({ type }) => type === 'auth')
+  expectSame(null, 'The token is refused', answer?.['status'], 'ok')
+}
+
+const ask = async (socket: Socket, message: SocketMessage): Promise<SocketMessage | null> => {
+  socket.send(message)
+  return socket.find(({ uid }) => uid === message['uid'])
+}
+
+const changesIn = (socket: Socket): readonly unknown[] =>
+  socket
+    .received()
+    .filter(({ type, event }) => type === 'subscription' && event !== 'init')
+    .map(({ event, data }) => [event, data])
+
+export const socketChecks: readonly Check[] = checksOf('items', 'world', [
+  [
+    'readItemChanges',
+    'a socket tells each change of an item once, in its order',
+    (trial) =>
+      connected(trial, 'admin', async (socket) => {
+        const title = trial.mark()
+        const query = { fields: ['id', 'views'], filter: { title: { _eq: title } } }
+        const collection = trial.world.names.drafts
+        const init = await ask(socket, { type: 'subscribe', collection, query, uid: 'changes' })
+        expectSame(
+          null,
+          'The first message of a subscription is another',
+          [init?.['event'], init?.['data']],
+          ['init', []],
+        )
+        const { id } = await createDraft(trial, { title, views: 1 })
+        await trial.ask(`PATCH ${draftsPath(trial)}/${id}`, { body: { views: 2 } })
+        await trial.ask(`DELETE ${draftsPath(trial)}/${id}`)
+        await socket.find(({ event }) => event === 'delete')
+        expectSame(null, 'Other changes are told', changesIn(socket), [
+          ['create', [{ id, views: 1 }]],
+          ['update', [{ id, views: 2 }]],
+          ['delete', [id]],
+        ])
+      }),
+  ],
+  [
+    'readItems',
+    'a socket writes and reads items as requests do',
+    (trial) =>
+      connected(trial, 'admin', async (socket) => {
+        const title = trial.mark()
+        const collection = trial.world.names.drafts
+        const query = { fields: ['title', 'views'] }
+        const create = { type: 'items', action: 'create', collection, data: { title, views: 5 }, query, uid: 'create' }
+        expectSame(null, 'Another item is created', (await ask(socket, create))?.['data'], { title, views: 5 })
+        const filter = { title: { _eq: title } }
+        const read = { type: 'items', action: 'read', collection, query: { ...query, filter }, uid: 'read' }
+        expectSame(null, 'Another item is read', (await ask(socket, read))?.['data'], [{ title, views: 5 }])
+        const stored = (await draftsTitled(trial, title)).map(({ views }) => views)
+        expectSame(null, 'Another item is stored', stored, [5])
+      }),
+  ],
+  [
+    'readItemChanges',
+    'a socket tells a restricted user of its rows and fields, and takes no wrong token',
+    async (trial) => {
+      const title = trial.mark()
+      const collection = trial.world.names.drafts
+      await connected(trial, 'reader', async (socket) => {
+        const query = { fields: ['id', 'title'], filter: { title: { _eq: title } } }
+        await ask(socket, { type: 'subscribe', collection, query, uid: 'changes' })
+        await createDraft(trial, { title, live: false })
+        const { id } = await createDraft(trial, { title, live: true })
+        await trial.ask(`PATCH ${draftsPath(trial)}/${id}`, { body: { live: false } })
+        await socket.find(({ event }) => event === 'delete')
+        expectSame(null, 'Other changes are told', changesIn(socket), [
+          ['create', [{ id, title }]],
+          ['delete', [id]],
+        ])
+        const hidden = { ...query, fields: ['views'] }
+        const answer = await ask(socket, { type: 'subscribe', collection, query: hidden, uid: 'hidden' })
+        expectSame(null, 'A subscription to a forbidden field is not refused', answer?.['status'], 'error')
+      })
+      await connected(trial, null, async (socket) => {
+        socket.send({ type: 'auth', access_token: 'no-token-of-anybody' })
+        const answer = await socket.find(({ type }) => type === 'auth')
+        expectSame(null, 'A wrong token is not refused', answer?.['status'], 'error')
+      })
+    },
+  ],
+])

@@ -1,0 +1,53 @@
+/** Connections to `/websocket` of the deployment under test. */
+import { setTimeout } from 'node:timers/promises'
+
+export type SocketMessage = { readonly [name: string]: unknown }
+
+export type Socket = {
+  readonly send: (message: object) => void
+  /** The first message that was received and is meant, however long ago; null if none comes in time. */
+  readonly find: (isMeant: (message: SocketMessage) => boolean) => Promise<SocketMessage | null>
+  /** All messages so far. */
+  readonly received: () => readonly SocketMessage[]
+  readonly close: () => void
+}
+
+/** Null if the deployment opens no socket, or if this Node has none. `budget`: milliseconds for the connection, and for each message. */
+export async function openSocket(url: string, budget: number): Promise<Socket | null> {
+  if (typeof WebSocket === 'undefined') return null
+  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/websocket`)
+  const received: SocketMessage[] = []
+  let wake = (): void => undefined
+  socket.addEventListener('message', ({ data }) => {
+    received.push(JSON.parse(String(data)) as SocketMessage)
+    wake()
+  })
+  const opened = await new Promise<boolean>((resolve) => {
+    socket.addEventListener('open', () => resolve(true))
+    socket.addEventListener('error', () => resolve(false))
+    void setTimeout(budget, null, { ref: false }).then(() => resolve(false))
+  })
+  if (!opened) {
+    socket.close()
+    return null
+  }
+  return {
+    send: (message) => socket.send(JSON.stringify(message)),
+    received: () => received,
+    async find(isMeant) {
+      const end = Date.now() + budget
+      for (;;) {
+        const found = received.find(isMeant)
+        const left = end - Date.now()
+        if (found !== undefined || left <= 0) return found ?? null
+        await Promise.race([
+          new Promise<void>((resolve) => {
+            wake = resolve
+          }),
+          setTimeout(left, null, { ref: false }),
+        ])
+      }
+    },
+    close: () => socket.close(),
+  }
+}
