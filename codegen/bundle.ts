@@ -106,6 +106,7 @@ const toOperation = (document: OpenApiDocument, path: string, method: Operation[
     description: textOf(raw.description),
     search: raw['x-search'] === true,
     transactional: raw['x-transactional'] === true,
+    changesModel: raw['x-keyed'] === 'model',
     current: (raw['x-current'] ?? null) as Operation['current'],
     secured: !(Array.isArray(raw.security) && raw.security.length === 0),
     parameters: ((raw.parameters ?? []) as readonly unknown[]).map((each) => resolveRef(document, each) as Parameter),

@@ -13,6 +13,7 @@ const operation: Operation = {
   description: 'Answers with the thing.',
   search: false,
   transactional: false,
+  changesModel: false,
   current: null,
   secured: true,
   parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' }, example: 'a' }],

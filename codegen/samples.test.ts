@@ -12,6 +12,7 @@ const operation: Operation = {
   description: 'Updates it.',
   search: false,
   transactional: false,
+  changesModel: false,
   current: null,
   secured: true,
   parameters: [id],

@@ -60,6 +60,7 @@ const routeLine = (generation: Generation, operation: Operation): string => {
     tag: operation.tag,
     search: operation.search,
     transactional: operation.transactional,
+    ...(operation.changesModel ? { changesModel: true } : {}),
     headers: operation.parameters.filter((each) => each.in === 'header').map((each) => each.name.toLowerCase()),
     credentials: operation.secured ? 'read' : 'none',
     accepts: Object.keys(withForms(generation, operation.requestBody?.content ?? {})),

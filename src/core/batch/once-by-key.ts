@@ -2,6 +2,7 @@
 import { networkOf } from '../../counters/network.ts'
 import type { Context, KeySettings } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { dialectOf } from '../../sql/dialects/dialects.ts'
 import { countKeys, findKept, type KeptAnswer, keepAnswer, tryLockKey } from '../../sql/statements/batch/idempotency.ts'
 import { keyedDigest } from '../../tokens/digest.ts'
 import { withTransaction } from '../rows/transaction.ts'
@@ -9,8 +10,8 @@ import { asWhole } from './whole-database.ts'
 
 export type { KeptAnswer }
 
-/** `request`: everything that tells one request from another, as text. */
-export type Keyed = { readonly key: string; readonly request: string }
+/** `request`: everything that tells one request from another, as text. `changesModel`: whether the work changes tables. */
+export type Keyed = { readonly key: string; readonly request: string; readonly changesModel?: boolean }
 
 /** `isKept` is false for an answer that tells of a failure: its work is undone. */
 export type Outcome<Answer> = { readonly answer: Answer; readonly kept: KeptAnswer | null }
@@ -21,16 +22,18 @@ export const usualKeys: KeySettings = { ttl: 86_400_000, most: 100_000, largest:
 /**
  * Does the work in one transaction and keeps its answer, or returns the answer that is kept under the key. Throws
  * `key-reused` for another request with the key, and `request-in-progress` while the first one is not done; the database
- * decides, so it holds for all replicas. Nothing is kept of failed work.
+ * decides, so it holds for all replicas. Nothing is kept of failed work. Where changes of tables are no part of a
+ * transaction, such work has its own, and its answer is kept right after it.
  */
 export async function onceByKey<Answer>(
   ctx: Context,
-  { key, request }: Keyed,
+  { key, request, changesModel = false }: Keyed,
   work: (inner: Context) => Promise<Outcome<Answer>>,
 ): Promise<{ readonly answer: Answer } | { readonly kept: KeptAnswer }> {
   const place = { caller: callerOf(ctx), key }
   const digest = keyedDigest(request, ctx.security.secret)
   const settings = ctx.keys ?? usualKeys
+  const isApart = changesModel && !dialectOf(ctx.db).transactionalDdl
   try {
     return await withTransaction(ctx, async (inner) => {
       if (!(await tryLockKey(inner.db, place))) throw new TandemError({ kind: 'request-in-progress', retryAfter: 1 })
@@ -38,7 +41,7 @@ export async function onceByKey<Answer>(
       if (found !== null && found.digest !== digest) throw new TandemError({ kind: 'key-reused' })
       if (found !== null) return { kept: found.answer }
       if ((await countKeys(inner.db, place.caller, settings.most)) >= settings.most) throw tooMany(settings.most)
-      const { answer, kept } = await work({ ...inner, db: asWhole(inner.db) })
+      const { answer, kept } = await work(isApart ? ctx : { ...inner, db: asWhole(inner.db) })
       if (kept === null) throw new Undone(answer)
       assertSmall(kept, settings)
       await keepAnswer(inner.db, { ...place, digest, answer: kept, ttl: settings.ttl })

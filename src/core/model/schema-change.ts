@@ -3,20 +3,20 @@
  * notified.
  */
 import { isUnlimited } from '../../authz/grants.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, Effect } from '../../domain/ports/context.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { isAdded } from '../../domain/schema/added-fields.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import { lockSchema } from '../../sql/schema/ddl.ts'
-import { inOneAttempt } from '../rows/transaction.ts'
+import { afterCommit, inOneAttempt } from '../rows/transaction.ts'
 
 /** The result of a change, and the new schema. */
 export type Changed<T> = { readonly result: T; readonly schema: Schema }
 
 /**
  * Runs `work` in one transaction with a schema that nobody else can change meanwhile. The next request of this process
- * uses the new schema; other replicas do after the notification. Not for use inside of a transaction: the schema is loaded
- * at the end, and must be committed by then.
+ * uses the new schema; other replicas do after the notification. Inside of a transaction the result is that of the
+ * transaction, and the new schema is used after its commit.
  */
 export async function changeSchema<T>(ctx: Context, work: (inner: Context) => Promise<T>): Promise<Changed<T>> {
   assertAdministrator(ctx)
@@ -27,11 +27,19 @@ export async function changeSchema<T>(ctx: Context, work: (inner: Context) => Pr
     await ctx.schemas.announce(db)
     return done
   })
-  const schema = await ctx.schemas.refresh()
-  // Grants may have been deleted with their collection.
-  await ctx.forgetActors()
-  return { result, schema }
+  if (ctx.effects === undefined) return { result, schema: await useChanged(ctx) }
+  await afterCommit(ctx, refreshSchema)
+  return { result, schema: await ctx.schemas.load(ctx.db) }
 }
+
+/** Grants may have been deleted with their collection. */
+async function useChanged(ctx: Context): Promise<Schema> {
+  const schema = await ctx.schemas.refresh()
+  await ctx.forgetActors()
+  return schema
+}
+
+const refreshSchema: Effect = async (ctx) => void (await useChanged(ctx))
 
 /** The context of the same change, with the schema as changed so far. */
 export async function afterwards(inner: Context): Promise<Context> {

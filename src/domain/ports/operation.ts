@@ -14,6 +14,8 @@ export type Route = {
   readonly search: boolean
   /** Whether a transaction can undo all that the operation does, so that it may be a part of a batch. */
   readonly transactional?: boolean
+  /** Whether it changes the data model, which not every database does in a transaction. */
+  readonly changesModel?: boolean
   /** Names of the header parameters, in lower case. */
   readonly headers?: readonly string[]
   /** `none`: credentials are ignored. */

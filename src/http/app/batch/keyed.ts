@@ -1,5 +1,5 @@
 /** `Idempotency-Key`: the handlers of operations that take it answer a repetition with the answer that is kept. */
-import { type KeptAnswer, onceByKey } from '../../../core/batch/once-by-key.ts'
+import { type KeptAnswer, type Keyed, onceByKey } from '../../../core/batch/once-by-key.ts'
 import type { Context } from '../../../domain/ports/context.ts'
 import type { Route } from '../../../domain/ports/operation.ts'
 import { invalidQuery } from '../../../domain/rights/errors.ts'
@@ -17,9 +17,10 @@ type Served = {
 
 /** The handlers of a generation, those of operations with the header wrapped. */
 export function withKeys({ name, routes, handlers }: Served): Served['handlers'] {
-  const keyed = routes.flatMap(({ operationId, headers = [] }): readonly (readonly [string, AnyHandler])[] => {
+  const keyed = routes.flatMap((route): readonly (readonly [string, AnyHandler])[] => {
+    const { operationId, headers = [] } = route
     const handler = handlers[operationId]
-    return handler === undefined || !headers.includes(header) ? [] : [[operationId, onceWithKey(name, handler)]]
+    return handler === undefined || !headers.includes(header) ? [] : [[operationId, onceWithKey(name, route, handler)]]
   })
   return { ...handlers, ...Object.fromEntries(keyed) }
 }
@@ -27,18 +28,15 @@ export function withKeys({ name, routes, handlers }: Served): Served['handlers']
 type Input = HandlerInput<{ readonly body?: unknown }>
 
 const onceWithKey =
-  (generation: string, handler: AnyHandler): AnyHandler =>
+  (generation: string, { changesModel }: Route, handler: AnyHandler): AnyHandler =>
   async (ctx, input: Input) => {
     const key = input.request.headers[header]
     if (typeof key !== 'string') return handler(ctx, input as never)
-    return answerOnce(ctx, { key, request: textOf(generation, input) }, (inner) => handler(inner, input as never))
+    const keyed = { key, request: textOf(generation, input), changesModel: changesModel === true }
+    return answerOnce(ctx, keyed, (inner) => handler(inner, input as never))
   }
 
-async function answerOnce(
-  ctx: Context,
-  keyed: { readonly key: string; readonly request: string },
-  work: (inner: Context) => Promise<Reply>,
-): Promise<Reply> {
+async function answerOnce(ctx: Context, keyed: Keyed, work: (inner: Context) => Promise<Reply>): Promise<Reply> {
   const done = await onceByKey(ctx, keyed, async (inner) => {
     const answer = await work(inner)
     return { answer, kept: answer.undone === true ? null : toKept(answer) }
