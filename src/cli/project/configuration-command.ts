@@ -12,7 +12,9 @@ export function addConfigurationCommands(program: Command, ended: (code: number)
     .argument('<folder>')
     .action(async (folder: string) => (await import('./configuration.ts')).initProject(folder))
   onServer(program.command('pull'))
-    .description('Write the data model, roles, rights, settings, presets, dashboards and translations as YAML files.')
+    .description(
+      'Write the data model, roles, rights, settings, presets, dashboards, translations and webhooks as YAML files.',
+    )
     .argument('<folder>')
     .action(async (folder: string, target: Target) => (await import('./configuration.ts')).pullProject(folder, target))
   onServer(program.command('plan'))

@@ -40,6 +40,7 @@ export function convertForeign(project: ForeignProject, model: ConfigurationMode
         ? null
         : known('settings', { ...settings, public_registration_role: roles.get(settings['public_registration_role']) }),
     presets: rows['presets'] === undefined ? null : presetsOf(rows['presets'], roles, model),
+    webhooks: null,
   }
   return { document, leftOut: [...leftOutOf(rows), ...ignored.map((key) => `the key ${key}`)] }
 }

@@ -5,6 +5,7 @@ import type { ConfigurationModel, Entries, Entry, FileKind, ProjectDocument } fr
 import { type PlacedDocument, placedYaml, toYaml } from '../../exchange/documents.ts'
 import {
   isSettingSecret,
+  isWebhookSecret,
   type MissingSecret,
   resolveSecrets,
   type Variables,
@@ -24,7 +25,7 @@ type Folder = keyof typeof folders
 
 const folderNames = Object.keys(folders) as readonly Folder[]
 
-const singles = ['settings', 'presets'] as const
+const singles = ['settings', 'presets', 'webhooks'] as const
 
 /** Folder of the JSON Schemas for editors. */
 const schemaFolder = 'schemas'
@@ -113,6 +114,7 @@ export async function readProject(root: string, model: ConfigurationModel, varia
   const part = (folder: Folder): Entries => parts.get(folder) ?? {}
   const settings = await readSingle(reading, 'settings')
   const presets = await readSingle(reading, 'presets')
+  const webhooks = await readSingle(reading, 'webhooks')
   const document: ProjectDocument = {
     collections: part('collections'),
     roles: part('roles'),
@@ -126,9 +128,13 @@ export async function readProject(root: string, model: ConfigurationModel, varia
     ),
     settings: settings as Entry | null,
     presets: presets as readonly Entry[] | null,
+    webhooks: webhooks as readonly Entry[] | null,
   }
   const isEmpty =
-    settings === null && presets === null && folderNames.every((folder) => Object.keys(part(folder)).length === 0)
+    settings === null &&
+    presets === null &&
+    webhooks === null &&
+    folderNames.every((folder) => Object.keys(part(folder)).length === 0)
   if (isEmpty) throw new Error(`${root}: expected the files of a project, such as those of "tandem pull", got none`)
   return { document, secrets: reading.secrets, missing: reading.missing }
 }
@@ -177,8 +183,9 @@ async function readChecked({ root, model, variables, secrets, missing }: Reading
     unset(place, variable) {
       if (kind === 'settings' && place.length === 1 && isSettingSecret(place[0] ?? '')) {
         missing.push({ setting: place[0] ?? '', variable })
-        return
+        return ''
       }
+      if (isWebhookSecret(kind, place)) return `$env:${variable}`
       const line = placed.lineOf(place)
       throw new Error(`${path}:${line}: expected the variable ${variable} for "${place.join('.')}", got none`)
     },

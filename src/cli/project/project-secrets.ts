@@ -13,7 +13,7 @@ export const isSettingSecret = (name: string): boolean => secretSettings.has(nam
 const reference = /^\$env:([A-Za-z_]\w*)$/
 
 /** Puts references in place of secrets, and marks texts that only look like references. */
-export function withReferences(single: 'settings' | 'presets' | null, content: unknown): unknown {
+export function withReferences(single: 'settings' | 'presets' | 'webhooks' | null, content: unknown): unknown {
   if (single === 'settings') {
     return Object.fromEntries(
       Object.entries(content as Entry).map(([name, value]) => [
@@ -22,8 +22,18 @@ export function withReferences(single: 'settings' | 'presets' | null, content: u
       ]),
     )
   }
+  if (single === 'webhooks') {
+    return (content as readonly Entry[]).map(({ secret, ...entry }) => ({
+      ...entry,
+      ...(typeof secret === 'string' ? { secret: new Reference(secret.replace(/^\$env:/, '')) } : {}),
+    }))
+  }
   return single === null ? mapTexts(content, (text) => (/^\$+env:/.test(text) ? `$${text}` : text)) : content
 }
+
+/** Whether the text at the place is the secret of a webhook, which stays as it is while its variable is not set. */
+export const isWebhookSecret = (kind: string, place: readonly string[]): boolean =>
+  kind === 'webhooks' && place.length === 2 && place[1] === 'secret'
 
 /** Told from texts that look like one. */
 class Reference {
@@ -37,7 +47,8 @@ class Reference {
 type Resolving = {
   readonly variables: Variables
   readonly found: (secret: string) => void
-  readonly unset: (place: readonly string[], variable: string) => void
+  /** What stands in place of a reference whose variable is not set. */
+  readonly unset: (place: readonly string[], variable: string) => string
 }
 
 /** Puts the values of the variables in place of the references. */
@@ -47,9 +58,9 @@ export function resolveSecrets(content: unknown, { variables, found, unset }: Re
     const variable = reference.exec(text)?.[1]
     if (variable === undefined) return text
     const value = variables[variable]
-    if (value === undefined || value === '') unset(place, variable)
-    else found(value)
-    return value ?? ''
+    if (value === undefined || value === '') return unset(place, variable)
+    found(value)
+    return value
   })
 }
 

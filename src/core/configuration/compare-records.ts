@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Entry, PlannedChange } from '../../domain/ports/configuration.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
-import type { WantedRecords } from './documents.ts'
+import { isReference, type WantedRecords } from './documents.ts'
 import { namesIn, type Records, type StoredRecord } from './read-records.ts'
 import { recordBreaks } from './record-breaks.ts'
 import type { RecordKind } from './record-kinds.ts'
@@ -38,6 +38,7 @@ const kinds: readonly RecordKind[] = [
   'preset',
   'dashboard',
   'translation',
+  'webhook',
 ]
 
 /** Compares all kinds, in the order in which they are written. */
@@ -47,7 +48,7 @@ export function compareRecords(present: Records, wanted: WantedRecords, options:
   for (const kind of kinds) {
     for (const [key, after] of wanted[kind]) {
       const before = present[kind].get(key) ?? null
-      const plain = withoutFormerName(after)
+      const plain = withStoredSecret(kind, withoutFormerName(after), before)
       if (before !== null && isSame(before.entry, plain)) continue
       assertSameHolder(kind, key, before, plain)
       changes.push({ kind, key, before, after: plain, planned: describe(kind, key, { before, after: plain, options }) })
@@ -74,6 +75,13 @@ function assertSameHolder(kind: RecordKind, key: string, before: StoredRecord | 
 }
 
 const withoutFormerName = ({ renamed_from: _former, ...entry }: Entry): Entry => entry
+
+/** A webhook keeps its secret, unless the file has the value of another one. */
+function withStoredSecret(kind: RecordKind, { secret, ...entry }: Entry, before: StoredRecord | null): Entry {
+  if (kind !== 'webhook') return secret === undefined ? entry : { ...entry, secret }
+  const chosen = typeof secret === 'string' && !isReference(secret) ? secret : before?.entry['secret']
+  return chosen === undefined ? entry : { ...entry, secret: chosen }
+}
 
 /** Null says the same as nothing, where nothing is the default. */
 const isSame = (before: Entry, after: Entry): boolean => changedNames(before, after).length === 0
@@ -108,8 +116,12 @@ function describe(kind: RecordKind, key: string, { before, after, options }: Sid
 /** Fields of settings that are secrets. */
 export const secretSettings: ReadonlyMap<string, string> = new Map([['mapbox_key', 'MAPBOX_KEY']])
 
+/** A part of each text. */
+const anyText: ReadonlySet<string> = new Set([''])
+
 function hiding(kind: RecordKind, name: string, old: Entry, secrets: ReadonlySet<string>): ReadonlySet<string> {
   const stored = old[name]
+  if (kind === 'webhook' && name === 'secret') return anyText
   return kind === 'settings' && secretSettings.has(name) && typeof stored === 'string'
     ? new Set([...secrets, stored])
     : secrets
@@ -136,6 +148,8 @@ function titleOf(kind: RecordKind, key: string): string {
       const [language, name] = namesIn(key)
       return `the text ${quoted(name)} in ${language}`
     }
+    case 'webhook':
+      return `the webhook ${quoted(namesIn(key)[0])}`
     case 'settings':
       return 'the settings'
     case 'role':

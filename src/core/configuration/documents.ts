@@ -17,6 +17,7 @@ export function toDocument(records: Records, model: Entries, declarations: Decla
     const [, collection, bookmark] = namesIn(key)
     return { ...withoutNull({ collection, bookmark }), ...entry }
   })
+  const webhooks = entriesOf(records.webhook).map(([key, entry]) => withReference(String(namesIn(key)[0]), entry))
   return {
     collections: Object.fromEntries(
       names.map((name) => [
@@ -34,8 +35,21 @@ export function toDocument(records: Records, model: Entries, declarations: Decla
     translations: translationsOf(records.translation),
     settings: settings === undefined || Object.keys(settings.entry).length === 0 ? null : settings.entry,
     presets: presets.length === 0 ? null : presets,
+    webhooks: webhooks.length === 0 ? null : webhooks,
   }
 }
+
+/** A text that stands for the value of a variable. */
+export const isReference = (text: string): boolean => text.startsWith('$env:')
+
+/** A secret is named by a variable of the environment: that of `Search index` is `WEBHOOK_SECRET_SEARCH_INDEX`. */
+const withReference = (name: string, { secret, ...entry }: Entry): Entry => ({
+  name,
+  ...entry,
+  ...(secret === undefined
+    ? {}
+    : { secret: `$env:WEBHOOK_SECRET_${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}` }),
+})
 
 type Sorted = readonly (readonly [key: string, entry: Entry])[]
 
@@ -95,7 +109,7 @@ export type WantedRecords = { readonly [K in RecordKind]: ReadonlyMap<string, En
 
 /** The records of a document; `tidy` leaves out what says nothing. */
 export function toWanted(document: ProjectDocument, tidy: Tidy): WantedRecords {
-  const { roles, policies, dashboards, translations, settings, presets, collections } = document
+  const { roles, policies, dashboards, translations, settings, presets, webhooks, collections } = document
   const files = Object.entries(collections)
   const named = (kind: RecordKind, entries: Entries): ReadonlyMap<string, Entry> =>
     new Map(Object.entries(entries).map(([key, entry]) => [key, tidy(kind, { key, entry })]))
@@ -122,6 +136,11 @@ export function toWanted(document: ProjectDocument, tidy: Tidy): WantedRecords {
     settings: named('settings', settings === null ? {} : { settings }),
     preset: numbered('preset', shown, tidy),
     dashboard: named('dashboard', dashboards),
+    webhook: numbered(
+      'webhook',
+      (webhooks ?? []).map(({ name, ...entry }) => ({ names: [name], entry })),
+      tidy,
+    ),
     translation: new Map(
       Object.entries(translations).flatMap(([language, texts]) =>
         Object.entries(texts).map(([key, value]) => [keyOf(language, key), { value }] as const),
@@ -164,6 +183,8 @@ export function assertNamesKnown(wanted: WantedRecords, present: Records): void 
     demand(isRole(namesIn(key)[1]), 'role', namesIn(key)[1], `levels of "${namesIn(key)[0]}"`)
   for (const key of wanted.preset.keys())
     if (namesIn(key)[0] != null) demand(isRole(namesIn(key)[0]), 'role', namesIn(key)[0], 'presets')
+  for (const [key, { role }] of wanted.webhook)
+    if (role != null) demand(isRole(role), 'role', role, `webhook "${namesIn(key)[0]}"`)
   const registered = wanted.settings.get('settings')?.['public_registration_role']
   if (registered != null) demand(isRole(registered), 'role', registered, 'settings')
 }

@@ -6,6 +6,7 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Row } from '../../domain/ports/row-store.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
+import { findWebhooks } from '../../sql/statements/webhooks/webhooks.ts'
 import { defaultOf, fixedRows, heldFields, panels, type RecordKind, readAll, recordKinds } from './record-kinds.ts'
 
 /** `id`: of the row; `parts`: ids of rows that belong to it, by their names. */
@@ -75,6 +76,7 @@ export async function readRecords(ctx: Context, others: OtherNames = {}): Promis
       (row) => [roleNames.get(row['role']) ?? null, row['collection'], row['bookmark']],
       (row) => toRecord('preset', row),
     ),
+    webhook: await readWebhooks(ctx, await rows('webhook'), naming),
     dashboard: await readDashboards(ctx, await rows('dashboard')),
     translation: new Map(
       (await rows('translation')).map((row) => [
@@ -192,6 +194,28 @@ function numbered(
         .toSorted((left, right) => compare(JSON.stringify(left.stored.entry), JSON.stringify(right.stored.entry)))
         .map(({ names, stored }, at) => [keyOf(...names, ...(at === 0 ? [] : [String(at + 1)])), stored] as const),
     ),
+  )
+}
+
+/** Secrets are compared, and never shown. */
+async function readWebhooks(
+  ctx: Context,
+  rows: readonly Row[],
+  naming: Naming,
+): Promise<ReadonlyMap<string, StoredRecord>> {
+  const keys = rows.map((row) => Number(row['id']))
+  const stored = keys.length === 0 ? [] : await findWebhooks(ctx.db, keys)
+  const secrets = new Map(stored.map(({ id, secret }) => [id, secret]))
+  const records = numbered(
+    rows,
+    (row) => [row['name']],
+    (row) => entryOf(ctx, recordKinds.webhook, row, naming),
+  )
+  return new Map(
+    [...records].map(([key, { entry, id }]) => {
+      const secret = secrets.get(Number(id))
+      return [key, { entry: secret == null ? entry : { ...entry, secret }, id }]
+    }),
   )
 }
 

@@ -7,9 +7,19 @@ import { coreView } from '../../domain/schema/core-view.ts'
 import { shownDefault } from '../../domain/schema/default-value.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
+import { webhookFacts } from '../guards/guard-webhooks.ts'
 import { readItemRows } from '../rows/read-items.ts'
 
-export type RecordKind = 'role' | 'policy' | 'right' | 'level' | 'settings' | 'preset' | 'dashboard' | 'translation'
+export type RecordKind =
+  | 'role'
+  | 'policy'
+  | 'right'
+  | 'level'
+  | 'settings'
+  | 'preset'
+  | 'dashboard'
+  | 'translation'
+  | 'webhook'
 
 type Described = {
   readonly collection: string
@@ -31,6 +41,11 @@ export const recordKinds: { readonly [K in RecordKind]: Described } = {
   preset: { collection: 'platform_presets', leftOut: ['id', 'user'], refers: { role: 'role' } },
   dashboard: { collection: 'platform_dashboards', leftOut: [...stamps, 'name'] },
   translation: { collection: 'platform_translations', leftOut: ['id', 'language', 'key'] },
+  webhook: {
+    collection: 'platform_webhooks',
+    leftOut: [...stamps, 'date_updated', 'name', 'user', ...webhookFacts],
+    refers: { role: 'role' },
+  },
 }
 
 export const panels: Described = { collection: 'platform_panels', leftOut: [...stamps, 'dashboard'] }

@@ -11,6 +11,7 @@ const structural: { readonly [kind: string]: readonly string[] } = {
   role: ['name', 'renamed_from', 'fixed', 'policies'],
   policy: ['name', 'renamed_from', 'fixed', 'of_role', 'public'],
   dashboard: ['panels'],
+  webhook: ['secret'],
 }
 
 /** Throws `invalid-payload` for a key that is no field; `title`: of the record, for the message. */

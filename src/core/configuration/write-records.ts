@@ -4,10 +4,11 @@ import type { Entry } from '../../domain/ports/configuration.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
+import { invalidPayload } from '../../domain/rights/errors.ts'
 import { writeItems } from '../items/items.ts'
 import type { RecordChange } from './compare-records.ts'
 import { namesIn, ownPolicyName, type Records } from './read-records.ts'
-import { defaultOf, heldFields, panels, type RecordKind, readAll, recordKinds } from './record-kinds.ts'
+import { defaultOf, heldFields, panels, readAll, recordKinds } from './record-kinds.ts'
 
 /** Ids by name; it grows with the rows that are created. */
 type Ids = { readonly [K in 'role' | 'policy']: Map<string, Key> }
@@ -29,8 +30,9 @@ const idsOf = (records: Records['role']): Map<string, Key> => new Map([...record
 async function writeOne(ctx: Context, change: RecordChange, ids: Ids): Promise<void> {
   const { kind, key, before, after } = change
   const { collection } = recordKinds[kind]
-  const values = { ...(before === null ? placeOf(kind, key, after ?? {}, ids) : {}), ...renamed(change) }
-  const own = { ...values, ...valuesOf(ctx, change, ids) }
+  const values = { ...(before === null ? placeOf(ctx, change, ids) : {}), ...renamed(change) }
+  const secret = kind === 'webhook' && !isDeepStrictEqual(before?.entry['secret'], after?.['secret'])
+  const own = { ...values, ...valuesOf(ctx, change, ids), ...(secret ? { secret: after?.['secret'] } : {}) }
   const keys = before === null ? await create(ctx, collection, own) : [before.id]
   if (before !== null && Object.keys(own).length > 0) await update(ctx, collection, before.id, own)
   const [id] = keys
@@ -39,7 +41,8 @@ async function writeOne(ctx: Context, change: RecordChange, ids: Ids): Promise<v
 }
 
 /** The values that say where the row belongs. */
-function placeOf(kind: RecordKind, key: string, after: Entry, ids: Ids): Entry {
+function placeOf(ctx: Context, { kind, key, after: given }: RecordChange, ids: Ids): Entry {
+  const after = given ?? {}
   const names = kind === 'role' || kind === 'policy' || kind === 'dashboard' || kind === 'settings' ? [] : namesIn(key)
   switch (kind) {
     case 'role':
@@ -56,10 +59,22 @@ function placeOf(kind: RecordKind, key: string, after: Entry, ids: Ids): Entry {
       return { collection: names[0], role: ids.role.get(String(names[1])) ?? null, status: names[2] ?? null }
     case 'translation':
       return { language: names[0], key: names[1] }
+    case 'webhook':
+      return newWebhook(ctx, String(names[0]), after)
     case 'preset':
     case 'settings':
       return {}
   }
+}
+
+/** Users are in no file, and without a user and a role nothing would be sent. */
+function newWebhook({ actor }: Context, name: string, { role }: Entry): Entry {
+  if (role == null && actor.kind !== 'user')
+    throw invalidPayload(
+      `webhook "${name}"`,
+      `Expected "role" for the new webhook "${name}", whose rights decide what is sent`,
+    )
+  return { name }
 }
 
 /** Rows that were known under another name get the one of their file. */

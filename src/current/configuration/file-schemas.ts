@@ -1,4 +1,5 @@
 /** The JSON Schemas of the files of a project, made of the schemas of the spec. */
+import { webhookFacts } from '../../core/guards/guard-webhooks.ts'
 import type { Entry, FileKind } from '../../domain/ports/configuration.ts'
 import spec from '../../generated/current-spec.json' with { type: 'json' }
 import type { SpecDocument } from '../../http/validation/enforcement.ts'
@@ -173,6 +174,17 @@ const files: { readonly [K in FileKind]: Entry } = {
       ...pick('Preset', ['id', 'user', 'role']),
       role: { type: ['string', 'null'], description: 'Name of the role that the preset is for; null for all.' },
     }),
+  },
+  webhooks: {
+    type: 'array',
+    items: openTo(
+      {
+        ...pick('Webhook', [...stamps, 'date_updated', 'user', 'role', 'secret', ...webhookFacts]),
+        role: { type: ['string', 'null'], description: 'Name of the role whose rights decide what is sent.' },
+        secret: { type: 'string', description: 'A reference to a variable, such as `$env:WEBHOOK_SECRET`.' },
+      },
+      ['name', 'url', 'collections', 'actions'],
+    ),
   },
 }
 

@@ -18,6 +18,7 @@ export function readGiven(given: Given): ProjectDocument {
     check('translations', { language, texts }, `translations.${language}`)
   if (given.settings != null) check('settings', given.settings, 'settings')
   if (given.presets != null) check('presets', given.presets, 'presets')
+  if (given.webhooks != null) check('webhooks', given.webhooks, 'webhooks')
   return {
     collections: given.collections ?? {},
     roles: given.roles ?? {},
@@ -26,6 +27,7 @@ export function readGiven(given: Given): ProjectDocument {
     translations: given.translations ?? {},
     settings: given.settings ?? null,
     presets: given.presets ?? null,
+    webhooks: given.webhooks ?? null,
   }
 }
 

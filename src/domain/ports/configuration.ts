@@ -17,9 +17,19 @@ export type ProjectDocument = {
   readonly translations: { readonly [language: string]: { readonly [key: string]: string } }
   readonly settings: Entry | null
   readonly presets: readonly Entry[] | null
+  /** Secrets are references to variables of the environment. */
+  readonly webhooks: readonly Entry[] | null
 }
 
-export type FileKind = 'collection' | 'role' | 'policy' | 'dashboard' | 'translations' | 'settings' | 'presets'
+export type FileKind =
+  | 'collection'
+  | 'role'
+  | 'policy'
+  | 'dashboard'
+  | 'translations'
+  | 'settings'
+  | 'presets'
+  | 'webhooks'
 
 /** A change of a plan, in words and for those who look for whom it breaks. */
 export type PlannedChange = {
