@@ -22,6 +22,7 @@ export const systemOrder = [
   'platform_shares',
   'platform_versions',
   'platform_settings',
+  'platform_webhooks',
 ] as const
 
 /** All steps. `own`: names of the project's collections that are imported. */

@@ -13,6 +13,7 @@ import { lose, type Session } from './session.ts'
 const identities: { readonly [collection: string]: readonly string[] } = {
   platform_access: ['role', 'user', 'policy'],
   platform_permissions: ['policy', 'collection', 'action'],
+  platform_webhooks: ['name', 'url'],
   platform_presets: ['user', 'role', 'collection', 'bookmark'],
 }
 

@@ -1,10 +1,11 @@
-/** Rows that versions before 11 keep elsewhere: comments in the activity, and the changes of versions in revisions. */
+/** Rows that versions before 11 keep elsewhere or that later ones have no longer: comments, changes of versions, webhooks. */
 import {
   type ImportSource,
   type SourceOptions,
   SourceRefusal,
   type SourceRow,
 } from '../../domain/ports/import-source.ts'
+import { seedIds } from '../../domain/schema/identity.ts'
 import { sha256 } from '../../tokens/digest.ts'
 import { wordOf } from './session.ts'
 
@@ -35,6 +36,31 @@ function lastingId({ id, collection, item, timestamp }: SourceRow): string {
   const [, first, second, third, fourth, fifth] = /^(.{8})(.{4})(.{3})(.{3})(.{12})/.exec(digest) as RegExpExecArray
   return `${first}-${second}-4${third}-8${fourth}-${fifth}`
 }
+
+/** Webhooks, which are sent what administrators may read, as they were there. Later versions have none. */
+export async function* webhooksOf(source: ImportSource, options: SourceOptions): Pages {
+  if (((await source.count(options.collection)) ?? 0) === 0) return
+  for await (const rows of source.rows(options)) yield rows.map(toWebhook)
+}
+
+function toWebhook({ id, name, method, url, status, data, actions, collections, headers }: SourceRow): SourceRow {
+  return {
+    id,
+    name,
+    method,
+    url,
+    status,
+    data: data ?? true,
+    actions: namesOf(actions).filter((action) => /^(?:create|update|delete)$/.test(action)),
+    collections: namesOf(collections).map((collection) => collection.replace(/^directus_/, 'platform_')),
+    headers: headers ?? null,
+    role: seedIds.administratorRole,
+  }
+}
+
+/** A list, or names with commas between them. */
+const namesOf = (list: unknown): readonly string[] =>
+  Array.isArray(list) ? list.map(String) : typeof list === 'string' && list !== '' ? list.split(',') : []
 
 /** Versions with their changes. */
 export async function* versionsOf(source: ImportSource, options: SourceOptions): Pages {

@@ -231,3 +231,27 @@ test('tables whose key is not one column are left out, and counted as missing', 
   expect(notes).toContain('Not taken: the table entries; its key is not one column')
   expect(await model.rowsOf("select field from platform_fields where collection = 'lists'")).toEqual([])
 })
+
+test('webhooks are sent what administrators may read, and an incomplete one is named', async () => {
+  model = await openTestModel('create table posts (id int primary key)')
+  const hook = { method: 'POST', url: 'https://example.com/hook', status: 'active', data: true, headers: null }
+  const source = sourceOf({
+    directus_webhooks: [
+      { id: 7, name: 'Search', ...hook, actions: 'create,update', collections: 'posts', migrated_flow: null },
+      { id: 8, name: 'Files', ...hook, actions: ['login', 'delete'], collections: ['directus_files'] },
+      { id: 9, name: 'Gone', ...hook, actions: ['create'], collections: ['no_such_table'] },
+    ],
+  })
+  const { tables, notes } = await importOf(source)
+  await importOf(source)
+  expect(tables.find(({ collection }) => collection === 'platform_webhooks')).toMatchObject({ source: 3, here: 2 })
+  expect(notes.filter((note) => note.includes('webhooks'))).toEqual([expect.stringContaining('no_such_table')])
+  const text = `select name, url, status, actions, collections, format, role::text, "user", secret like 'whsec_%' as signed
+    from platform_webhooks order by name`
+  const usual = { url: hook.url, status: 'active', format: 'standard', user: null, signed: true }
+  const role = '00000000-0000-4000-8000-000000000001'
+  expect(await model.rowsOf(text)).toEqual([
+    { name: 'Files', actions: 'delete', collections: 'platform_files', role, ...usual },
+    { name: 'Search', actions: 'create,update', collections: 'posts', role, ...usual },
+  ])
+})

@@ -22,14 +22,13 @@ import { createShareImporter } from './import-shares.ts'
 import { createUserImporter, importSecrets } from './import-users.ts'
 import { createVersionImporter } from './import-versions.ts'
 import { accessOf, isOlderRole, plainPermission, plainRole, policiesOf } from './older-roles.ts'
-import { commentsOf, olderComments, versionsOf } from './older-rows.ts'
+import { commentsOf, olderComments, versionsOf, webhooksOf } from './older-rows.ts'
 import { lose, type Session } from './session.ts'
 
 /** What other servers have and this one does not, or what belongs to their past. */
 const leftOut: readonly (readonly [collection: string, why: string])[] = [
   ['flows', 'there are no flows here'],
   ['operations', 'there are no flows here'],
-  ['webhooks', 'there are no webhooks here'],
   ['extensions', 'extensions of the other platform do not run here'],
   ['activity', 'the history stays with the other server'],
   ['revisions', 'the history stays with the other server'],
@@ -194,6 +193,7 @@ const adopters: { readonly [collection: string]: (source: ImportSource, options:
   },
   platform_comments: commentsOf,
   platform_versions: versionsOf,
+  platform_webhooks: webhooksOf,
 }
 
 async function* orOfRoles(
