@@ -84,7 +84,9 @@ test('nothing remains of a batch that fails, of a dry run, and of what may not b
 
 /** Texts of an answer that goes on. */
 function readerOf(answer: Response) {
-  const reader = (answer.body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(new TextDecoderStream()).getReader()
+  const reader = (answer.body as ReadableStream<Uint8Array<ArrayBuffer>>)
+    .pipeThrough(new TextDecoderStream())
+    .getReader()
   return {
     async until(part: string): Promise<string> {
       let text = ''

@@ -124,9 +124,10 @@ test(`after ${kills} kills of the database nothing is lost, and each change is t
   state.isOver = true
   const last = await working
   const expected = last.map((value) => Array.from({ length: value }, (_, at) => at + 1))
-  for (const { told, resets, stop } of followers) {
+  for (const follower of followers) {
+    const { told, resets } = follower
     await until(async () => told.length >= expected.flat().length)
-    await stop()
+    await follower.stop()
     const values = Array.from({ length: rowCount }, (_, at) =>
       told.filter(({ row }) => row === at + 1).map(({ value }) => value),
     )

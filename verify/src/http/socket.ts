@@ -12,12 +12,14 @@ export type Socket = {
   readonly close: () => void
 }
 
+const nothing = (): void => undefined
+
 /** Null if the deployment opens no socket, or if this Node has none. `budget`: milliseconds for the connection, and for each message. */
 export async function openSocket(url: string, budget: number): Promise<Socket | null> {
   if (typeof WebSocket === 'undefined') return null
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/websocket`)
   const received: SocketMessage[] = []
-  let wake = (): void => undefined
+  let wake = nothing
   socket.addEventListener('message', ({ data }) => {
     received.push(JSON.parse(String(data)) as SocketMessage)
     wake()
