@@ -217,6 +217,14 @@ test('rooms import the rooms below them only', () => {
   expect(upward.map(say)).toEqual([])
 })
 
+test('core reaches the rows of collections only through the port RowStore', () => {
+  const direct = imports.filter(
+    ({ file, target }) =>
+      placeOf(file) === 'core' && !isTest(file) && roomOf(file) !== 'testing' && /\/sql\/(run|compile)\//.test(target),
+  )
+  expect(direct.map(say)).toEqual([])
+})
+
 test('every room is named', () => {
   const unnamed = files.filter((file) => rooms[placeOf(file)] !== undefined && roomAt(placeOf(file), file) < 0)
   expect(unnamed).toEqual([])

@@ -53,8 +53,15 @@ export function createMock(options: MockOptions): Mock {
   const env: Env = { schema, view: coreView(schema), actor: { kind: 'system' }, clock: now, tables, uuid }
   const users = options.users?.map((user): KnownUser => ({ ...user, id: user.id ?? uuid() })) ?? null
   const security = securityOf(options.pages ?? [])
-  const db = createDatabase(env)
-  const authenticator = createAuthenticator({ db, schema: () => schema, clock: now, project: '_', security })
+  const { db, rows: stored } = createDatabase(env)
+  const authenticator = createAuthenticator({
+    db,
+    rows: stored,
+    schema: () => schema,
+    clock: now,
+    project: '_',
+    security,
+  })
   putRows(env, startingRows(env, snapshot, rows))
   putRows(env, peopleRows({ users, visitors: options.visitors ?? [], secret: security.secret, uuid }))
   putRows(env, rows)
@@ -80,6 +87,7 @@ export function createMock(options: MockOptions): Mock {
     generations: [currentWatched, strict?.watch(legacy) ?? legacy],
     subscriptions: createSubscriptions(feed, { perCaller: Infinity }),
     db,
+    rows: stored,
     schema,
     now,
     uuid,

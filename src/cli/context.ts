@@ -11,6 +11,7 @@ import { createAddressRule } from '../outbound/addresses.ts'
 import { createOutbound } from '../outbound/client.ts'
 import { createResumable } from '../resumable/resumable.ts'
 import type { OpenDatabase } from '../sql/database.ts'
+import { sqlRows } from '../sql/run/sql-rows.ts'
 import { loadSchema } from '../sql/schema/load-schema.ts'
 import { quietLog } from './database.ts'
 
@@ -25,6 +26,7 @@ export async function createContext(
   return {
     project: '_',
     db,
+    rows: sqlRows,
     schema,
     view: generation.createView(schema),
     actor: { kind: 'system' },

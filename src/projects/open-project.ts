@@ -36,6 +36,7 @@ import { createOutbound } from '../outbound/client.ts'
 import { createWebhookSender } from '../outbound/webhook-sender.ts'
 import type { SocketSettings } from '../realtime/settings.ts'
 import type { OpenDatabase } from '../sql/database.ts'
+import { sqlRows } from '../sql/run/sql-rows.ts'
 import { migrate } from '../sql/schema/migrate.ts'
 import { isAdministered } from '../sql/statements/access.ts'
 import { setProjectName } from '../sql/statements/settings.ts'
@@ -179,7 +180,15 @@ async function openParts({ key, config, db, security }: Opened, around: Dependen
   const { log, pressure, otherNames, outbound: given, telemetry } = around
   const announcements = await receiveAnnouncements(db)
   const schema = await createSchemaCache(db, { exclude: config.excludeTables, log, announcements, otherNames })
-  const authenticator = createAuthenticator({ db, schema: () => schema.current(), clock, project: key, security, log })
+  const authenticator = createAuthenticator({
+    db,
+    rows: sqlRows,
+    schema: () => schema.current(),
+    clock,
+    project: key,
+    security,
+    log,
+  })
   announcements.on('access', () => {
     authenticator.forget()
     around.onAccess?.()
@@ -252,6 +261,7 @@ function openWebhooks({ key, config, db }: Opened, around: Hooking) {
   })
   const webhooks = createWebhooks({
     db,
+    rows: sqlRows,
     log,
     feed,
     announcements,

@@ -14,6 +14,7 @@ import type { Generation } from '../http/app/served-generation.ts'
 import type { HttpRequest } from '../http/request/request.ts'
 import type { RetirementSettings } from '../http/settings.ts'
 import { ids } from '../ids.ts'
+import { sqlRows } from '../sql/run/sql-rows.ts'
 import { isOutdated } from '../sql/wire/errors.ts'
 import { noteCommits } from '../sql/wire/note-commits.ts'
 import { clock } from './open-project.ts'
@@ -55,6 +56,7 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
       return {
         project: project.key,
         db: noted.db,
+        rows: sqlRows,
         committed: noted.committed,
         position: isRead ? undefined : project.db.position,
         schema,

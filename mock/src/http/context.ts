@@ -13,6 +13,7 @@ import { silentLog } from '../silent-log.ts'
 
 export type Dependencies = {
   readonly db: Database
+  readonly rows: Context['rows']
   readonly schema: Schema
   readonly now: () => Date
   readonly uuid: () => string
@@ -109,7 +110,7 @@ const images: Context['images'] = absent('images', {
 })
 
 export function contextOf(
-  { db, schema, now, uuid, forgetActors, mail, security, storage, url, subscriptions, again }: Dependencies,
+  { db, rows, schema, now, uuid, forgetActors, mail, security, storage, url, subscriptions, again }: Dependencies,
   view: View,
   actor: Actor,
   { id, headers }: HttpRequest,
@@ -117,6 +118,7 @@ export function contextOf(
   return {
     project: '_',
     db,
+    rows,
     schema,
     view,
     actor,

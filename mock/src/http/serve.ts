@@ -33,6 +33,7 @@ import { respond } from './respond.ts'
 export type Serving = {
   readonly generations: readonly [MockGeneration, ...MockGeneration[]]
   readonly db: Database
+  readonly rows: Context['rows']
   readonly schema: Schema
   readonly now: () => Date
   readonly uuid: () => string

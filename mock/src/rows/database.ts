@@ -1,37 +1,26 @@
 /** The database of the mock: rows in memory, and no SQL. */
 
-import type { Database } from '../../../src/domain/ports/context.ts'
-import type { LockRequest, RowStore, StoreContext } from '../../../src/domain/ports/row-store.ts'
+import type { Context, Database } from '../../../src/domain/ports/context.ts'
+import { type Foreign, type LockRequest, type Sought, toRows } from '../../../src/domain/ports/row-store.ts'
 import { keyOfRow } from '../../../src/domain/schema/row-keys.ts'
 import type { Collection } from '../../../src/domain/schema/schema.ts'
 import { createStore } from '../tasks/store.ts'
 import { tasks } from '../tasks/tasks.ts'
 import { textOf } from './compare.ts'
-import type { Env } from './env.ts'
+import type { Env, StoreContext } from './env.ts'
 import { collectionOf, fieldOf } from './links.ts'
-import { judge, read } from './read.ts'
+import { judge, read as readQuery } from './read.ts'
 import { release } from './references.ts'
 import { plain } from './stored.ts'
 import type { StoredRow, Tables } from './tables.ts'
 import { write } from './write.ts'
 
 /** `own`: what tasks are done with, whoever asks. */
-export function createDatabase(own: Env): Database {
-  const { tables, uuid } = own
-  const env = (ctx: StoreContext) => ({ ...ctx, tables, uuid })
+export function createDatabase(own: Env): Pick<Context, 'db' | 'rows'> {
+  const { tables } = own
   const store = createStore(own)
-  const rows: RowStore = {
-    read: (ctx, query) => read(env(ctx), query),
-    judge: (ctx, query) => judge(env(ctx), query),
-    write: (ctx, given) => write(env(ctx), given),
-    lock: (_ctx, collection, request) => locked(tables, collection, request),
-    conflicting: (_ctx, collection, given) => conflicting(tables, collection, given),
-    highest: (_ctx, collection, of) => highest(tables, collection, of),
-    deleteAboutMissing: (_ctx, about, collection) => deleteAboutMissing(own, about, collection),
-  }
-  const open = (rows: RowStore): Database => ({
+  const open: Database = {
     dialect: 'memory',
-    rows,
     async run({ task = '', text, values }) {
       const work = tasks[task]
       if (work === undefined) throw new Error(`The mock runs no SQL: ${text.slice(0, 100)}`)
@@ -42,42 +31,65 @@ export function createDatabase(own: Env): Database {
     async transaction(work) {
       const mark = tables.mark()
       try {
-        return await work({ ...open(endingWithFailure(rows)), isInner: true })
+        return await work({ ...open, isInner: true })
       } catch (error) {
         tables.rollback(mark)
         throw error
       }
     },
-  })
-  return open(rows)
+  }
+  return { db: open, rows: createRows(own) }
 }
 
 /** Moments are texts in stored rows. */
 const asText = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value)
 
-/** After a failed write a transaction does nothing more. */
-function endingWithFailure(rows: RowStore): RowStore {
-  let failed = false
-  const running = (): void => {
-    if (failed) throw new Error('The transaction has failed')
+/** History is not kept. After a failed write a transaction does nothing more. */
+function createRows(own: Env): Context['rows'] {
+  const { tables, uuid } = own
+  const failed = new WeakSet<Database>()
+  const env = (ctx: StoreContext & Pick<Context, 'db'>): Env => {
+    assertRunning(ctx)
+    return { ...ctx, tables, uuid }
   }
+  const assertRunning = ({ db }: Pick<Context, 'db'>): void => {
+    if (failed.has(db)) throw new Error('The transaction has failed')
+  }
+  const read: Context['rows']['read'] = async (ctx, query) => readQuery(env(ctx), query)
+  const readRows: Context['rows']['readRows'] = async (ctx, query) => toRows(await read(ctx, query))
   return {
-    read: (...given) => (running(), rows.read(...given)),
-    judge: (...given) => (running(), rows.judge(...given)),
-    lock: (...given) => (running(), rows.lock(...given)),
-    conflicting: (...given) => (running(), rows.conflicting(...given)),
-    highest: (...given) => (running(), rows.highest(...given)),
-    deleteAboutMissing: (...given) => (running(), rows.deleteAboutMissing(...given)),
-    write(...given) {
-      running()
+    read,
+    readRows,
+    readPages: async (ctx, query, onPage) => onPage(await readRows(ctx, query)),
+    async readBeside(ctx, query, beside) {
+      const [row] = await readRows(ctx, query)
+      return row === undefined ? null : { row, beside: await beside.read(ctx.db) }
+    },
+    match: async (ctx, query) => judge(env(ctx), query),
+    async write(ctx, given) {
       try {
-        return rows.write(...given)
+        return write(env(ctx), given)
       } catch (error) {
-        failed = true
+        if (ctx.db.isInner === true) failed.add(ctx.db)
         throw error
       }
     },
+    writeHistory: async () => undefined,
+    toStored: async (_ctx, _collection, rows) => rows,
+    lock: async (ctx, collection, request) => (assertRunning(ctx), locked(tables, collection, request)),
+    conflicting: async (ctx, collection, sought) => (assertRunning(ctx), conflicting(tables, collection, sought)),
+    highest: async (ctx, collection, of) => (assertRunning(ctx), highest(tables, collection, of)),
+    move: absent,
+    deleteAboutMissing: async (ctx, about, collection) => (
+      assertRunning(ctx), deleteAboutMissing(own, about, collection)
+    ),
+    takes: async () => true,
+    recordedKey: async (_ctx, _collection, key) => String(key),
   }
+}
+
+const absent = async (): Promise<never> => {
+  throw new Error('The mock does not sort by hand')
 }
 
 function deleteAboutMissing(env: Env, about: string, collection: Collection): number {
@@ -110,11 +122,7 @@ function locked(tables: Tables, collection: Collection, { keys, foreign, fields 
     }))
 }
 
-function conflicting(
-  tables: Tables,
-  collection: Collection,
-  { columns, rows }: Parameters<RowStore['conflicting']>[2],
-) {
+function conflicting(tables: Tables, collection: Collection, { columns, rows }: Sought) {
   const found = new Map<number, string>()
   for (const row of tables.all(collection.name)) {
     for (const [position, given] of rows.entries()) {
@@ -132,7 +140,11 @@ function compareTexts(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-function highest(tables: Tables, collection: Collection, { field, foreign }: Parameters<RowStore['highest']>[2]) {
+function highest(
+  tables: Tables,
+  collection: Collection,
+  { field, foreign }: { readonly field: string; readonly foreign: Foreign },
+) {
   const parents = new Set(foreign.parents.map(plain))
   const found = new Map<string, number>()
   for (const row of tables.all(collection.name)) {

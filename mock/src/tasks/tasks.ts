@@ -134,6 +134,8 @@ const webhooks = {
 /** Requests are answered one after another, so nothing is locked. Nothing is written to the activity. */
 const unneeded: Tasks = Object.fromEntries(
   [
+    'checkDeferred',
+    'limitStatements',
     'lockAccess',
     'lockSorting',
     'lockSingleton',

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import type { LoadedAccess } from '../../authz/access.ts'
 import { isWellFormedText } from '../../domain/conditions/literals.ts'
-import type { Clock, Database, Log, SecuritySettings } from '../../domain/ports/context.ts'
+import type { Clock, Context, Database, Log, SecuritySettings } from '../../domain/ports/context.ts'
 import type { Access, Actor, Credentials } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
@@ -15,6 +15,7 @@ import { findVisitor } from './share-actor.ts'
 
 export type AuthenticatorOptions = {
   readonly db: Database
+  readonly rows: Context['rows']
   readonly schema: () => Schema
   readonly clock: Clock
   readonly project: string
@@ -40,7 +41,7 @@ type LoadedActor = { readonly actor: Actor; readonly expires: number; readonly i
 
 /** Creates the authenticator of a project. Cache entries end with the session and with any change of rights or schema. */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
-  const { db, schema, clock, project, security, log } = options
+  const { db, rows, schema, clock, project, security, log } = options
   const known = new LRUCache<string, CachedActor>({ max: cacheLimits.actors })
   const shared = new LRUCache<string, Access>({ max: cacheLimits.actors })
   let sharedSchema = schema()
@@ -82,7 +83,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         if (found !== null)
           return recall({ load: (begun) => loadKeyActor({ ...begun, db, ip }, found), key: `${keyOfKey(found)} ${ip}` })
       }
-      const load = (begun: Begun) => lookUp({ ...begun, db, ip, secret: security.secret }, credentials)
+      const load = (begun: Begun) => lookUp({ ...begun, db, rows, ip, secret: security.secret }, credentials)
       return recall({ load, key: keyOf(credentials, ip) })
     },
     forget() {
@@ -125,6 +126,7 @@ async function loadKeyActor(
 
 type LookUp = {
   readonly db: Database
+  readonly rows: Context['rows']
   readonly schema: Schema
   readonly ip: string | null
   readonly now: Date

@@ -2,7 +2,7 @@
 import type { AccessOwner } from '../../authz/access.ts'
 import { shareAccess } from '../../authz/share-access.ts'
 import { usualBounds } from '../../domain/conditions/query-cost.ts'
-import type { Database } from '../../domain/ports/context.ts'
+import type { Context, Database } from '../../domain/ports/context.ts'
 import type { Access, Actor } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
@@ -15,6 +15,7 @@ import { loadAccess } from './load-access.ts'
 /** Address and time of the request. */
 export type ShareLookUp = {
   readonly db: Database
+  readonly rows: Context['rows']
   readonly schema: Schema
   readonly ip: string | null
   readonly now: Date
@@ -58,4 +59,10 @@ async function rightsOf(at: ShareLookUp, who: Exclude<AccessOwner, { kind: 'publ
 /** Limits of internal queries. */
 const limits = { queryDefault: 100, queryMax: null, depth: 20, batch: null, cost: usualBounds } as const
 
-const lookUpContext = ({ db, schema, now }: ShareLookUp): LookUpContext => ({ db, schema, limits, clock: () => now })
+const lookUpContext = ({ db, rows, schema, now }: ShareLookUp): LookUpContext => ({
+  db,
+  rows,
+  schema,
+  limits,
+  clock: () => now,
+})

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Failure } from '../../domain/rights/errors.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
+import { sqlRows } from '../../sql/run/sql-rows.ts'
 import { codeAt } from '../../tokens/one-time-codes.ts'
 import { createAuthenticator } from '../access/authenticator.ts'
 import { writeItems } from '../items/items.ts'
@@ -180,6 +181,7 @@ test('whose policy demands one may set it up, see the own user, and nothing else
   await world.run(`update platform_policies set enforce_tfa = true where id = '${editorPolicy}'`)
   const { security } = ctx
   const authenticator = createAuthenticator({
+    rows: sqlRows,
     db: ctx.db,
     schema: () => ctx.schema,
     clock: ctx.clock,

@@ -4,6 +4,7 @@ import type { Context, Database } from '../../domain/ports/context.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import type { Failure } from '../../domain/rights/errors.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
+import { sqlRows } from '../../sql/run/sql-rows.ts'
 import { hashToken } from '../../tokens/opaque.ts'
 import { hashPassword } from '../../tokens/password.ts'
 import { type Authenticator, createAuthenticator } from '../access/authenticator.ts'
@@ -38,6 +39,7 @@ beforeAll(async () => {
     },
   }
   authenticator = createAuthenticator({
+    rows: sqlRows,
     db: counted,
     schema: () => world.ctx.schema,
     clock: () => now,

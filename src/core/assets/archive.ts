@@ -9,7 +9,6 @@ import { invalidPayload } from '../../domain/rights/errors.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { writeZip, type ZipEntry, zipBounds } from '../../exchange/zip.ts'
-import { readRows } from '../../sql/run/read.ts'
 import { hasKey, notFound, toKey, toKeys } from '../rows/keys.ts'
 
 /** `produce` sends the archive piece by piece. */
@@ -85,7 +84,7 @@ async function readVisible<Row>(
   const limit = name === files ? zipBounds.entries + 1 : null
   const query = rowsOf(name, ownFields(...fields), { limit })
   const rows = among === undefined ? grant.rows : and(grant.rows, isAmong(collection, among))
-  return (await readRows(own, authorizeQuery(own, query, rows))) as readonly Row[]
+  return (await own.rows.readRows(own, authorizeQuery(own, query, rows))) as readonly Row[]
 }
 
 const isAmong = (collection: Collection, { field, keys }: Among): Filter =>

@@ -6,7 +6,6 @@ import { and, type Filter } from '../../domain/query/filter.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { readRowBeside } from '../../sql/run/read.ts'
 import { isPublicFile, type TransformSettings, transformsBeside } from '../../sql/statements/settings.ts'
 import { keyFilter, notFound } from '../rows/keys.ts'
 
@@ -63,6 +62,6 @@ async function readRow(ctx: Context, collection: Collection, rows: Filter): Prom
   const own = { ...ctx, view: coreView(ctx.schema) }
   const query = rowsOf(collection.name, ownFields(...columns), { limit: 1 })
   const authorized = authorizeQuery({ ...own, actor: { kind: 'system' } }, query, rows)
-  const found = await readRowBeside(own, authorized, transformsBeside)
+  const found = await own.rows.readBeside(own, authorized, transformsBeside)
   return found === null ? null : { ...(found.row as Omit<FileRow, 'transforming'>), transforming: found.beside }
 }

@@ -24,11 +24,10 @@ export async function doTogether<T>(
   const { batch } = ctx.limits
   const whole = async (inner: Context): Promise<T> => {
     const { db } = inner
-    const isSql = db.rows === undefined
-    if (isSql) await limitStatements(db, timeOf(ctx))
+    await limitStatements(db, timeOf(ctx))
     const result = await work({ ...inner, db: asWhole(db), ...(batch === null ? {} : { budget: { left: batch } }) })
     // Otherwise a dry run would not tell of what only the commit refuses.
-    if (dryRun && isSql) await checkAsCommit(inner)
+    if (dryRun) await checkAsCommit(inner)
     return result
   }
   return dryRun ? explainingUnreached(ctx, () => undone(ctx, whole)) : withTransaction(ctx, whole)

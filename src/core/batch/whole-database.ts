@@ -11,7 +11,6 @@ export function asWhole(db: Database): Database {
     isRead(statement) ? db.run(statement) : db.transaction((inner) => inner.run(statement))
   return {
     dialect: db.dialect,
-    ...(db.rows === undefined ? {} : { rows: db.rows }),
     ...(db.stream === undefined ? {} : { stream: db.stream.bind(db) }),
     run,
     runLast: async (statement) => void (await run(statement)),

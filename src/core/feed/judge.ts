@@ -4,21 +4,14 @@
  * for deletions. Related rows and rights are those of the moment of judging.
  */
 import { authorizeQuery } from '../../authz/authorize.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { ReadContext } from '../../domain/ports/context.ts'
 import type { FeedEvent, Seen } from '../../domain/ports/feed.ts'
 import type { Judged } from '../../domain/ports/row-store.ts'
 import type { GivenRows, Query } from '../../domain/query/query.ts'
-import { runGiven } from '../../sql/run/read.ts'
 import { keyFromText } from '../rows/keys.ts'
 
-/** The part of a context that judging needs. */
-export type JudgingContext = Pick<
-  Context,
-  'db' | 'schema' | 'view' | 'actor' | 'clock' | 'limits' | 'asker' | 'stopwatch'
->
-
 /** The changes of the collection that the caller may see, in their order. Throws as a read of the query does. */
-export async function judge(ctx: JudgingContext, query: Query, events: readonly FeedEvent[]): Promise<readonly Seen[]> {
+export async function judge(ctx: ReadContext, query: Query, events: readonly FeedEvent[]): Promise<readonly Seen[]> {
   const collection = ctx.schema.collections.get(query.collection)
   const own = events.filter((event) => event.collection === query.collection)
   if (collection === undefined || own.length === 0) return []
@@ -44,8 +37,8 @@ export async function judge(ctx: JudgingContext, query: Query, events: readonly 
 }
 
 /** Those of the rows that the query finds. */
-async function match(ctx: JudgingContext, query: Query, rows: GivenRows): Promise<readonly Judged[]> {
+async function match(ctx: ReadContext, query: Query, rows: GivenRows): Promise<readonly Judged[]> {
   if (rows.rows.length === 0) return []
   const page = { limit: null, offset: 0 }
-  return runGiven(ctx, authorizeQuery(ctx, { ...query, sort: [], page, counts: [], given: rows }))
+  return ctx.rows.match(ctx, authorizeQuery(ctx, { ...query, sort: [], page, counts: [], given: rows }))
 }

@@ -6,7 +6,6 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Query } from '../../domain/query/query.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
-import { readRows } from '../../sql/run/read.ts'
 import { type FileNaming, findFileByName } from '../../sql/statements/files.ts'
 import { filesCollection } from '../guards/guard-files.ts'
 import { notFound } from '../rows/keys.ts'
@@ -28,7 +27,7 @@ export async function findReadable(ctx: Context, name: string): Promise<string |
     ...rowsOf(filesCollection, ownFields('id'), { filter, limit: 1 }),
     sort: [{ kind: 'field', path: [], field: 'number', descending: false }],
   }
-  const [file] = await readRows(own, authorizeQuery({ ...own, actor: { kind: 'system' } }, query, grant.rows))
+  const [file] = await own.rows.readRows(own, authorizeQuery({ ...own, actor: { kind: 'system' } }, query, grant.rows))
   return file === undefined ? null : (file['id'] as string)
 }
 

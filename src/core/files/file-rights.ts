@@ -11,7 +11,6 @@ import type { Action, Rule } from '../../domain/rights/actor.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { readRows } from '../../sql/run/read.ts'
 import { assertKeepsContents, filesCollection, setByServer } from '../guards/guard-files.ts'
 import { keyFilter, notFound } from '../rows/keys.ts'
 
@@ -43,7 +42,7 @@ export async function assertUpdatable(ctx: Context, key: Key): Promise<string> {
     limit: 1,
   })
   // Conditions on rows speak of the caller.
-  const [file] = await readRows({ ...ctx, view: system.view }, authorizeQuery(system, asked))
+  const [file] = await ctx.rows.readRows({ ...ctx, view: system.view }, authorizeQuery(system, asked))
   if (file === undefined) throw notFound(filesCollection)
   return file['id'] as string
 }

@@ -5,7 +5,6 @@ import type { Written } from '../../domain/ports/write-log.ts'
 import { and, matchAll, or } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
-import { lockRows } from '../../sql/run/related-rows.ts'
 import {
   deleteSessionsOfShares,
   findWrittenShares,
@@ -73,7 +72,7 @@ export async function assertMayShare(ctx: Context, name: string, item: string): 
   const rows = isUnlimited(actor) ? matchAll : or(...rules.map(({ filter }) => filter))
   const key = toKey(collection, item)
   // A concurrent deletion of the item waits, and then deletes the share too.
-  await lockRows(ctx, collection, { keys: [key], foreign: [], fields: [] })
+  await ctx.rows.lock(ctx, collection, { keys: [key], foreign: [], fields: [] })
   if (!(await hasRow(ctx, collection, and(keyFilter(collection, key), rows)))) throw notFound(name)
   return key
 }

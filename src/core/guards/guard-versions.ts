@@ -3,7 +3,6 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { WriteLog, Written } from '../../domain/ports/write-log.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
-import { lockRows } from '../../sql/run/related-rows.ts'
 import { beginVersion, findVersionItems, type VersionItem } from '../../sql/statements/versions.ts'
 import { isVisible } from '../rows/has-row.ts'
 import { notFound, toKey } from '../rows/keys.ts'
@@ -63,7 +62,7 @@ async function begin(ctx: Context, { id, collection: name, item }: VersionItem):
   const collection = versionedCollection(ctx, name)
   const key = toKey(collection, item)
   // A concurrent deletion of the item waits, and then deletes the version too.
-  await lockRows(ctx, collection, { keys: [key], foreign: [], fields: [] })
+  await ctx.rows.lock(ctx, collection, { keys: [key], foreign: [], fields: [] })
   if (!(await isVisible(ctx, collection, key))) throw notFound(name)
   const hash = await digestItem(ctx, collection, key)
   await unique(beginVersion(ctx.db, { id, item: String(key), hash }))

@@ -13,9 +13,6 @@ import type { Actor, Rule } from '../../domain/rights/actor.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
-import { runQuery } from '../../sql/run/read.ts'
-import { lockRows } from '../../sql/run/related-rows.ts'
-import { rowsWithNumbers } from '../../sql/run/stored-numbers.ts'
 import { type Delta, lockVersion, type SaveMode, saveDelta, setVersionHash } from '../../sql/statements/versions.ts'
 import { writeItems } from '../items/items.ts'
 import { checkAny } from '../rows/check-many-to-any.ts'
@@ -84,13 +81,13 @@ async function isWritten(ctx: Context, { collection, key, delta }: Version, chan
 }
 
 async function readOverlaid(ctx: Context, { collection, key, delta }: Version, query: Query): Promise<string> {
-  const [row = {}] = await rowsWithNumbers(ctx, collection, [overlayOf(collection, delta)])
+  const [row = {}] = await ctx.rows.toStored(ctx, collection, [overlayOf(collection, delta)])
   const overlay = { key, row }
   const asked: Query = { ...query, page: { limit: 1, offset: 0 }, aggregation: null, counts: [], overlay }
   const { distinct: _distinct, ...one } = asked
   const authorized = authorizeQuery(ctx, one, keyFilter(collection, key))
   noteRead(ctx, query)
-  const found = await runQuery(ctx, authorized)
+  const found = await ctx.rows.read(ctx, authorized)
   if (found.rowCount === 0) throw notFound(collection.name)
   return rowTextOf(found)
 }
@@ -256,7 +253,7 @@ export async function promoteVersion(ctx: Context, id: Key, { mainHash, fields }
   return withTransaction(ctx, async (inner) => {
     await lockVersion(inner.db, String(id).toLowerCase())
     const { collection, key, delta, id: found } = await openVersion(inner, id)
-    await lockRows(inner, collection, { keys: [key], foreign: [], fields: [] })
+    await inner.rows.lock(inner, collection, { keys: [key], foreign: [], fields: [] })
     if (!(await isVisible(inner, collection, key))) throw notFound(collection.name)
     if ((await digestItem(inner, collection, key)) !== mainHash) {
       const reason = 'The item has changed since it was compared: expected its present "mainHash"'

@@ -14,7 +14,6 @@ import type { Authorized } from '../../domain/rights/authorized.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
-import { runQuery } from '../../sql/run/read.ts'
 import { lockAccessFor } from '../guards/guards.ts'
 import { keyFilter, notFound } from '../rows/keys.ts'
 import { noteRead, readSingleton } from '../rows/read-items.ts'
@@ -29,7 +28,7 @@ export type TaggedItem = { readonly json: string; readonly tag?: ContentTag }
 export async function readTaggedItem(ctx: Context, query: Query, key: Key): Promise<TaggedItem> {
   const authorized = authorizeTagged(ctx, { ...query, page: { limit: 1, offset: 0 }, tag: contentOf(ctx.view) }, key)
   noteRead(ctx, query)
-  const found = await runQuery(ctx, authorized)
+  const found = await ctx.rows.read(ctx, authorized)
   if (found.rowCount === 0) throw notFound(query.collection)
   const json = jsonOf(found).slice(1, -1)
   return found.tag === undefined
@@ -79,7 +78,7 @@ async function isUnchanged(ctx: Context, { collection, key, tags }: Expected): P
   const asked: Query = { ...rowsOf(collection, contentOf(ctx.view)), page: { limit: 1, offset: 0 } }
   try {
     const query = authorizeTagged(ctx, { ...asked, tag: contentOf(ctx.view), locked: true }, key)
-    const { tag } = await runQuery(ctx, query)
+    const { tag } = await ctx.rows.read(ctx, query)
     return tag !== undefined && tags.includes(tag)
   } catch (error) {
     // Without read access the caller cannot know the tag.

@@ -5,7 +5,6 @@ import type { Query, Selection } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { type RowFormat, rowFormats } from '../../exchange/formats.ts'
 import type { Column } from '../../exchange/rows.ts'
-import { readPages } from '../../sql/run/read-pages.ts'
 
 /** An export: its media type, and the function that writes it. */
 export type Export = {
@@ -24,7 +23,7 @@ export function openExport(ctx: Context, query: Query, format: RowFormat): Expor
       inExportTurn(async () => {
         const { openRows } = await import('../../exchange/rows.ts')
         const writer = openRows(format, columnsOf(authorized))
-        await readPages(ctx, authorized, (rows) => write(writer.page(rows)))
+        await ctx.rows.readPages(ctx, authorized, (rows) => write(writer.page(rows)))
         await write(writer.end())
       }),
   }

@@ -13,7 +13,6 @@ import { joinKey } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { FileFault } from '../../exchange/file-text.ts'
 import { type ReadableFormat, type ReadRow, readableFormats } from '../../exchange/read-rows.ts'
-import { lockRows } from '../../sql/run/related-rows.ts'
 import { comparableKey, toKey } from '../rows/keys.ts'
 import { inOneAttempt, withTransaction } from '../rows/transaction.ts'
 import { atPath } from '../rows/write-paths.ts'
@@ -167,7 +166,7 @@ async function writeTogether(ctx: Context, target: ImportTarget, rows: readonly 
 async function presentKeys(ctx: Context, collection: Collection, rows: readonly Row[]): Promise<ReadonlySet<string>> {
   const keys = rows.map(({ changes }) => keyOf(collection, changes)).filter((key) => key !== null)
   if (keys.length === 0) return new Set()
-  const found = await lockRows(ctx, collection, { keys: [...new Set(keys)], foreign: [], fields: [] })
+  const found = await ctx.rows.lock(ctx, collection, { keys: [...new Set(keys)], foreign: [], fields: [] })
   return new Set(found.map(({ key }) => comparableKey(collection, toKey(collection, key))))
 }
 

@@ -7,7 +7,6 @@ import type { Change, Mutation } from '../../domain/query/mutation.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { moveRow } from '../../sql/run/move-row.ts'
 import { lockSorting } from '../../sql/statements/locks.ts'
 import { notFound, toKey } from '../rows/keys.ts'
 import { lookUp } from '../rows/look-ups.ts'
@@ -30,7 +29,7 @@ export async function sortItems(ctx: Context, collection: Collection, item: Key,
   await withTransaction(ctx, async (inner) => {
     // Two that sort the same rows take turns: each sees what the other has done.
     await lockSorting(inner.db, collection.name)
-    if (!(await moveRow(inner, move))) throw notFound(collection.name)
+    if (!(await inner.rows.move(inner, move))) throw notFound(collection.name)
   })
 }
 

@@ -7,7 +7,6 @@ import type { Key } from '../../domain/query/key.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import { invalidPayload, invalidQuery, TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { lockConflicting } from '../../sql/run/conflicting-rows.ts'
 import { keyFromText } from '../rows/keys.ts'
 import { withTransaction } from '../rows/transaction.ts'
 import { toStored } from '../rows/values.ts'
@@ -38,7 +37,7 @@ export async function upsertItems(ctx: Context, upsert: Upsert): Promise<readonl
     let found = 0
     try {
       return await withTransaction(ctx, async (inner) => {
-        const keys = await lockConflicting(inner, upsert.collection, sought)
+        const keys = await inner.rows.conflicting(inner, upsert.collection, sought)
         found = keys.size
         return writeFound(inner, upsert, placed(sought, keys))
       })

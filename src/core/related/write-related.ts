@@ -8,7 +8,6 @@ import type { Key } from '../../domain/query/key.ts'
 import type { Change } from '../../domain/query/mutation.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { lockRows } from '../../sql/run/related-rows.ts'
 import { hasSingleKey, toKey } from '../rows/keys.ts'
 import { runChecks } from '../rows/row-checks.ts'
 import { withTransaction } from '../rows/transaction.ts'
@@ -192,7 +191,7 @@ async function writeAround(run: Run, collection: Collection, rows: readonly Writ
 
 function lock(run: Run, collection: Collection, drafts: readonly KeyedDraft[]): void {
   const keys = drafts.map(({ key }) => key)
-  deferAnswer(run.log.deferred, lockRows(run.ctx, collection, { keys, foreign: [], fields: [] }))
+  deferAnswer(run.log.deferred, run.ctx.rows.lock(run.ctx, collection, { keys, foreign: [], fields: [] }))
 }
 
 /** Merges changes of one key; for each field the last value wins. */

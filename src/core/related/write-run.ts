@@ -5,7 +5,6 @@ import type { Key } from '../../domain/query/key.ts'
 import type { Changes, Mutation } from '../../domain/query/mutation.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { writeJournal } from '../../sql/run/history.ts'
 import type { Draft, KeyedDraft } from '../rows/write-batch.ts'
 
 /** One nested write. `level` counts the relations from the items of the request. */
@@ -64,7 +63,7 @@ export async function writeHistory(ctx: Context, journal: Journal, links: readon
     const above = (places.get(nameOf(parent)) ?? places.get(owners.get(nameOf(parent)) ?? ''))?.at(-1)
     if (place !== undefined && above !== undefined && place !== above) parents.set(place, above)
   }
-  await writeJournal(ctx, journal, parents)
+  await ctx.rows.writeHistory(ctx, journal, parents)
 }
 
 const nameOf = ({ collection, key }: RowName): string => `${collection} ${key}`

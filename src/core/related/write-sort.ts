@@ -3,7 +3,6 @@
 import type { Key } from '../../domain/query/key.ts'
 import type { Change, Changes } from '../../domain/query/mutation.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { highestNumbers } from '../../sql/run/related-rows.ts'
 import type { Entry } from './entry.ts'
 import type { Creation, Plan } from './plan.ts'
 import { isLinked } from './plan-children.ts'
@@ -60,7 +59,7 @@ async function highestStored(run: Run, child: Collection, open: readonly Creatio
     if (foreignKey === undefined || typeof sortField !== 'string') continue
     const parents: Key[] = group.map(({ parent }) => parent.key)
     const foreign = { field: foreignKey, parents }
-    const highest = await highestNumbers(run.ctx, child, { field: sortField, foreign })
+    const highest = await run.ctx.rows.highest(run.ctx, child, { field: sortField, foreign })
     for (const entry of group) last.set(entry, highest.get(String(entry.parent.key)) ?? 0)
   }
   return last

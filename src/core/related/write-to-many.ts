@@ -8,7 +8,6 @@ import type { Key } from '../../domain/query/key.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { isInOwnKey } from '../../domain/schema/references.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { lockRows } from '../../sql/run/related-rows.ts'
 import { keyFromText, toKey } from '../rows/keys.ts'
 import { mayEver, seenKeys, unseen } from '../rows/seen-rows.ts'
 import type { Draft } from '../rows/write-batch.ts'
@@ -114,7 +113,7 @@ async function readChildren(run: Run, child: Collection, entries: readonly Entry
     foreign.set(relation.foreignKey, parents.add(parent.key))
   }
   if (keys.size === 0 && foreign.size === 0) return []
-  const rows = await lockRows(run.ctx, child, {
+  const rows = await run.ctx.rows.lock(run.ctx, child, {
     keys: [...keys],
     foreign: [...foreign].map(([field, parents]) => ({ field, parents: [...parents] })),
     fields: [...fields],

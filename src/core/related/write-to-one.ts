@@ -5,7 +5,6 @@ import type { Change, Changes } from '../../domain/query/mutation.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { joinKey, keyValues } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { lockRows } from '../../sql/run/related-rows.ts'
 import { allowedCollection } from '../rows/check-many-to-any.ts'
 import { comparableKey, hasSingleKey, toKey } from '../rows/keys.ts'
 import { seenKeys } from '../rows/seen-rows.ts'
@@ -155,7 +154,7 @@ async function existingKeys(
   const keyed = entries.flatMap((entry) => (entry.key === null ? [] : [{ entry, key: toKey(collection, entry.key) }]))
   if (keyed.length === 0) return new Map()
   const keys = [...new Set(keyed.map(({ key }) => key))]
-  const rows = await lockRows(run.ctx, collection, { keys, foreign: [], fields: [] })
+  const rows = await run.ctx.rows.lock(run.ctx, collection, { keys, foreign: [], fields: [] })
   const found = new Set(rows.map(({ key }) => comparableKey(collection, toKey(collection, key))))
   const there = keyed.filter(({ key }) => found.has(comparableKey(collection, key)))
   const changed = there.filter(({ entry, key }) => withoutOwnKey(collection, entry.changes, key).size > 0)

@@ -13,7 +13,6 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { isComputedOn } from '../../domain/schema/computed.ts'
 import { keyName } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { readRows } from '../../sql/run/read.ts'
 import { comparableKey, hasKey } from './keys.ts'
 
 type Item = { readonly key: Key; readonly changes: Changes }
@@ -50,7 +49,7 @@ async function rowsBefore(
   const fields = names.map((name) => ({ kind: 'field', key: name, field: name }) as const)
   const query = rowsOf(collection.name, [{ kind: 'row-key', key: keyName }, ...fields], { limit: keys.length })
   try {
-    const rows = await readRows(ctx, authorizeQuery(ctx, query, hasKey(collection, keys)))
+    const rows = await ctx.rows.readRows(ctx, authorizeQuery(ctx, query, hasKey(collection, keys)))
     return new Map(rows.map((row) => [comparableKey(collection, String(row[keyName])), row]))
   } catch (error) {
     if (error instanceof TandemError && error.failures.every(({ kind }) => kind === 'forbidden')) return new Map()

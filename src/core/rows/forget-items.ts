@@ -2,7 +2,6 @@
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { deleteAboutMissing } from '../../sql/run/missing-items.ts'
 import { forgetItemRows } from '../../sql/statements/items.ts'
 import { cascadedFrom } from './touched-collections.ts'
 
@@ -21,8 +20,8 @@ export async function forgetItems(ctx: Context, collection: Collection, keys: re
   for (const name of found.others) {
     const other = ctx.schema.collections.get(name)
     if (other === undefined) continue
-    await deleteAboutMissing(ctx, 'platform_versions', other)
-    shares += await deleteAboutMissing(ctx, 'platform_shares', other)
+    await ctx.rows.deleteAboutMissing(ctx, 'platform_versions', other)
+    shares += await ctx.rows.deleteAboutMissing(ctx, 'platform_shares', other)
   }
   return shares > 0
 }

@@ -1,18 +1,17 @@
 /** Checks on behalf of the actor whether rows exist. */
 import { authorizeQuery } from '../../authz/authorize.ts'
 import { findReadGrant } from '../../authz/grants.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { ReadContext } from '../../domain/ports/context.ts'
 import type { ReadResult } from '../../domain/ports/row-store.ts'
 import { and, type Filter } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { runQuery } from '../../sql/run/read.ts'
 import { hasKey, toKeys } from './keys.ts'
 
 /** The part of a context that the check needs. */
-export type LookContext = Pick<Context, 'db' | 'schema' | 'actor' | 'clock' | 'limits'>
+export type LookContext = Omit<ReadContext, 'view'>
 
 /** Runs as the system, with the caller's values in the filter: the caller's read permission does not matter. */
 export async function hasRow(ctx: LookContext, collection: Collection, rows: Filter): Promise<boolean> {
@@ -22,7 +21,7 @@ export async function hasRow(ctx: LookContext, collection: Collection, rows: Fil
 async function look(ctx: LookContext, collection: Collection, rows: Filter, limit: number): Promise<ReadResult> {
   const view = coreView(ctx.schema)
   const query = rowsOf(collection.name, ownFields(collection.primaryKey), { limit })
-  return runQuery({ ...ctx, view }, authorizeQuery({ ...ctx, view, actor: { kind: 'system' } }, query, rows))
+  return ctx.rows.read({ ...ctx, view }, authorizeQuery({ ...ctx, view, actor: { kind: 'system' } }, query, rows))
 }
 
 /** Whether the item exists and is visible to the actor. Throws `item-not-found` for an invalid key. */

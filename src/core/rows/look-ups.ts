@@ -4,7 +4,7 @@ import { authorizeQuery } from '../../authz/authorize.ts'
 import { rulesFor } from '../../authz/grants.ts'
 import { lookUpName, needsLookUp, type ValueFacts } from '../../domain/conditions/resolve-value.ts'
 import { entryOf, memoizeBy } from '../../domain/memoize.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Row } from '../../domain/ports/row-store.ts'
 import { type DynamicValue, type Filter, type Literal, matchAll, type Value } from '../../domain/query/filter.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
@@ -13,7 +13,6 @@ import { rowsOf } from '../../domain/query/rows-of.ts'
 import type { Access, Action } from '../../domain/rights/actor.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { readRows } from '../../sql/run/read.ts'
 import { isNumbered } from './write-rows.ts'
 
 type LookedUp = ValueFacts['lookedUp']
@@ -71,9 +70,7 @@ export function valuesOfFilter(filter: Filter): readonly DynamicValue[] {
 }
 
 /** The part of a context that look-ups need. */
-export type LookUpContext = Pick<Context, 'db' | 'schema' | 'clock' | 'limits'>
-
-type System = LookUpContext & Pick<Context, 'actor' | 'view'>
+export type LookUpContext = Omit<ReadContext, 'actor' | 'view'>
 
 /** The keys of the rows that `$CURRENT_…` refers to. */
 type OwnKeys = { readonly user: string | null; readonly role: string | null }
@@ -87,7 +84,7 @@ export async function lookUpOne(
   own: OwnKeys,
   value: DynamicValue,
 ): Promise<Literal | readonly Literal[]> {
-  const system: System = { ...ctx, actor: { kind: 'system' }, view: coreView(ctx.schema) }
+  const system: ReadContext = { ...ctx, actor: { kind: 'system' }, view: coreView(ctx.schema) }
   if (value.kind === 'numbered') {
     const found = await read(system, value.collection, [field('id')], equals('number', value.number))
     return leaf(found, ['id'])
@@ -125,8 +122,8 @@ function pathSelection(ctx: LookUpContext, collection: string, path: readonly st
 const wholeQuery = (collection: string, selection: Selection, filter: Filter): Query =>
   rowsOf(collection, selection, { filter })
 
-const read = (system: System, collection: string, selection: Selection, filter: Filter): Promise<readonly Row[]> =>
-  readRows(system, authorizeQuery(system, wholeQuery(collection, selection, filter)))
+const read = (system: ReadContext, collection: string, selection: Selection, filter: Filter): Promise<readonly Row[]> =>
+  system.rows.readRows(system, authorizeQuery(system, wholeQuery(collection, selection, filter)))
 
 /** The values at the end of a path through objects and lists: null if there is none, a list if there are several. */
 function leaf(rows: readonly Row[], path: readonly string[]): Literal | readonly Literal[] {

@@ -5,15 +5,17 @@ import type { Row, Write } from '../../domain/ports/row-store.ts'
 import type { WriteLog } from '../../domain/ports/write-log.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
-import { isHeld } from '../../sql/run/held-value.ts'
-import { runWrite } from '../../sql/run/write.ts'
 import { isBrokenCheck, keyOfRefusal, type Refusal, refusalOf } from '../../sql/wire/refusals.ts'
 import { withoutHiddenNames } from './hide-names.ts'
 
-/** Runs a write. Errors of the database name fields of the schema. */
+/** Runs a write, counts it, and enters it in the log. Errors of the database name fields of the schema. */
 export async function runNamed(ctx: Context, write: Write, log: WriteLog): Promise<readonly string[]> {
   try {
-    return await runWrite(ctx, write, log)
+    const keys = await ctx.rows.write(ctx, write, log.deferred)
+    const columns = write.kind === 'delete' ? [] : write.columns
+    ctx.allowance?.spend(keys.length * Math.max(1, columns.length))
+    log.written.push({ kind: write.kind, collection: write.collection.name, columns, keys })
+    return keys
   } catch (error) {
     const refusal = refusalOf(error)
     if (refusal === null || !(error instanceof TandemError)) throw error
@@ -39,13 +41,13 @@ async function checkedFields(ctx: Context, write: Write, refusal: Refusal): Prom
   if (table !== null || write.kind === 'delete') return fields
   const rows = 'row' in write ? [write.row] : write.rows
   const given = fields.filter(({ column }) => rows.some((row) => isGiven(row, column?.name)))
-  if (given.length <= 1 || ctx.db.isInner === true || ctx.db.rows !== undefined) return given
+  if (given.length <= 1 || ctx.db.isInner === true) return given
   const broken: Field[] = []
   for (const field of given) {
     const name = field.column?.name as string
     const values = rows.map((row) => ({ [name]: row[name] }))
     for (const value of values)
-      if (!broken.includes(field) && !(await isHeld(ctx, collection, value))) broken.push(field)
+      if (!broken.includes(field) && !(await ctx.rows.takes(ctx, collection, value))) broken.push(field)
   }
   return broken.length > 0 ? broken : given
 }

@@ -11,7 +11,6 @@ import { coreView } from '../../domain/schema/core-view.ts'
 import { shownDefault } from '../../domain/schema/default-value.ts'
 import { keyName } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { readRows, runQuery } from '../../sql/run/read.ts'
 import { hasKey, keyFilter, notFound, toKeys } from './keys.ts'
 
 /**
@@ -21,7 +20,7 @@ import { hasKey, keyFilter, notFound, toKeys } from './keys.ts'
 export async function readItems(ctx: Context, query: Query, within?: Filter): Promise<ReadResult> {
   const authorized = authorizeQuery(ctx, query, within)
   noteRead(ctx, query)
-  return runQuery(ctx, authorized)
+  return ctx.rows.read(ctx, authorized)
 }
 
 /** Counts what the client uses and may use; what the server reads for itself has core names. */
@@ -33,19 +32,19 @@ export function noteRead({ usage, view }: Context, query: Query): void {
 export async function readItemRows(ctx: Context, query: Query, within?: Filter): Promise<readonly Row[]> {
   const authorized = authorizeQuery(ctx, query, within)
   noteRead(ctx, query)
-  return readRows(ctx, authorized)
+  return ctx.rows.readRows(ctx, authorized)
 }
 
 /** JSON text of one item. Throws `item-not-found` for missing and for invisible items. */
 export async function readItem(ctx: Context, query: Query, key: Key): Promise<string> {
-  const found = await runQuery(ctx, authorizeOne(ctx, query, key))
+  const found = await ctx.rows.read(ctx, authorizeOne(ctx, query, key))
   if (found.rowCount === 0) throw notFound(query.collection)
   return rowTextOf(found)
 }
 
 /** The same item as an object. */
 export async function readItemRow(ctx: Context, query: Query, key: Key): Promise<Row> {
-  const [row] = await readRows(ctx, authorizeOne(ctx, query, key))
+  const [row] = await ctx.rows.readRows(ctx, authorizeOne(ctx, query, key))
   if (row === undefined) throw notFound(query.collection)
   return row
 }
@@ -66,7 +65,7 @@ export async function readSingleton(
 ): Promise<{ readonly json: string; readonly tag?: string | undefined }> {
   const authorized = authorizeQuery(ctx, { ...query, page: { limit: 1, offset: 0 } })
   noteRead(ctx, query)
-  const found = await runQuery(ctx, authorized)
+  const found = await ctx.rows.read(ctx, authorized)
   if (found.rowCount > 0) return { json: rowTextOf(found), tag: found.tag }
   return { json: defaultsText(ctx.schema.collections.get(query.collection), authorized) }
 }
@@ -86,7 +85,7 @@ export async function readBack(ctx: Context, keys: readonly Key[], query: Query)
   try {
     const authorized = authorizeQuery(ctx, asked, hasKey(collection, keys))
     noteRead(ctx, query)
-    const result = await runQuery(ctx, authorized)
+    const result = await ctx.rows.read(ctx, authorized)
     return result.rowCount === 0 ? null : result
   } catch (error) {
     if (!(error instanceof TandemError)) throw error
@@ -124,7 +123,7 @@ export async function readKeys(ctx: Context, collection: Collection, query: Quer
     aggregation: null,
     counts: [],
   }
-  const rows = await readRows(own, authorizeQuery(own, asked))
+  const rows = await own.rows.readRows(own, authorizeQuery(own, asked))
   return toKeys(
     collection,
     rows.map((row) => row[keyName]),

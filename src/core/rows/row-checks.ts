@@ -6,7 +6,6 @@ import type { Key } from '../../domain/query/key.ts'
 import type { RowAlternative, RowCheck } from '../../domain/query/mutation.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { lockRows } from '../../sql/run/related-rows.ts'
 import { keysAmong } from './seen-rows.ts'
 import { withTransaction } from './transaction.ts'
 import { atPath } from './write-paths.ts'
@@ -47,7 +46,7 @@ export async function checksOfChanges(
   const matching = new Map<Filter, ReadonlySet<string>>()
   if (choices.length > 0) {
     const keys = choices.map(({ key }) => key)
-    await lockRows(ctx, collection, { keys, foreign: [], fields: [] })
+    await ctx.rows.lock(ctx, collection, { keys, foreign: [], fields: [] })
     for (const rows of new Set(choices.flatMap(({ after = [] }) => after.flat().map((each) => each.rows))))
       matching.set(
         rows,

@@ -13,7 +13,6 @@ import type { TandemError } from '../../domain/rights/errors.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
 import { keyOfRow } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { readRows } from '../../sql/run/read.ts'
 import { comparableKey, hasKey, notFound } from './keys.ts'
 
 /** The keys of matching rows, as text. It is an internal check and needs no permission for the key. */
@@ -25,7 +24,7 @@ export async function keysAmong(
   const view = coreView(ctx.schema)
   const asked: Query = rowsOf(collection.name, ownFields(...collection.keyColumns), { filter: rows })
   const authorized = authorizeQuery({ ...ctx, view, actor: { kind: 'system' } }, asked, hasKey(collection, keys))
-  const found = await readRows({ ...ctx, view }, authorized)
+  const found = await ctx.rows.readRows({ ...ctx, view }, authorized)
   const known = new Set(found.map((row) => comparableKey(collection, keyOfRow(collection, row))))
   return new Set(keys.filter((key) => known.has(comparableKey(collection, key))).map(String))
 }

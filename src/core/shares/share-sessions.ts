@@ -64,7 +64,7 @@ const isPassword = async (ctx: Context, password: string, stored: string | null)
 
 const refused = (): TandemError => new TandemError({ kind: 'invalid-credentials' })
 
-const placeOf = ({ db, schema, request, clock }: Context) => ({ db, schema, ip: request.ip, now: clock() })
+const placeOf = ({ db, rows, schema, request, clock }: Context) => ({ db, rows, schema, ip: request.ip, now: clock() })
 
 async function openShareSession(ctx: Context, share: LoginShare): Promise<ShareSession> {
   const { secret } = ctx.security

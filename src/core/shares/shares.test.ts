@@ -5,6 +5,7 @@ import { jsonOf } from '../../domain/ports/row-store.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Mutation } from '../../domain/query/mutation.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
+import { sqlRows } from '../../sql/run/sql-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../sql/testing/test-database.ts'
 import { worldSql } from '../../sql/testing/test-world.ts'
 import { type Authenticator, createAuthenticator } from '../access/authenticator.ts'
@@ -76,7 +77,14 @@ const security = {
 beforeAll(async () => {
   database = await createTestDatabase({ sql: worldSql })
   const schema = await database.loadSchema()
-  authenticator = createAuthenticator({ db: database.db, schema: () => schema, clock, project: '_', security })
+  authenticator = createAuthenticator({
+    db: database.db,
+    rows: sqlRows,
+    schema: () => schema,
+    clock,
+    project: '_',
+    security,
+  })
   ctx = createTestContext(database.db, schema, {
     clock,
     security,

@@ -1,6 +1,6 @@
 /** A database for tests of decisions: it answers statements with given rows, and keeps what it was asked. */
 import type { Context, Database, Statement } from '../../domain/ports/context.ts'
-import type { LockRequest, RowStore } from '../../domain/ports/row-store.ts'
+import type { LockRequest } from '../../domain/ports/row-store.ts'
 import type { Query } from '../../domain/query/query.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
 import { testSchema } from '../../domain/testing/test-schema.ts'
@@ -37,20 +37,25 @@ export function answering(
     if (rows instanceof Error) throw rows
     return { rows, count: rows.length }
   }
-  const rows: Partial<RowStore> = {
-    read: (_ctx, query) => {
-      looks.push(query)
-      return { pieces: [`[${Array.from({ length: found }, () => '{"id":1}').join(',')}]`], rowCount: found, counts: {} }
+  const readRows = async (_ctx: unknown, query: Query) => {
+    looks.push(query)
+    return Array.from({ length: found }, () => ({ id: 1 }))
+  }
+  const rows: Partial<Context['rows']> = {
+    readRows,
+    read: async (ctx, query) => {
+      const read = await readRows(ctx, query)
+      return { pieces: [JSON.stringify(read)], rowCount: read.length, counts: {} }
     },
-    lock: (_ctx, _collection, request) => {
+    lock: async (_ctx, _collection, request) => {
       locks.push(request)
       return []
     },
   }
-  const db = { dialect: 'postgres', isInner: true, run, rows } as unknown as Database
+  const db = { dialect: 'postgres', isInner: true, run } as unknown as Database
   const log = { warn: (...told: Rows) => void warnings.push(told) }
   const schema = changes.schema ?? testSchema
-  const whole = { db, schema, view: coreView(schema), limits: {}, log, request: { ip: null }, effects: new Set() }
+  const whole = { db, rows, schema, view: coreView(schema), limits: {}, log, request: { ip: null }, effects: new Set() }
   return {
     ctx: { ...whole, ...changes } as unknown as Context,
     asked: () => statements.map(({ values }) => values),

@@ -11,6 +11,7 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { createImages } from '../../images/images.ts'
+import { sqlRows } from '../../sql/run/sql-rows.ts'
 import { loadSchema } from '../../sql/schema/load-schema.ts'
 import { createTestDatabase, textFor } from '../../sql/testing/test-database.ts'
 import { worldSql } from '../../sql/testing/test-world.ts'
@@ -70,6 +71,7 @@ export function createTestContext(db: Database, schema: Schema, changes: Partial
   return {
     project: '_',
     db,
+    rows: sqlRows,
     schema,
     view: coreView(schema),
     actor: adminUser,

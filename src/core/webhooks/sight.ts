@@ -1,17 +1,18 @@
 /** What the owners of webhooks see of changes. Those with the same rights and form look once. */
-import type { Clock, Database, Ids, Limits, Log } from '../../domain/ports/context.ts'
+import type { Clock, Context, Database, Ids, Limits, Log, ReadContext } from '../../domain/ports/context.ts'
 import type { FeedEvent } from '../../domain/ports/feed.ts'
 import type { Webhook, WebhookViews } from '../../domain/ports/webhooks.ts'
 import type { Query } from '../../domain/query/query.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection, Schema } from '../../domain/schema/schema.ts'
-import { type JudgingContext, judge } from '../feed/judge.ts'
+import { judge } from '../feed/judge.ts'
 import type { Change } from './messages.ts'
 import { loadOwner, ownerKey } from './owner.ts'
 
 export type SightDependencies = {
   readonly db: Database
+  readonly rows: Context['rows']
   readonly schema: () => Schema
   readonly views: WebhookViews
   readonly clock: Clock
@@ -46,8 +47,8 @@ async function look(parts: SightDependencies, webhook: Webhook, { collection: na
     return { refusal: `There is no collection "${name}"` }
   try {
     const actor = await loadOwner(parts.db, schema, webhook)
-    const { db, clock, limits } = parts
-    return { changes: await changesOf({ db, clock, limits, schema, view, actor }, { collection, events }) }
+    const { db, rows, clock, limits } = parts
+    return { changes: await changesOf({ db, rows, clock, limits, schema, view, actor }, { collection, events }) }
   } catch (error) {
     if (error instanceof TandemError && error.failures[0].kind === 'unavailable') throw error
     parts.log.warn({ err: error, webhook: webhook.id }, 'Changes could not be read for a webhook')
@@ -62,7 +63,7 @@ const refusalOf = (error: unknown, name: string): string =>
 
 type Looked = { readonly collection: Collection; readonly events: readonly FeedEvent[] }
 
-async function changesOf(ctx: JudgingContext, { collection, events }: Looked): Promise<readonly Change[]> {
+async function changesOf(ctx: ReadContext, { collection, events }: Looked): Promise<readonly Change[]> {
   const byPosition = new Map(events.map((event) => [event.position, event]))
   const seen = await judge(ctx, ownColumns(collection), events)
   return seen.flatMap((each) => {

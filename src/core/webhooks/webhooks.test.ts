@@ -47,6 +47,7 @@ beforeAll(async () => {
     replicas.push(
       createWebhooks({
         db,
+        rows: ctx.rows,
         log: silentLog,
         announcements,
         feed,

@@ -25,6 +25,8 @@ export type Context = {
   /** Key of the project; `_` is the default project. */
   readonly project: string
   readonly db: Database
+  /** Reads and writes the rows of collections, in `db`. */
+  readonly rows: RowStore<ReadContext, WriteContext>
   readonly schema: Schema
   /** The view of the request's generation. Core passes it on and does not depend on the generation. */
   readonly view: View
@@ -91,6 +93,18 @@ export type Context = {
   readonly provisions?: true
 }
 
+/** What a read of rows needs. */
+export type ReadContext = Pick<
+  Context,
+  'db' | 'rows' | 'schema' | 'view' | 'actor' | 'clock' | 'limits' | 'asker' | 'stopwatch' | 'allowance'
+>
+
+/** What a write of rows needs. */
+export type WriteContext = Pick<
+  Context,
+  'db' | 'rows' | 'schema' | 'view' | 'actor' | 'clock' | 'request' | 'log' | 'feed' | 'allowance'
+>
+
 /** Settings of answers that are kept under an `Idempotency-Key`. */
 export type KeySettings = {
   /** Milliseconds. */
@@ -147,8 +161,6 @@ export type Database = {
   readonly dialect: string
   /** Set inside a transaction. */
   readonly isInner?: true
-  /** Reads and writes rows in place of statements. Absent = rows are in a SQL database. */
-  readonly rows?: RowStore
   run(statement: Statement): Promise<Rows>
   /** Runs the statement at the end of the transaction, in one round trip with the commit; outside of a transaction, at once. */
   runLast(statement: Statement): Promise<void>

@@ -1,10 +1,10 @@
-/** `RowStore`: rows that are kept without SQL. It takes the place of the statements that read and write rows. */
+/** `RowStore`: how core reads and writes the rows of collections, and what it gets. */
 import type { Filter } from '../query/filter.ts'
+import type { Key } from '../query/key.ts'
 import type { Query } from '../query/query.ts'
-import type { Actor } from '../rights/actor.ts'
 import type { Authorized } from '../rights/authorized.ts'
-import type { Collection, Schema } from '../schema/schema.ts'
-import type { View } from '../schema/view.ts'
+import type { Collection } from '../schema/schema.ts'
+import type { Deferred, Journal } from './write-log.ts'
 
 /** Set if the query selects counts. */
 export type ReadResult = {
@@ -88,35 +88,83 @@ export type LockRequest = {
   readonly fields: readonly string[]
 }
 
-/** What an answer depends on besides the rows. */
-export type StoreContext = {
-  readonly schema: Schema
-  readonly view: View
-  readonly actor: Actor
-  readonly clock: () => Date
+/** A row by field names (it may contain more fields), and the values of further expressions. */
+export type RowBeside = { readonly row: unknown; readonly beside: readonly (string | null)[] }
+
+/** Values to read with a row: as expressions, and by a statement of its own for rows without SQL. */
+export type Beside<Db> = {
+  readonly expressions: readonly string[]
+  readonly read: (db: Db) => Promise<readonly (string | null)[]>
 }
 
-/** The functions that take the place of statements. History is not kept. */
-export type RowStore = {
-  readonly read: (ctx: StoreContext, query: Authorized<Query>) => ReadResult
+/** Receives a page. The next page is fetched when the promise resolves. */
+export type PageSink = (rows: readonly Row[]) => Promise<void>
+
+/** Values of the columns of a unique index, one object for each new row; none of them is null. */
+export type Sought = { readonly columns: readonly string[]; readonly rows: readonly Row[] }
+
+/** `item` takes the position of `to`, and the rows between move by one. `rows`: the rows that may be changed. */
+export type Move = {
+  readonly collection: Collection
+  readonly field: string
+  readonly item: Key
+  readonly to: Key
+  readonly rows: Filter
+}
+
+/**
+ * The only way from core to the rows of collections: statements of a SQL database, or rows in memory. It checks no
+ * permissions; queries and conditions have them. `Reading`, `Writing`: the parts of a context that a read or a write needs.
+ */
+export type RowStore<Reading extends { readonly db: unknown }, Writing> = {
+  /** As JSON text, in one round trip. */
+  readonly read: (ctx: Reading, query: Authorized<Query>) => Promise<ReadResult>
+  /** As objects, in one round trip. */
+  readonly readRows: (ctx: Reading, query: Authorized<Query>) => Promise<readonly Row[]>
+  /** Any number of rows with constant memory. */
+  readonly readPages: (
+    ctx: Reading & { readonly ids: { readonly uuid: () => string } },
+    query: Authorized<Query>,
+    onPage: PageSink,
+  ) => Promise<void>
+  /**
+   * The first row and further expressions; null if there is no row. The expressions never depend on the request and must
+   * be the same for the same query.
+   */
+  readonly readBeside: (
+    ctx: Reading,
+    query: Authorized<Query>,
+    beside: Beside<Reading['db']>,
+  ) => Promise<RowBeside | null>
   /** The rows of `query.given` that match the query. */
-  readonly judge: (ctx: StoreContext, query: Authorized<Query>) => readonly Judged[]
+  readonly match: (ctx: Reading, query: Authorized<Query>) => Promise<readonly Judged[]>
   /** Returns the keys of the rows that it reached, as text; of an insert in the order given. Throws as a database does. */
-  readonly write: (ctx: StoreContext, write: Write) => readonly string[]
-  /** The rows with these keys and those that refer to these parents, in the order of their keys. */
-  readonly lock: (ctx: StoreContext, collection: Collection, request: LockRequest) => readonly LockedRow[]
-  /** The keys, as text, of rows that have the values of given ones in these columns, by the position of the given row. */
-  readonly conflicting: (
-    ctx: StoreContext,
-    collection: Collection,
-    given: { readonly columns: readonly string[]; readonly rows: readonly Row[] },
-  ) => ReadonlyMap<number, string>
+  readonly write: (ctx: Writing, write: Write, deferred: Deferred | null) => Promise<readonly string[]>
+  /** Writes the entries of the journal; `parents`: the place of the entry above, by the place of each. */
+  readonly writeHistory: (ctx: Writing, journal: Journal, parents: ReadonlyMap<number, number>) => Promise<void>
+  /** The rows with numbers in place of keys, where columns hold numbers. */
+  readonly toStored: (ctx: Writing, collection: Collection, rows: readonly Row[]) => Promise<readonly Row[]>
+  /**
+   * Locks the rows with these keys and those that refer to these parents until the end of the transaction, in the order
+   * of their keys. Missing rows are left out.
+   */
+  readonly lock: (ctx: Writing, collection: Collection, request: LockRequest) => Promise<readonly LockedRow[]>
+  /**
+   * Locks the rows that have the values of new ones. Returns their keys, as text, by the position of the new row, from 0.
+   */
+  readonly conflicting: (ctx: Writing, collection: Collection, sought: Sought) => Promise<ReadonlyMap<number, string>>
   /** The highest number in `field` among the rows of each parent, by the parent's key as text. */
   readonly highest: (
-    ctx: StoreContext,
+    ctx: Writing,
     collection: Collection,
     of: { readonly field: string; readonly foreign: Foreign },
-  ) => ReadonlyMap<string, number>
-  /** Deletes the rows of `about` whose item of the collection is gone. Returns their number. */
-  readonly deleteAboutMissing: (ctx: StoreContext, about: string, collection: Collection) => number
+  ) => Promise<ReadonlyMap<string, number>>
+  /** False if one of the two rows may not be changed. */
+  readonly move: (ctx: Writing, move: Move) => Promise<boolean>
+  /** Deletes the rows of `about` whose item of the collection no longer exists. Returns their number. */
+  readonly deleteAboutMissing: (ctx: Writing, about: string, collection: Collection) => Promise<number>
+  /** Whether the types of the row's columns, and the domains within them, take its values. Writes nothing. */
+  readonly takes: (ctx: Writing, collection: Collection, row: Row) => Promise<boolean>
+  /** The key of a row as history has it. */
+  readonly recordedKey: (ctx: Writing, collection: Collection, key: Key) => Promise<string>
 }

@@ -9,6 +9,7 @@ import type { Letter, MailMessage } from '../../domain/ports/mail.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { listen } from '../../http/app/listen.ts'
 import { createHttpApp } from '../../http/app/server.ts'
+import { sqlRows } from '../../sql/run/sql-rows.ts'
 import { createTestDatabase, silentLog } from '../../sql/testing/test-database.ts'
 import { worldSql } from '../../sql/testing/test-world.ts'
 import { createMemoryLocations, noOutbound, noResumable, testFileSettings } from '../../storage/test-storage.ts'
@@ -66,7 +67,7 @@ export async function createTestServer(more: Partial<Context> = {}, sql = ''): P
   for (const { text, values } of await people()) await db.run({ text, values })
   const schema = await database.loadSchema()
   const view = legacyGeneration.createView(schema)
-  const authenticator = createAuthenticator({ db, schema: () => schema, clock, project: '_', security })
+  const authenticator = createAuthenticator({ db, rows: sqlRows, schema: () => schema, clock, project: '_', security })
   const storage = createMemoryLocations()
   const mails: MailMessage[] = []
   const letters: Letter[] = []
@@ -85,6 +86,7 @@ export async function createTestServer(more: Partial<Context> = {}, sql = ''): P
           return {
             project,
             db,
+            rows: sqlRows,
             schema,
             view,
             actor: await authenticator.authenticate(credentials, request.ip),

@@ -1,14 +1,11 @@
 /** Rows that have the values of new ones in the columns of a unique index. */
-import type { Row } from '../../domain/ports/row-store.ts'
+import type { Sought } from '../../domain/ports/row-store.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { tableName, typedColumn } from '../conditions/build.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { writeName } from '../shapes/names.ts'
 import { rowsWithNumbers } from './stored-numbers.ts'
 import type { WriteContext } from './writes.ts'
-
-/** Values of the columns of a unique index, one object for each new row; none of them is null. */
-export type Sought = { readonly columns: readonly string[]; readonly rows: readonly Row[] }
 
 /**
  * Finds and locks the rows until the end of the transaction. Returns their keys, as text, by the position of the new row,
@@ -20,7 +17,6 @@ export async function lockConflicting(
   { columns, rows }: Sought,
 ): Promise<ReadonlyMap<number, string>> {
   if (rows.length === 0) return new Map()
-  if (ctx.db.rows !== undefined) return ctx.db.rows.conflicting(ctx, collection, { columns, rows })
   const dialect = dialectOf(ctx.db)
   const table = {
     table: tableName({ dialect }, collection),

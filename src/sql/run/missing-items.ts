@@ -9,7 +9,6 @@ import type { WriteContext } from './writes.ts'
  * Deletes the rows of `about` (with columns `collection` and `item`) whose item no longer exists. Returns their number.
  */
 export async function deleteAboutMissing(ctx: WriteContext, about: string, collection: Collection): Promise<number> {
-  if (ctx.db.rows !== undefined) return ctx.db.rows.deleteAboutMissing(ctx, about, collection)
   const dialect = dialectOf(ctx.db)
   const build = createBuild({ schema: ctx.schema, view: ctx.view, dialect })
   const rows = openLevel(build, about)

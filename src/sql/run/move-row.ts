@@ -1,7 +1,6 @@
 /** Moves a row within a manual sort order, in one statement for any distance. */
-import type { Filter } from '../../domain/query/filter.ts'
+import type { Move } from '../../domain/ports/row-store.ts'
 import type { Key } from '../../domain/query/key.ts'
-import type { Collection } from '../../domain/schema/schema.ts'
 import {
   bind,
   boundValues,
@@ -16,15 +15,6 @@ import { compileFilter } from '../conditions/compile-filter.ts'
 import { keyCondition } from '../conditions/key-condition.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import type { WriteContext } from './writes.ts'
-
-/** `item` takes the position of `to`, and the rows between move by one. `rows`: the rows that may be changed. */
-export type Move = {
-  readonly collection: Collection
-  readonly field: string
-  readonly item: Key
-  readonly to: Key
-  readonly rows: Filter
-}
 
 /**
  * False if one of the two rows may not be changed. The rows exchange their sort numbers. If numbers are missing or

@@ -1,15 +1,12 @@
 /** Reads any number of rows with constant memory: one statement and one snapshot, through a cursor. */
 
 import { estimateCells } from '../../domain/conditions/query-cells.ts'
-import type { Context, Database } from '../../domain/ports/context.ts'
-import { type Row, toRows } from '../../domain/ports/row-store.ts'
+import type { Database, Ids, ReadContext } from '../../domain/ports/context.ts'
+import type { PageSink, Row } from '../../domain/ports/row-store.ts'
 import type { Query } from '../../domain/query/query.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { prepareEach } from './prepare.ts'
-
-/** Receives a page. The next page is fetched when the promise resolves. */
-export type PageSink = (rows: readonly Row[]) => Promise<void>
 
 /** Approximate length of a page in characters. Pages of wide rows have fewer rows. */
 const pageCharacters = 65_536
@@ -21,13 +18,12 @@ const largestPage = 2000
  * statements share one session, the cursor outlives its transaction, so that other statements can run between pages.
  */
 export async function readPages(
-  ctx: Pick<Context, 'db' | 'schema' | 'view' | 'actor' | 'clock' | 'ids' | 'allowance'>,
+  ctx: Omit<ReadContext, 'rows' | 'limits'> & { readonly ids: Pick<Ids, 'uuid'> },
   query: Authorized<Query>,
   onPage: PageSink,
 ): Promise<void> {
   const { db, schema, view, actor, clock } = ctx
   ctx.allowance?.spend(estimateCells(schema, query).cells)
-  if (db.rows !== undefined) return onPage(toRows(db.rows.read(ctx, query)))
   const dialect = dialectOf(db)
   const { text, toElements, values } = prepareEach(query, { schema, view, dialect, actor, clock })
   if (db.stream !== undefined) {

@@ -1,8 +1,15 @@
 /** Runs compiled queries: one statement per read. The result is passed on without parsing. */
 
 import { estimateCells } from '../../domain/conditions/query-cells.ts'
-import type { Context, Database } from '../../domain/ports/context.ts'
-import { type Judged, type ReadResult, type Row, toRows } from '../../domain/ports/row-store.ts'
+import type { ReadContext as ContextOfReads, Database } from '../../domain/ports/context.ts'
+import {
+  type Beside,
+  type Judged,
+  type ReadResult,
+  type Row,
+  type RowBeside,
+  toRows,
+} from '../../domain/ports/row-store.ts'
 import type { Query } from '../../domain/query/query.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
 import { type RowForm, type RowsToJson, type TextRow, tagColumn } from '../compile/columns.ts'
@@ -10,18 +17,16 @@ import { dialectOf } from '../dialects/dialects.ts'
 import { runFiltered } from './name-filter.ts'
 import { prepare } from './prepare.ts'
 
-type ReadContext = Pick<Context, 'db' | 'schema' | 'view' | 'actor' | 'clock' | 'asker' | 'stopwatch' | 'allowance'>
+type ReadContext = Omit<ContextOfReads, 'rows' | 'limits'>
 
 /** Reads rows as JSON text, in one round trip. */
 export async function runQuery(ctx: ReadContext, query: Authorized<Query>): Promise<ReadResult> {
-  if (ctx.db.rows !== undefined) return ctx.db.rows.read(ctx, query)
   const { form, rows } = await send(ctx, query)
   return toResult(form, rows, query)
 }
 
 /** Reads rows as objects, in one round trip. */
 export async function readRows(ctx: ReadContext, query: Authorized<Query>): Promise<readonly Row[]> {
-  if (ctx.db.rows !== undefined) return toRows(ctx.db.rows.read(ctx, query))
   const { form, rows } = await send(ctx, query)
   return form.kind === 'objects' ? (rows as readonly Row[]) : toRows(toResult(form, rows, query))
 }
@@ -50,22 +55,12 @@ async function send(ctx: ReadContext, query: Authorized<Query>): Promise<Answer>
 
 /** The rows of `query.given` that match the query, in one round trip. */
 export async function runGiven(ctx: ReadContext, query: Authorized<Query>): Promise<readonly Judged[]> {
-  if (ctx.db.rows !== undefined) return ctx.db.rows.judge(ctx, query)
   const { form, rows } = await send(ctx, query)
   if (form.kind !== 'texts') throw new Error('Given rows must come as texts')
   return (rows as readonly TextRow[]).map((row) => ({
     position: Number(row.at(-1)) - 1,
     json: form.toElements([row]),
   }))
-}
-
-/** A row by field names (it may contain more fields), and the values of further expressions. */
-export type RowBeside = { readonly row: unknown; readonly beside: readonly (string | null)[] }
-
-/** Values to read with a row: as expressions, and by a statement of its own for rows without SQL. */
-export type Beside = {
-  readonly expressions: readonly string[]
-  readonly read: (db: Database) => Promise<readonly (string | null)[]>
 }
 
 /**
@@ -75,12 +70,8 @@ export type Beside = {
 export async function readRowBeside(
   ctx: ReadContext,
   query: Authorized<Query>,
-  { expressions, read }: Beside,
+  { expressions }: Pick<Beside<Database>, 'expressions'>,
 ): Promise<RowBeside | null> {
-  if (ctx.db.rows !== undefined) {
-    const [row] = toRows(ctx.db.rows.read(ctx, query))
-    return row === undefined ? null : { row, beside: await read(ctx.db) }
-  }
   const { schema, view, actor, clock, asker } = ctx
   const dialect = dialectOf(ctx.db)
   ctx.allowance?.spend(estimateCells(schema, query).cells)

@@ -12,7 +12,7 @@ const plain: ReadonlySet<string> = new Set(['integer', 'bigInteger', 'uuid', 'te
 /** The key as it is where the row is missing. */
 export async function recordedKey(ctx: WriteContext, collection: Collection, key: Key): Promise<string> {
   const isPlain = collection.keyColumns.every((name) => plain.has(collection.fields.get(name)?.type ?? ''))
-  if (isPlain || ctx.db.rows !== undefined) return String(key)
+  if (isPlain) return String(key)
   const build = createBuild({ schema: ctx.schema, view: ctx.view, dialect: dialectOf(ctx.db) })
   const level = openLevel(build, collection.name)
   const condition = keyCondition(build, collection, {

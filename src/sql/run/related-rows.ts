@@ -18,7 +18,6 @@ export async function lockRows(
   collection: Collection,
   { keys, foreign, fields }: LockRequest,
 ): Promise<readonly LockedRow[]> {
-  if (ctx.db.rows !== undefined) return ctx.db.rows.lock(ctx, collection, { keys, foreign, fields })
   const dialect = dialectOf(ctx.db)
   const { values, bound } = parameters(dialect)
   const conditions: string[] = []
@@ -49,7 +48,6 @@ export async function highestNumbers(
   collection: Collection,
   { field, foreign }: { readonly field: string; readonly foreign: Foreign },
 ): Promise<ReadonlyMap<string, number>> {
-  if (ctx.db.rows !== undefined) return ctx.db.rows.highest(ctx, collection, { field, foreign })
   const dialect = dialectOf(ctx.db)
   const { values, bound } = parameters(dialect)
   const text = dialect.writes.highest({

@@ -6,7 +6,7 @@
 import { LRUCache } from 'lru-cache'
 import { entryOf, memoizeBy } from '../../domain/memoize.ts'
 import type { Write } from '../../domain/ports/row-store.ts'
-import type { Journal, WriteLog } from '../../domain/ports/write-log.ts'
+import type { Deferred, Journal } from '../../domain/ports/write-log.ts'
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
@@ -32,21 +32,12 @@ import { withStoredNumbers } from './stored-numbers.ts'
 import type { Sent, WriteContext } from './writes.ts'
 
 /**
- * Runs one write and enters it in the log. Returns the keys of the rows that it reached, as text; of an insert in the
- * order given.
+ * Runs one write. Returns the keys of the rows that it reached, as text; of an insert in the order given. Without
+ * `deferred`, its history is written at once.
  */
-export async function runWrite(ctx: WriteContext, write: Write, log: WriteLog): Promise<readonly string[]> {
-  const keys = ctx.db.rows === undefined ? await send(ctx, write, log) : ctx.db.rows.write(ctx, write)
-  const columns = write.kind === 'delete' ? [] : write.columns
-  ctx.allowance?.spend(keys.length * Math.max(1, columns.length))
-  log.written.push({ kind: write.kind, collection: write.collection.name, columns, keys })
-  return keys
-}
-
-async function send(ctx: WriteContext, write: Write, log: WriteLog): Promise<readonly string[]> {
-  const { deferred } = log
+export async function runWrite(ctx: WriteContext, write: Write, deferred: Deferred | null): Promise<readonly string[]> {
   if (deferred != null || dialectOf(ctx.db).historyInWrite) return sendOne(ctx, write, deferred?.journal ?? null)
-  if (ctx.db.isInner !== true) return ctx.db.transaction((db) => send({ ...ctx, db }, write, log))
+  if (ctx.db.isInner !== true) return ctx.db.transaction((db) => runWrite({ ...ctx, db }, write, deferred))
   const journal: Journal = []
   const keys = await sendOne(ctx, write, journal)
   await writeJournal(ctx, journal, new Map())

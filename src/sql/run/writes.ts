@@ -1,13 +1,10 @@
 /** The source of the parameters of writes. */
-import type { Context } from '../../domain/ports/context.ts'
+import type { WriteContext as ContextOfWrites } from '../../domain/ports/context.ts'
 import type { Write } from '../../domain/ports/row-store.ts'
 import type { Journal } from '../../domain/ports/write-log.ts'
 
-/** The part of a context that a write needs. */
-export type WriteContext = Pick<
-  Context,
-  'db' | 'schema' | 'view' | 'actor' | 'clock' | 'request' | 'log' | 'feed' | 'allowance'
->
+/** The part of a context that a statement needs. */
+export type WriteContext = Omit<ContextOfWrites, 'rows' | 'allowance'>
 
 /** The source of the parameters of a statement. */
 export type Sent = { readonly write: Write; readonly ctx: WriteContext; readonly journal: Journal | null }

@@ -6,6 +6,7 @@ export async function limitStatements(db: Runner, milliseconds: number): Promise
   const text = `select set_config('statement_timeout', $1::text, true)`
   const time = Math.ceil(milliseconds)
   await change(db, {
+    task: 'limitStatements',
     text,
     // The server takes no parameter there. The driver restores the session at the end of the transaction.
     texts: { mysql: `set session max_statement_time = ${time / 1000}` },
@@ -17,6 +18,7 @@ export async function limitStatements(db: Runner, milliseconds: number): Promise
 /** Checks now what is otherwise checked at the commit. */
 export async function checkDeferred(db: Runner): Promise<void> {
   await change(db, {
+    task: 'checkDeferred',
     text: 'set constraints all immediate',
     // Nothing is checked at the commit there.
     texts: { mysql: 'select 1' },

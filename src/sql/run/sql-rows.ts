@@ -1,0 +1,31 @@
+/** The rows of collections in a SQL database. */
+import type { Context } from '../../domain/ports/context.ts'
+import { lockConflicting } from './conflicting-rows.ts'
+import { isHeld } from './held-value.ts'
+import { writeJournal } from './history.ts'
+import { deleteAboutMissing } from './missing-items.ts'
+import { moveRow } from './move-row.ts'
+import { readRowBeside, readRows, runGiven, runQuery } from './read.ts'
+import { readPages } from './read-pages.ts'
+import { recordedKey } from './recorded-key.ts'
+import { highestNumbers, lockRows } from './related-rows.ts'
+import { rowsWithNumbers } from './stored-numbers.ts'
+import { runWrite } from './write.ts'
+
+export const sqlRows: Context['rows'] = {
+  read: runQuery,
+  readRows,
+  readPages,
+  readBeside: readRowBeside,
+  match: runGiven,
+  write: runWrite,
+  writeHistory: writeJournal,
+  toStored: rowsWithNumbers,
+  lock: lockRows,
+  conflicting: lockConflicting,
+  highest: highestNumbers,
+  move: moveRow,
+  deleteAboutMissing,
+  takes: isHeld,
+  recordedKey,
+}
