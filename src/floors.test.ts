@@ -72,6 +72,7 @@ const rooms: { readonly [folder: string]: readonly string[] } = {
     'access',
     'assets',
     'items',
+    'imports',
     'history',
     'files',
     'model',
@@ -220,7 +221,16 @@ test('rooms import the rooms below them only', () => {
 test('core reaches the rows of collections only through the port RowStore', () => {
   const direct = imports.filter(
     ({ file, target }) =>
-      placeOf(file) === 'core' && !isTest(file) && roomOf(file) !== 'testing' && /\/sql\/(run|compile)\//.test(target),
+      placeOf(file) === 'core' && !isTest(file) && roomOf(file) !== 'testing' && /\/sql\/run\/(?!plan-reads)/.test(target),
+  )
+  expect(direct.map(say)).toEqual([])
+})
+
+test('the generations and http reach the database only through core', () => {
+  const floors = ['http', 'current', 'legacy', 'scim']
+  const direct = imports.filter(
+    ({ file, target }) =>
+      floors.includes(placeOf(file)) && !isTest(file) && roomOf(file) !== 'testing' && /(^|\/)sql\//.test(target),
   )
   expect(direct.map(say)).toEqual([])
 })

@@ -5,7 +5,7 @@ import type { Context } from '../../domain/ports/context.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
 import type { Rule } from '../../domain/rights/actor.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
-import { findLevels } from '../../sql/statements/access.ts'
+import { findLevels, findLevelsAt } from '../../sql/statements/access.ts'
 import { readItemRows } from '../rows/read-items.ts'
 
 type Row = { readonly collection: string }
@@ -32,3 +32,9 @@ export async function readOwnLevels(ctx: Context): Promise<readonly Row[]> {
   const query = { ...rowsOf('platform_role_levels', everything), filter }
   return (await readItemRows({ ...ctx, actor: { kind: 'system' } }, query)) as unknown as readonly Row[]
 }
+
+/** The keys of the levels at these places. */
+export const levelsAt = (
+  { db }: Pick<Context, 'db'>,
+  places: Parameters<typeof findLevelsAt>[1],
+): Promise<readonly number[]> => findLevelsAt(db, places)

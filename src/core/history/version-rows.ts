@@ -5,10 +5,12 @@ import type { Context } from '../../domain/ports/context.ts'
 import { and } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { type Delta, findVersionId, findVersionRow } from '../../sql/statements/versions.ts'
+import { type Delta, findVersionId, findVersionRow, saveDelta, type VersionRow } from '../../sql/statements/versions.ts'
 import { hasRow } from '../rows/has-row.ts'
 import { keyFilter, notFound, toKey } from '../rows/keys.ts'
 import { isVersioned, versionedCollection, versionsCollection } from '../rows/versioned.ts'
+
+export type { Delta } from '../../sql/statements/versions.ts'
 
 export type Version = {
   readonly id: string
@@ -46,3 +48,11 @@ export async function findVersion(ctx: Context, collection: Collection, key: Key
   if (id === undefined || !isVersioned(collection)) throw notFound(collection.name)
   return openVersion(ctx, id)
 }
+
+/** A version with its unpublished changes, whoever asks; undefined if there is none. */
+export const readVersionRow = ({ db }: Pick<Context, 'db'>, id: string): Promise<VersionRow | undefined> =>
+  findVersionRow(db, id)
+
+/** Puts these changes in place of the unpublished ones, as `user` and at `now`. */
+export const replaceDelta = ({ db }: Pick<Context, 'db'>, version: Parameters<typeof saveDelta>[2]): Promise<unknown> =>
+  saveDelta(db, 'replace', version)

@@ -1,10 +1,10 @@
-/** Resolves the integer numbers of rows in identity collections to keys. */
+/** Keys of rows in identity collections, and their integer numbers. */
 import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import type { IdentityCollection } from '../../domain/schema/identity.ts'
-import { findByNumbers } from '../../sql/statements/items.ts'
+import { findByNumbers, findNumbers } from '../../sql/statements/items.ts'
 import { notFound } from '../rows/keys.ts'
 
 /**
@@ -23,4 +23,12 @@ export async function keysOfNumbers(
   const found = await findByNumbers(db, collection, wanted)
   const byNumber = new Map(found.map((row) => [row.number, row.id]))
   return [...new Set(wanted)].map((number) => byNumber.get(number) ?? ctx.ids.uuid())
+}
+
+/** The numbers of the rows with these keys, in any identity collection. Keys of no row are left out. */
+export async function numbersOf(
+  { db }: Pick<Context, 'db'>,
+  keys: readonly unknown[],
+): Promise<ReadonlyMap<string, number>> {
+  return new Map(keys.length === 0 ? [] : (await findNumbers(db, keys)).map(({ id, number }) => [id, number]))
 }

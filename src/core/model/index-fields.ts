@@ -1,7 +1,8 @@
 /** Indexes of columns that belong to the system, whose fields cannot be changed otherwise. */
+
 import type { Context } from '../../domain/ports/context.ts'
+import type { FieldPlace } from '../../domain/schema/schema.ts'
 import { runDdl } from '../../sql/schema/ddl.ts'
-import type { FieldPlace } from '../../sql/statements/metadata.ts'
 import { changeSchema } from './schema-change.ts'
 
 /** Adds the indexes that are missing. Returns the fields that do not exist here. */

@@ -5,10 +5,9 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import { isAdded } from '../../domain/schema/added-fields.ts'
-import type { Schema } from '../../domain/schema/schema.ts'
+import type { FieldPlace, Schema } from '../../domain/schema/schema.ts'
 import {
   deleteAboutCollections,
-  type FieldPlace,
   findFieldRows,
   findRelationKeysOf,
   forgetField,

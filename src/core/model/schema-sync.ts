@@ -1,7 +1,6 @@
 /** Changes the whole data model to another state, step by step, within one change of the schema. */
 import type { Context } from '../../domain/ports/context.ts'
-import type { Schema } from '../../domain/schema/schema.ts'
-import type { FieldPlace } from '../../sql/statements/metadata.ts'
+import type { FieldPlace, Schema } from '../../domain/schema/schema.ts'
 import { assertTypes, changeFields, type FieldChange } from './change-fields.ts'
 import {
   type CollectionChange,

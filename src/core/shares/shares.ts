@@ -2,7 +2,7 @@
 
 import { isUuid } from '../../domain/conditions/literals.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import { findShareInfo } from '../../sql/statements/shares.ts'
+import { findShareInfo, setSharePassword } from '../../sql/statements/shares.ts'
 import { sharesCollection } from '../guards/guard-shares.ts'
 import { mask } from '../rows/hashed-values.ts'
 import { notFound } from '../rows/keys.ts'
@@ -29,3 +29,7 @@ export async function readShareInfo(ctx: Context, id: string): Promise<ShareInfo
 }
 
 const iso = (text: string | null): string | null => (text === null ? null : new Date(text).toISOString())
+
+/** Gives a share the hash of a password that another server has made. */
+export const setPasswordHash = ({ db }: Pick<Context, 'db'>, share: string, hash: string): Promise<void> =>
+  setSharePassword(db, share, hash)

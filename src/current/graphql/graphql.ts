@@ -1,5 +1,6 @@
 /** `/graphql` and `/graphql/system`: one endpoint for both; the schema depends on the caller's permissions. */
 import { doTogether } from '../../core/batch/together.ts'
+import { isOutdated, noteRefusal } from '../../core/database-faults.ts'
 import { memoizeBy } from '../../domain/memoize.ts'
 import type { Context, DocumentLimits } from '../../domain/ports/context.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
@@ -16,8 +17,6 @@ import {
 import type { Scope } from '../../graphql/template.ts'
 import type { Cookie, JsonText, Reply } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
-import { isOutdated } from '../../sql/wire/errors.ts'
-import { noteRefusal } from '../../sql/wire/refusals.ts'
 import { servedSchema } from '../views/graphql-schemas.ts'
 import { graphqlView } from '../views/graphql-view.ts'
 import { showNamesIn } from '../views/system-names.ts'

@@ -1,9 +1,10 @@
 /** The data model of another project: what its snapshot adds to the model here. Nothing is deleted. */
+
 import { indexFields } from '../../core/model/index-fields.ts'
 import { isSystemName } from '../../domain/model/system-collections.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { ImportSource } from '../../domain/ports/import-source.ts'
-import type { FieldPlace } from '../../sql/statements/metadata.ts'
+import type { FieldPlace } from '../../domain/schema/schema.ts'
 import { adoptSnapshot } from '../sync/foreign-snapshot.ts'
 import { describeDiff } from '../sync/schema-plan.ts'
 import { partialVersion, placeOf, type Snapshot } from '../sync/schema-snapshot.ts'

@@ -1,8 +1,8 @@
 /** Shares, whose links open one item to everybody who has them. */
 import { writeItems } from '../../core/items/items.ts'
 import { withTransaction } from '../../core/rows/transaction.ts'
+import { setPasswordHash } from '../../core/shares/shares.ts'
 import type { SourceRow } from '../../domain/ports/import-source.ts'
-import { setSharePassword } from '../../sql/statements/shares.ts'
 import { openForWork } from '../wire/collections.ts'
 import { parseCreate } from '../wire/mutation.ts'
 import type { Step } from './import-order.ts'
@@ -44,7 +44,7 @@ async function createProtected(session: Session, { collection }: Step, row: Sour
   try {
     await withTransaction(session.ctx, async (inner) => {
       const [id] = await writeItems(inner, parseCreate([payload], collection, opened))
-      await setSharePassword(inner.db, String(id), hash)
+      await setPasswordHash(inner, String(id), hash)
     })
     return true
   } catch (error) {

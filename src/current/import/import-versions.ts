@@ -1,7 +1,7 @@
 /** Content versions with their unpublished changes. */
+import { type Delta, readVersionRow, replaceDelta } from '../../core/history/version-rows.ts'
 import type { SourceRow } from '../../domain/ports/import-source.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import { type Delta, findVersionRow, saveDelta } from '../../sql/statements/versions.ts'
 import { realName } from '../views/system-names.ts'
 import type { Step } from './import-order.ts'
 import { isSame } from './import-payload.ts'
@@ -27,7 +27,7 @@ const isDelta = (value: unknown): value is Delta =>
 async function keep(session: Session, row: SourceRow, given: Delta): Promise<void> {
   const { ctx, options, reporting } = session
   const id = wordOf(row['id']).toLowerCase()
-  const present = await findVersionRow(ctx.db, id)
+  const present = await readVersionRow(ctx, id)
   const collection = ctx.schema.collections.get(realName(wordOf(row['collection'])))
   if (present === undefined || collection === undefined) return
   const lost: string[] = []
@@ -39,7 +39,7 @@ async function keep(session: Session, row: SourceRow, given: Delta): Promise<voi
   const now = new Date(wordOf(row['date_updated'] ?? row['date_created'] ?? ctx.clock().toISOString()))
   const user = authorHere(session, row['user_updated'] ?? row['user_created'])
   try {
-    await saveDelta(ctx.db, 'replace', { id, delta, now, user })
+    await replaceDelta(ctx, { id, delta, now, user })
   } catch (error) {
     reporting.lose('platform_versions', id, error)
   }

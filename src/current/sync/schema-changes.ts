@@ -1,11 +1,12 @@
 /** Turns the differences of two snapshots into changes for core, as far as they are not derived from the database. */
+
 import { isDeepStrictEqual } from 'node:util'
 import type { FieldChange } from '../../core/model/change-fields.ts'
 import type { CollectionChange, CollectionDraft } from '../../core/model/collections.ts'
 import type { RelationDraft } from '../../core/model/relation-draft.ts'
 import type { ModelChanges } from '../../core/model/schema-sync.ts'
+import type { FieldPlace } from '../../domain/schema/schema.ts'
 import type { components } from '../../generated/current.ts'
-import type { FieldPlace } from '../../sql/statements/metadata.ts'
 import { parseCollection, parseField, parseRelation } from '../model/model-input.ts'
 import { refuse } from './schema-given.ts'
 import { placeOf, type Snapshot } from './schema-snapshot.ts'

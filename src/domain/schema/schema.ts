@@ -227,3 +227,6 @@ export type FieldRelation =
       readonly allowed: readonly string[]
       readonly relation: Relation
     }
+
+/** A field, or the relation of a field, by name. */
+export type FieldPlace = { readonly collection: string; readonly field: string }

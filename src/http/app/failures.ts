@@ -1,8 +1,8 @@
 /** The error handler: turns any error into an answer in the form of the requested generation. */
 import type { ErrorRequestHandler } from 'express'
+import { noteRefusal } from '../../core/database-faults.ts'
 import type { Log } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { noteRefusal } from '../../sql/wire/refusals.ts'
 import { empty, json, type Reply, withHeaders } from '../reply/reply.ts'
 import { respond } from '../reply/respond.ts'
 import { SpecViolation } from '../validation/validation-failure.ts'

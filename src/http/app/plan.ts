@@ -1,8 +1,8 @@
 /** Answers with the plans of statements in place of rows, for administrators who accept `application/vnd.tandem.plan+json`. */
 import { isUnlimited } from '../../authz/grants.ts'
+import { planRequest } from '../../core/server/plan-request.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { invalidQuery, TandemError } from '../../domain/rights/errors.ts'
-import { planReads } from '../../sql/run/plan-reads.ts'
 import { json, type Reply, withHeaders } from '../reply/reply.ts'
 import type { HttpRequest } from '../request/request.ts'
 import type { Endpoint } from './dispatch.ts'
@@ -33,19 +33,18 @@ export async function answerPlanned(
   wish: { readonly analyze: boolean },
 ): Promise<Reply> {
   if (!isUnlimited(ctx.actor)) throw new TandemError({ kind: 'forbidden' })
-  const { db, plans, refusal } = planReads(ctx.db, wish)
-  let cells = 0
-  const allowance = { spend: (more: number) => void (cells += more), settle: () => Promise.resolve() }
+  const planned = planRequest(ctx, wish)
+  const { plans, refusal } = planned
   // GraphQL over HTTP refuses media types that it does not know.
   Reflect.set(request.headers, 'accept', 'application/json')
   const plain = generation.plainHandlers?.[route.operationId] ?? handler
-  const failure = await plain({ ...ctx, db, allowance }, input as never).then(
+  const failure = await plain(planned.ctx, input as never).then(
     () => null,
     (error: unknown) => error,
   )
   if (refusal() !== null) throw refusal()
   // An item that was not read is not found.
   if (plans.length === 0 && failure !== null) throw failure
-  const reply = json({ data: { cost: 1 + Math.round(cells), statements: plans } })
+  const reply = json({ data: { cost: planned.cost(), statements: plans } })
   return withHeaders({ ...reply, body: { ...reply.body, type: planType } }, { 'cache-control': 'no-store' })
 }

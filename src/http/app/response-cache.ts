@@ -7,12 +7,11 @@ import { type AskedRow, recordReads, tagsOfChanges } from '../../cache/answer-ta
 import type { AnswerCache } from '../../cache/answers.ts'
 import { announce } from '../../core/announcements.ts'
 import { toKey } from '../../core/rows/keys.ts'
+import { tablesWithEffects } from '../../core/server/tables-with-effects.ts'
 import { memoizeBy } from '../../domain/memoize.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Route } from '../../domain/ports/operation.ts'
 import type { Access } from '../../domain/rights/actor.ts'
-import type { Schema } from '../../domain/schema/schema.ts'
-import { findTablesWithEffects } from '../../sql/statements/operation/examinations.ts'
 import { jsonText, type Reply, withHeaders } from '../reply/reply.ts'
 import type { HttpRequest } from '../request/request.ts'
 import type { CacheSettings } from '../settings.ts'
@@ -166,18 +165,6 @@ async function changedTags(ctx: Context, changed: NonNullable<Context['changed']
     ctx.log.warn({ err: error }, 'The triggers could not be read; the whole cache is purged')
     return null
   }
-}
-
-const withEffects = new WeakMap<Schema, Promise<ReadonlySet<string>>>()
-
-/** Tables whose writes may change others by what the database does; read once per version of the schema. */
-function tablesWithEffects({ db, schema }: Context): Promise<ReadonlySet<string>> {
-  const cached = withEffects.get(schema)
-  if (cached !== undefined) return cached
-  const found = findTablesWithEffects(db)
-  withEffects.set(schema, found)
-  found.catch(() => withEffects.delete(schema))
-  return found
 }
 
 /** The content tag, if any, is on a line of its own before the text. */

@@ -1,6 +1,7 @@
 /** `POST /{project}/gql`: reads all collections by GraphQL, for administrators. */
 
 import { isUnlimited } from '../../authz/grants.ts'
+import { isOutdated, noteRefusal } from '../../core/database-faults.ts'
 import { readItems } from '../../core/rows/read-items.ts'
 import { memoizeBy } from '../../domain/memoize.ts'
 import type { Context, DocumentLimits } from '../../domain/ports/context.ts'
@@ -13,8 +14,6 @@ import type { SelectedField } from '../../graphql/selected-field.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { jsonText } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
-import { isOutdated } from '../../sql/wire/errors.ts'
-import { noteRefusal } from '../../sql/wire/refusals.ts'
 import { withFileLinks } from '../files/file-links.ts'
 import { openSystemCollection } from '../wire/collections.ts'
 import { toErrorBody } from '../wire/errors.ts'

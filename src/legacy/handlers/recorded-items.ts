@@ -1,13 +1,12 @@
 /** The items that activity and revisions name: users, roles, files and folders by their integers. */
 
-import { keysOfNumbers } from '../../core/items/identity-keys.ts'
+import { keysOfNumbers, numbersOf } from '../../core/items/identity-keys.ts'
 import { readItems } from '../../core/rows/read-items.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { toRows } from '../../domain/ports/row-store.ts'
 import type { Query, Selected } from '../../domain/query/query.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
-import { findNumbers } from '../../sql/statements/items.ts'
 import { storedCollection } from '../model/collection-names.ts'
 import type { Parameters } from '../wire/query.ts'
 import type { Rows } from '../wire/serialize.ts'
@@ -30,14 +29,8 @@ async function showItems(ctx: Context, rows: readonly Row[]): Promise<readonly R
   const keys = rows.flatMap((row) => (isNumbered(row) && typeof row['item'] === 'string' ? [row['item']] : []))
   const numbers = await numbersOf(ctx, keys)
   return rows.map((row) =>
-    'item' in row && isNumbered(row) ? { ...row, item: numbers.get(String(row['item'])) ?? row['item'] } : row,
+    'item' in row && isNumbered(row) ? { ...row, item: String(numbers.get(String(row['item'])) ?? row['item']) } : row,
   )
-}
-
-/** Integers as text, by key. */
-async function numbersOf({ db }: Context, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (keys.length === 0) return new Map()
-  return new Map((await findNumbers(db, keys)).map(({ id, number }) => [id, String(number)]))
 }
 
 /** Removes the collection that a row carries. */

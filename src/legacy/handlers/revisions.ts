@@ -1,7 +1,7 @@
 /** Revisions of an item, with the names and formats of this generation. */
 import { findReadGrant } from '../../authz/grants.ts'
 import { revertItem } from '../../core/history/revisions.ts'
-import { keysOfNumbers } from '../../core/items/identity-keys.ts'
+import { keysOfNumbers, numbersOf } from '../../core/items/identity-keys.ts'
 import { isVisible } from '../../core/rows/has-row.ts'
 import { notFound, toKey } from '../../core/rows/keys.ts'
 import { readItems } from '../../core/rows/read-items.ts'
@@ -10,8 +10,6 @@ import { and, type Comparison, type Filter } from '../../domain/query/filter.ts'
 import type { Query } from '../../domain/query/query.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import type { Codec, FieldView } from '../../domain/schema/view.ts'
-import { recordedKey } from '../../sql/run/recorded-key.ts'
-import { findNumbers } from '../../sql/statements/items.ts'
 import { storedCollection } from '../model/collection-names.ts'
 import { visiblePlace } from '../wire/collections.ts'
 import { refuseQuery } from '../wire/lists.ts'
@@ -32,7 +30,7 @@ export async function subjectOf(ctx: Context, name: string, id: string): Promise
   const [stored = id] = isNumbered ? await keysOfNumbers(ctx, { collection: name, action: 'read' }, [id]) : []
   const key = toKey(collection, stored)
   if (!(await isVisible(ctx, collection, key))) throw notFound(name)
-  const item = await recordedKey(ctx, collection, key)
+  const item = await ctx.rows.recordedKey(ctx, collection, key)
   return { collection: name, item, shown: String(isNumbered ? Number(id) : key) }
 }
 
@@ -158,12 +156,11 @@ function toForm(value: unknown, codec: Codec, numbers: Numbers): unknown {
 }
 
 /** Reads the integers of users, roles, files and folders in the rows. */
-async function readNumbers({ db }: Context, rows: readonly Row[], fields: readonly FieldView[]): Promise<Numbers> {
+async function readNumbers(ctx: Context, rows: readonly Row[], fields: readonly FieldView[]): Promise<Numbers> {
   const links = fields.filter(({ codec }) => codec.kind === 'number-of')
   const states = rows.flatMap(({ data, delta }) => [data, delta]).filter(isRow)
   const keys = states
     .flatMap((state) => links.map(({ field }) => state[field]))
     .filter((key) => typeof key === 'string')
-  if (keys.length === 0) return new Map()
-  return new Map((await findNumbers(db, keys)).map(({ id, number }) => [id, number]))
+  return numbersOf(ctx, keys)
 }

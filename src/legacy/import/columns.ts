@@ -1,7 +1,8 @@
 /** Columns of the source → columns here. */
+
+import type { MirrorType, PlannedColumn } from '../../domain/ports/mirror.ts'
 import type { Examined, SourceColumn } from '../../domain/ports/table-source.ts'
 import type { IdentityCollection } from '../../domain/schema/identity.ts'
-import type { MirrorType, PlannedColumn } from '../../sql/schema/mirror-tables.ts'
 import { convertValue, type Numbers, type ValueKind } from './values.ts'
 
 /** What is known of a column beside the catalog. */

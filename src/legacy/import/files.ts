@@ -1,6 +1,7 @@
 /** Folders and files → rows here. */
+
+import type { Mirror } from '../../domain/ports/mirror.ts'
 import { isObjectKey } from '../../domain/ports/storage.ts'
-import type { Mirror } from '../../sql/statements/mirror-rows.ts'
 import { type Draft, fit, mirrorOf, type Tell } from './drafts.ts'
 import { filled, firstMoment, instantAt, listAt, parsed, type SourceRecord } from './records.ts'
 import type { Numbers } from './values.ts'

@@ -1,6 +1,7 @@
 /** Activity, comments and revisions → rows here. */
+
+import type { Mirror } from '../../domain/ports/mirror.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
-import type { Mirror } from '../../sql/statements/mirror-rows.ts'
 import { systemFields } from '../views/system-fields.ts'
 import { type Draft, fit, flagText, mirrorOf } from './drafts.ts'
 import { at, type Installation, placeOf } from './installation.ts'

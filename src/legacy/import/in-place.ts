@@ -1,7 +1,8 @@
 /** What an installation is whose tables are served where they are. */
+
+import { noteReplaced } from '../../core/imports/tables-here.ts'
 import type { Database } from '../../domain/ports/context.ts'
 import type { TableSource } from '../../domain/ports/table-source.ts'
-import { noteReplaced } from '../../sql/statements/imports.ts'
 import type { Installation } from './installation.ts'
 import { isSystemTable } from './names.ts'
 

@@ -1,7 +1,5 @@
 /** Rows that were made here keep what they are, and leave their numbers to rows of the source. */
-import type { Database } from '../../domain/ports/context.ts'
-import type { TableSource } from '../../domain/ports/table-source.ts'
-import { identityCollections } from '../../domain/schema/identity.ts'
+
 import {
   type Brought,
   findOwnRows,
@@ -9,7 +7,10 @@ import {
   readAddresses,
   renumber,
   shiftSettings,
-} from '../../sql/statements/imports.ts'
+} from '../../core/imports/tables-here.ts'
+import type { Database } from '../../domain/ports/context.ts'
+import type { TableSource } from '../../domain/ports/table-source.ts'
+import { identityCollections } from '../../domain/schema/identity.ts'
 import type { Installation } from './installation.ts'
 import { greatestId } from './model.ts'
 import { readRecords } from './records.ts'

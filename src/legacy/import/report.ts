@@ -1,6 +1,7 @@
 /** The report of an import, for programs and for people. */
+
+import type { Refused } from '../../core/imports/mirror-rows.ts'
 import type { ContentsReport } from './contents.ts'
-import type { Refused } from './mirror-table.ts'
 import type { ReportedValue } from './value-report.ts'
 
 export type TableReport = {

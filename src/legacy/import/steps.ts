@@ -1,7 +1,9 @@
 /** The steps of an import, in the order in which rows refer to each other. Planning, importing and verifying walk them. */
+
+import type { MirrorOptions } from '../../core/imports/mirror-rows.ts'
+import type { Mirror, MirrorRow } from '../../domain/ports/mirror.ts'
 import type { SourceTable, TableSource } from '../../domain/ports/table-source.ts'
 import type { IdentityCollection } from '../../domain/schema/identity.ts'
-import type { Mirror, MirrorRow } from '../../sql/statements/mirror-rows.ts'
 import {
   avatarsMirror,
   draftRole,
@@ -23,7 +25,6 @@ import {
   revisionsMirror,
 } from './history.ts'
 import type { Installation } from './installation.ts'
-import type { MirrorOptions } from './mirror-table.ts'
 import {
   collectionsMirror,
   draftCollections,

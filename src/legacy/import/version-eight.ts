@@ -1,15 +1,9 @@
 /** Takes an installation of version 8 over: plan, import, and verification. */
-import type { Context, Database } from '../../domain/ports/context.ts'
-import type {
-  InstallationImport,
-  InstallationOptions,
-  InstallationReport,
-  PlanContext,
-} from '../../domain/ports/installation-import.ts'
-import type { TableSource } from '../../domain/ports/table-source.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
-import { type IdentityCollection, identityCollections } from '../../domain/schema/identity.ts'
+
+import { checksumHere, mirrorRows } from '../../core/imports/mirror-rows.ts'
 import {
+  type Brought,
+  countOwnWrites,
   createIndexes,
   createKey,
   createMirror,
@@ -17,27 +11,33 @@ import {
   dropKey,
   dropMirror,
   findDangling,
-  type PlannedKey,
-} from '../../sql/schema/mirror-tables.ts'
-import {
-  type Brought,
-  countOwnWrites,
   findSettingsRow,
   findTables,
   linkRevisions,
+  moveSequence,
   noteBrought,
   readBrought,
+  readMirrored,
   readNumbers,
-} from '../../sql/statements/imports.ts'
-import { readMirrored } from '../../sql/statements/mirror-rows.ts'
-import { moveSequence, settleCounter } from '../../sql/statements/sequences.ts'
+  settleCounter,
+} from '../../core/imports/tables-here.ts'
+import type { Context, Database } from '../../domain/ports/context.ts'
+import type {
+  InstallationImport,
+  InstallationOptions,
+  InstallationReport,
+  PlanContext,
+} from '../../domain/ports/installation-import.ts'
+import type { PlannedKey } from '../../domain/ports/mirror.ts'
+import type { TableSource } from '../../domain/ports/table-source.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { type IdentityCollection, identityCollections } from '../../domain/schema/identity.ts'
 import { hashToken, keyedDigest } from '../../tokens/opaque.ts'
 import { type ContentsReport, copyContents, type StoredFile } from './contents.ts'
 import { mirrorOf } from './drafts.ts'
 import { noteSystemTables, servedInPlace } from './in-place.ts'
 import { type Installation, readInstallation } from './installation.ts'
 import { makeRoom } from './make-room.ts'
-import { checksumHere, mirrorRows } from './mirror-table.ts'
 import { identityOf, isSystemTable } from './names.ts'
 import { readRecords } from './records.ts'
 import { type ImportReport, isComplete, type KeyReport, linesOf, type TableReport } from './report.ts'

@@ -1,11 +1,11 @@
 /** New permissions of roles. */
 import { isUnlimited } from '../../authz/grants.ts'
+import { levelsAt } from '../../core/access/own-levels.ts'
 import { writeItems } from '../../core/items/items.ts'
 import { withTransaction } from '../../core/rows/transaction.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Changes, Mutation } from '../../domain/query/mutation.ts'
-import { findLevelsAt } from '../../sql/statements/access.ts'
 
 const collection = 'platform_role_levels'
 
@@ -13,7 +13,7 @@ const collection = 'platform_role_levels'
 export async function createLevels(ctx: Context, mutation: Mutation): Promise<readonly Key[]> {
   if (mutation.kind !== 'create' || !isUnlimited(ctx.actor)) return writeItems(ctx, mutation)
   return withTransaction(ctx, async (inner) => {
-    const keys = await findLevelsAt(inner.db, mutation.items.map(toPlace))
+    const keys = await levelsAt(inner, mutation.items.map(toPlace))
     if (keys.length > 0) await writeItems(inner, { kind: 'delete', collection, target: { kind: 'keys', keys } })
     return writeItems(inner, mutation)
   })

@@ -1,11 +1,11 @@
 /** Cookie mode: the token is in a cookie that scripts cannot read and that every request prolongs. */
 import { createAccessToken, extendSession, type Session } from '../../core/accounts/sessions.ts'
+import { numbersOf } from '../../core/items/identity-keys.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Renewal } from '../../domain/rights/actor.ts'
 import type { Cookie, Reply } from '../../http/reply/reply.ts'
 import { withCookies } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
-import { findNumbers } from '../../sql/statements/items.ts'
 import { cookieName, findToken, isProlonged } from './credentials.ts'
 
 /** Lifetime of a temporary token in minutes. */
@@ -17,8 +17,8 @@ const renewAfter = 60_000
 /** Creates a temporary token for the session, with the claims that clients of this generation read. */
 export async function createToken(ctx: Context, session: Session): Promise<string> {
   const { role } = session.user
-  const [found] = role === null ? [] : await findNumbers(ctx.db, [role])
-  return sign(ctx, session, { renewal: 'temporary', minutes: tokenMinutes, role: found?.number ?? null })
+  const number = role === null ? undefined : (await numbersOf(ctx, [role])).get(role)
+  return sign(ctx, session, { renewal: 'temporary', minutes: tokenMinutes, role: number ?? null })
 }
 
 type Kind = { readonly renewal: Renewal; readonly minutes: number; readonly role: number | null }

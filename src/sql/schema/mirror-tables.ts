@@ -1,54 +1,7 @@
 /** Tables as an import makes them: types, keys and indexes as another database has them. */
 import type { Database } from '../../domain/ports/context.ts'
+import type { PlannedColumn, PlannedKey, PlannedTable } from '../../domain/ports/mirror.ts'
 import { hashText } from '../../domain/schema/hash-text.ts'
-
-/** Types of imported columns, from a closed list; numbers in brackets are checked. */
-export type MirrorType =
-  | 'smallint'
-  | 'integer'
-  | 'bigint'
-  | 'real'
-  | 'double precision'
-  | 'boolean'
-  | 'date'
-  | 'time'
-  | 'timestamp'
-  | 'text'
-  | 'json'
-  | 'bytea'
-  | 'uuid'
-  | `numeric(${number},${number})`
-  | `varchar(${number})`
-
-export type PlannedColumn = {
-  readonly name: string
-  readonly type: MirrorType
-  readonly nullable: boolean
-  readonly default: { readonly kind: 'constant'; readonly text: string } | { readonly kind: 'now' } | null
-  readonly autoIncrement: boolean
-  /** The only values; null for any. */
-  readonly words: readonly string[] | null
-  readonly comment: string
-}
-
-export type PlannedIndex = { readonly name: string; readonly columns: readonly string[]; readonly unique: boolean }
-
-export type PlannedTable = {
-  readonly name: string
-  readonly comment: string
-  readonly columns: readonly PlannedColumn[]
-  readonly primaryKey: readonly string[]
-  readonly indexes: readonly PlannedIndex[]
-}
-
-export type PlannedKey = {
-  readonly table: string
-  readonly columns: readonly string[]
-  readonly target: string
-  readonly keys: readonly string[]
-  readonly onDelete: string
-  readonly onUpdate: string
-}
 
 const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`
 const list = (names: readonly string[]): string => names.map(quote).join(', ')

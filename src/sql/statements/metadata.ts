@@ -1,8 +1,6 @@
 /** Metadata of collections, fields and relations, and references to them. */
+import type { FieldPlace } from '../../domain/schema/schema.ts'
 import { allRows, change, type Runner } from './answers.ts'
-
-/** A field, or the relation of a field. */
-export type FieldPlace = { readonly collection: string; readonly field: string }
 
 type Numbered = { readonly id: number }
 

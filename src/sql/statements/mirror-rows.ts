@@ -1,8 +1,7 @@
 /** Rows of imported tables, many per statement. The database converts their values, all texts, to the types of columns. */
 import type { Database } from '../../domain/ports/context.ts'
-import { type Mirror, type MirrorColumn, type MirrorRow, mirrorWords, quote } from './mirror-words.ts'
-
-export type { Mirror, MirrorRow } from './mirror-words.ts'
+import type { Mirror, MirrorColumn, MirrorRow } from '../../domain/ports/mirror.ts'
+import { mirrorWords, quote } from './mirror-words.ts'
 
 type Runner = Pick<Database, 'run' | 'dialect'>
 

@@ -1,18 +1,6 @@
 /** Statements on mirrored rows in the words of each dialect. Rows travel as JSON; all values in it are texts. */
 
-export type MirrorColumn = { readonly name: string; readonly type: string }
-
-/** A table, or those of its columns that an import writes. */
-export type Mirror = {
-  readonly table: string
-  /** Names of columns that identify a row; empty: rows have no key. */
-  readonly key: readonly string[]
-  readonly columns: readonly MirrorColumn[]
-  /** A uuid key that new rows get beside the columns. */
-  readonly generates?: string
-}
-
-export type MirrorRow = readonly (string | null)[]
+import type { MirrorColumn, MirrorRow } from '../../domain/ports/mirror.ts'
 
 export type MirrorWords = {
   /** Given rows under the alias `x`, with columns `c0`, `c1`, …, and the values of the parameters. */

@@ -1,7 +1,6 @@
 /** Details of the database about a rejected change: for the log, and for callers who may see them. */
 import type { DatabaseError } from 'pg'
 import { isSystemName } from '../../domain/model/system-collections.ts'
-import type { Log } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { isRaised } from './raised.ts'
 
@@ -34,17 +33,6 @@ export function refusalOf(error: unknown): Refusal | null {
     detail: hidden ? null : detail,
     hint,
   }
-}
-
-/**
- * Logs what the database said when it refused a request, which callers see in part. False if it said nothing, and for
- * errors about its own state.
- */
-export function noteRefusal(log: Pick<Log, 'info'>, place: object, error: TandemError | null): boolean {
-  const refusal = error === null || error.failures[0].kind === 'unavailable' ? null : refusalOf(error)
-  if (refusal === null) return false
-  log.info({ ...place, refusal }, 'Database refused a request')
-  return true
 }
 
 /** Both error classes: that of the driver, and that of the embedded database. */

@@ -3,14 +3,13 @@
  * a run after an interruption, or a later one, writes what differs and nothing else.
  */
 import type { Database } from '../../domain/ports/context.ts'
+import type { Mirror, MirrorRow } from '../../domain/ports/mirror.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import {
   countMirrored,
   deleteMirrored,
   emptyMirror,
   insertMirrored,
-  type Mirror,
-  type MirrorRow,
   readMirrored,
   updateMirrored,
 } from '../../sql/statements/mirror-rows.ts'

@@ -1,0 +1,17 @@
+/** What errors of the database mean to those who answer requests. */
+import type { Log } from '../domain/ports/context.ts'
+import type { TandemError } from '../domain/rights/errors.ts'
+import { refusalOf } from '../sql/wire/refusals.ts'
+
+export { isOutdated } from '../sql/wire/errors.ts'
+
+/**
+ * Logs what the database said when it refused a request, which callers see in part. False if it said nothing, and for
+ * errors about its own state.
+ */
+export function noteRefusal(log: Pick<Log, 'info'>, place: object, error: TandemError | null): boolean {
+  const refusal = error === null || error.failures[0].kind === 'unavailable' ? null : refusalOf(error)
+  if (refusal === null) return false
+  log.info({ ...place, refusal }, 'Database refused a request')
+  return true
+}
