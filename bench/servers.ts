@@ -58,21 +58,7 @@ export async function startTandem(
   },
 ): Promise<Started> {
   const port = await freePort()
-  const env = {
-    ...process.env,
-    NODE_ENV: 'production',
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    DB_CLIENT: 'pg',
-    DB_CONNECTION_STRING: url,
-    DB_POOL__MAX: '8',
-    DATA_DIR: dataDir,
-    SECRET: 'a secret for the benchmark only, long enough',
-    ADMIN_EMAIL: 'admin@example.com',
-    ADMIN_PASSWORD: 'benchmark-password',
-    ADMIN_TOKEN: admin,
-    LOG_STYLE: 'raw',
-  }
+  const env = settingsOf({ url, admin, dataDir, port })
   const started = performance.now()
   const child = spawn(process.execPath, [mainOf(checkout), 'start'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   children.push(child)
@@ -82,6 +68,35 @@ export async function startTandem(
   await Promise.race([answers(port), died])
   const firstAnswer = performance.now() - started
   return { name, port, pid: child.pid ?? 0, application: 'tandem', database: databaseOf(url), firstAnswer }
+}
+
+/** The environment of a server of the benchmark. */
+export const settingsOf = ({
+  url,
+  admin,
+  dataDir,
+  port,
+}: ServerSettings): { readonly [name: string]: string | undefined } => ({
+  ...process.env,
+  NODE_ENV: 'production',
+  HOST: '127.0.0.1',
+  PORT: String(port),
+  DB_CLIENT: 'pg',
+  DB_CONNECTION_STRING: url,
+  DB_POOL__MAX: '8',
+  DATA_DIR: dataDir,
+  SECRET: 'a secret for the benchmark only, long enough',
+  ADMIN_EMAIL: 'admin@example.com',
+  ADMIN_PASSWORD: 'benchmark-password',
+  ADMIN_TOKEN: admin,
+  LOG_STYLE: 'raw',
+})
+
+type ServerSettings = {
+  readonly url: string
+  readonly admin: string
+  readonly dataDir: string
+  readonly port: number
 }
 
 /** Stops all processes that were started here. */
@@ -109,7 +124,7 @@ async function answers(port: number): Promise<void> {
   }
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const { port } = probe.address() as { port: number }

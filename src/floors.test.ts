@@ -221,7 +221,10 @@ test('rooms import the rooms below them only', () => {
 test('core reaches the rows of collections only through the port RowStore', () => {
   const direct = imports.filter(
     ({ file, target }) =>
-      placeOf(file) === 'core' && !isTest(file) && roomOf(file) !== 'testing' && /\/sql\/run\/(?!plan-reads)/.test(target),
+      placeOf(file) === 'core' &&
+      !isTest(file) &&
+      roomOf(file) !== 'testing' &&
+      /\/sql\/run\/(?!plan-reads)/.test(target),
   )
   expect(direct.map(say)).toEqual([])
 })
