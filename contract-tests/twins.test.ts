@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest'
 import { authorizeQuery } from '../src/authz/authorize.ts'
-import { visibleView } from '../src/authz/visible-view.ts'
+import { visibleView } from '../src/authz/grants.ts'
 import { createView as viewCurrent } from '../src/current/views/schema-view.ts'
 import { parseQuery as parseCurrent } from '../src/current/wire/query.ts'
 import { parseFilter } from '../src/domain/conditions/filter-json.ts'

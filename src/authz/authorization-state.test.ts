@@ -4,8 +4,7 @@ import type { FieldType } from '../domain/query/field-types.ts'
 import { type Filter, matchAll } from '../domain/query/filter.ts'
 import type { Collection, Field } from '../domain/schema/schema.ts'
 import { plainColumn } from '../domain/testing/test-columns.ts'
-import { assertOrdered, guardOf, isBounded, readableField } from './authorization-state.ts'
-import type { ReadGrant } from './grants.ts'
+import { assertOrdered, guardOf, isBounded, type ReadGrant, readableField } from './grants.ts'
 import { authzSchema, failureOf, field, is } from './test-schema.ts'
 
 const posts = authzSchema.collections.get('posts') as Collection

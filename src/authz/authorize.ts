@@ -4,7 +4,7 @@ import { type Filter, matchAll } from '../domain/query/filter.ts'
 import type { Mutation } from '../domain/query/mutation.ts'
 import type { Query } from '../domain/query/query.ts'
 import type { Authorized } from '../domain/rights/authorized.ts'
-import type { Scope } from './authorization-state.ts'
+import type { Scope } from './grants.ts'
 import { restrictMutation, type WriteScope } from './restrict-mutation.ts'
 import { restrictQuery } from './restrict-query.ts'
 

@@ -19,8 +19,17 @@ import { liveRows } from '../domain/schema/archive.ts'
 import { holdsValue } from '../domain/schema/references.ts'
 import type { Field } from '../domain/schema/schema.ts'
 import type { FieldView } from '../domain/schema/view.ts'
-import { type AuthorizationState, guardOf, isPresentational, readableField, refuse } from './authorization-state.ts'
-import { findReadGrant, forbidden, type ReadableField, type ReadGrant } from './grants.ts'
+import {
+  type AuthorizationState,
+  findReadGrant,
+  forbidden,
+  guardOf,
+  isPresentational,
+  type ReadableField,
+  type ReadGrant,
+  readableField,
+  refuse,
+} from './grants.ts'
 import { assertFunction, relatedRows, restrictFilter } from './restrict-filter.ts'
 import { restrictLevel } from './restrict-query.ts'
 

@@ -1,12 +1,14 @@
-/** What an actor may read of one collection, computed once per access and schema version. */
-
-import { memoizeBy } from '../domain/memoize.ts'
+/** What an actor may read of one collection, and what it sees of a view; computed once per access and schema version. */
+import { entryOf, memoizeBy } from '../domain/memoize.ts'
+import type { Context } from '../domain/ports/context.ts'
+import type { FieldType } from '../domain/query/field-types.ts'
 import { type Filter, matchAll, or } from '../domain/query/filter.ts'
 import type { Access, Action, Actor, Rule } from '../domain/rights/actor.ts'
-import { TandemError } from '../domain/rights/errors.ts'
+import { invalidQuery, TandemError } from '../domain/rights/errors.ts'
 import { isIdentityCollection } from '../domain/schema/identity.ts'
 import { referenceColumns } from '../domain/schema/references.ts'
 import type { Collection, Field, Schema } from '../domain/schema/schema.ts'
+import type { CollectionView, View } from '../domain/schema/view.ts'
 
 /** `rows`: filter on the readable rows. `fields`: readable fields, each with its guard (null = readable on all those rows). */
 export type ReadGrant = {
@@ -93,4 +95,108 @@ function makeReadGrant(actor: Actor, collection: Collection): ReadGrant | null {
     fields.set(field.name, { field, guard: always ? null : guard })
   }
   return { collection, rows, fields }
+}
+
+/** The inputs of an authorization decision. */
+export type Scope = Pick<Context, 'schema' | 'view' | 'actor' | 'limits' | 'stopwatch'>
+
+/** The authorization of one query. `budget` is the number of nodes that its selections may still add. */
+export type AuthorizationState = Scope & { budget: number }
+
+/** Limit of nodes in all selections of one query, after wildcards are expanded. */
+export const widestSelection = 5000
+
+/** A field of the grant. Throws `forbidden` for fields that are not readable and for presentational fields. */
+export function readableField(grant: ReadGrant, name: string): ReadableField {
+  const found = grant.fields.get(name)
+  if (found === undefined || isPresentational(found)) throw forbidden('read', grant.collection.name, name)
+  return found
+}
+
+/** Whether the field is presentational: it has no column and no relation. */
+export function isPresentational({ field }: ReadableField): boolean {
+  return field.column === null && field.relation === null
+}
+
+/** Whether cost limits apply to the actor. Internal queries of the server are exempt. */
+export const isBounded = (actor: Scope['actor']): boolean => actor.kind !== 'system'
+
+/** Throws `invalid-query` for the named part of the query. */
+export function refuse(name: string, reason: string): never {
+  throw invalidQuery(name, reason)
+}
+
+const unordered: ReadonlySet<FieldType> = new Set(['json', 'geometry', 'alias', 'hash', 'unknown'])
+
+/** Throws for fields that cannot be sorted or grouped, and for concealed fields. */
+export function assertOrdered({ field }: ReadableField, name: string): void {
+  if (field.concealed) refuse(name, `Expected a field that is not concealed but received "${field.name}"`)
+  if (!unordered.has(field.type) || (field.type === 'unknown' && field.column?.ordered === true)) return
+  refuse(name, `Expected a field with an order but received "${field.name}" of type ${field.type}`)
+}
+
+/** The guard as a property to spread; empty when there is none. */
+export function guardOf({ guard }: Pick<ReadableField, 'guard'>): { readonly guard?: Filter } {
+  return guard === null ? {} : { guard }
+}
+
+type Looking = { readonly actor: Actor; readonly schema: Schema; readonly view: View }
+
+/** The view for reads: only the collections and fields that the actor may read. */
+export const visibleView = oncePerRights(({ actor, schema, view }) =>
+  withFields(view, (name) => findReadGrant(actor, schema, name)?.fields ?? null),
+)
+
+/**
+ * The view for writes: all collections, each with its key and the fields that a rule of the actor names. Values are
+ * parsed before permissions are checked: without this view, a parse error would reveal that a hidden field exists.
+ */
+export const writableView = oncePerRights(({ actor, schema, view }) =>
+  withFields(view, (name) => {
+    const collection = schema.collections.get(name)
+    return collection === undefined ? null : namedFields(actor, collection)
+  }),
+)
+
+const naming: readonly string[] = ['create', 'read', 'update']
+
+/** The key and the fields that a rule of the actor for reads or writes names. */
+export function namedFields(actor: Actor, { name, fields, keyColumns }: Collection): ReadonlySet<string> {
+  const rules = actor.kind === 'system' ? [] : actor.access.rules
+  const speaking = rules.filter((rule) => rule.collection === name && naming.includes(rule.action))
+  const keys = isIdentityCollection(name) ? ['id', 'number'] : keyColumns
+  return new Set([
+    ...keys,
+    ...[...fields.values()].flatMap((field) => (speaking.some((rule) => coversField(rule, field)) ? [field.name] : [])),
+  ])
+}
+
+/** Memoizes `make` by access, schema and view. Actors without limits get the complete view. */
+function oncePerRights(make: (scope: Looking) => View): (scope: Looking) => View {
+  const viewsOf = memoizeBy<object, WeakMap<View, View>>(() => new WeakMap())
+  return ({ actor, schema, view }) =>
+    actor.kind === 'system' || isUnlimited(actor)
+      ? view
+      : entryOf(viewsOf(actor.access), view, () => make({ actor, schema, view }))
+}
+
+/** The view with a subset of fields per collection. A collection for which `fieldsOf` returns null is left out. */
+function withFields(view: View, fieldsOf: (collection: string) => { has(field: string): boolean } | null): View {
+  const collections: CollectionView[] = []
+  for (const each of view.byCore.values()) {
+    const kept = fieldsOf(each.collection)
+    if (kept === null) continue
+    const fields = [...each.fields.values()].filter(({ field }) => kept.has(field))
+    collections.push({
+      name: each.name,
+      collection: each.collection,
+      fields: new Map(fields.map((field) => [field.name, field])),
+      byCore: new Map(fields.map((field) => [field.field, field])),
+    })
+  }
+  return {
+    ...view,
+    collections: new Map(collections.map((each) => [each.name, each])),
+    byCore: new Map(collections.map((each) => [each.collection, each])),
+  }
 }

@@ -17,8 +17,17 @@ import { isOperatorAllowed, isTextAllowed } from '../domain/query/operators.ts'
 import { liveRelatedRows } from '../domain/schema/archive.ts'
 import { holdsValue } from '../domain/schema/references.ts'
 import type { Field } from '../domain/schema/schema.ts'
-import { type AuthorizationState, isBounded, readableField, refuse } from './authorization-state.ts'
-import { findReadGrant, forbidden, isUnlimited, type ReadGrant, readGrant } from './grants.ts'
+import {
+  type AuthorizationState,
+  findReadGrant,
+  forbidden,
+  isBounded,
+  isUnlimited,
+  type ReadGrant,
+  readableField,
+  readGrant,
+  refuse,
+} from './grants.ts'
 
 /** Adds row rules to every relation and guards to every comparison. The caller adds the row rule of the root collection. */
 export function restrictFilter(state: AuthorizationState, grant: ReadGrant, filter: Filter, depth: number): Filter {

@@ -4,8 +4,7 @@ import { and, type Filter } from '../domain/query/filter.ts'
 import { type AggregateName, aggregates, pathOf } from '../domain/query/functions.ts'
 import type { AggregateValue, Aggregation, GroupKey, Query, Sort, SortStep } from '../domain/query/query.ts'
 import { holdsValue } from '../domain/schema/references.ts'
-import { type AuthorizationState, assertOrdered, guardOf, readableField, refuse } from './authorization-state.ts'
-import type { ReadGrant } from './grants.ts'
+import { type AuthorizationState, assertOrdered, guardOf, type ReadGrant, readableField, refuse } from './grants.ts'
 import { assertFunction, relatedRows } from './restrict-filter.ts'
 
 /** Restricts the sort keys of one level. */

@@ -5,18 +5,20 @@ import type { FieldType } from '../domain/query/field-types.ts'
 import { and, type Filter, matchAll } from '../domain/query/filter.ts'
 import type { GivenRows, Query, SearchField, Selection } from '../domain/query/query.ts'
 import type { View } from '../domain/schema/view.ts'
+import { certainly } from './certain.ts'
+import { expandSelection } from './expand-selection.ts'
 import {
   type AuthorizationState,
   assertOrdered,
+  forbidden,
   guardOf,
   isBounded,
+  type ReadGrant,
   readableField,
+  readGrant,
   type Scope,
   widestSelection,
-} from './authorization-state.ts'
-import { certainly } from './certain.ts'
-import { expandSelection } from './expand-selection.ts'
-import { forbidden, type ReadGrant, readGrant } from './grants.ts'
+} from './grants.ts'
 import { restrictFilter } from './restrict-filter.ts'
 import { restrictAggregation, restrictSort } from './restrict-order.ts'
 

@@ -5,8 +5,8 @@ import type { Actor, Rule } from '../domain/rights/actor.ts'
 import { coreView } from '../domain/schema/core-view.ts'
 import type { Schema } from '../domain/schema/schema.ts'
 import type { View } from '../domain/schema/view.ts'
+import { visibleView, writableView } from './grants.ts'
 import { authzSchema, field, is, userWith } from './test-schema.ts'
-import { visibleView, writableView } from './visible-view.ts'
 import { withinRow } from './within-row.ts'
 
 const rulesOf = (actor: Actor): readonly Rule[] => (actor.kind === 'system' ? [] : actor.access.rules)

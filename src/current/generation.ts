@@ -3,7 +3,7 @@ import { type CurrentOperations, currentRoutes } from '../generated/current.ts'
 import spec from '../generated/current-spec.json' with { type: 'json' }
 import type { GenerationDefinition } from '../http/app/generation.ts'
 import type { Handlers } from '../http/app/handlers.ts'
-import { readProjectHeader } from '../http/request/project-header.ts'
+import { readProjectHeader } from '../http/request/request.ts'
 import { configurationModel } from './configuration/configuration.ts'
 import { graphql } from './graphql/operations.ts'
 import { operations } from './graphql/over-socket.ts'

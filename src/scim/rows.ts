@@ -1,7 +1,6 @@
 /** Reads rows of users and roles for SCIM, and finds them by their ids. */
 
-import { covers, forbidden, isUnlimited, rulesFor } from '../authz/grants.ts'
-import { visibleView } from '../authz/visible-view.ts'
+import { covers, forbidden, isUnlimited, rulesFor, visibleView } from '../authz/grants.ts'
 import { notFound } from '../core/rows/keys.ts'
 import { readBack, readItemRows, readItems } from '../core/rows/read-items.ts'
 import { keysAmong, seenKeys } from '../core/rows/seen-rows.ts'

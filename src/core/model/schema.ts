@@ -1,9 +1,9 @@
 /** The schema in memory. It is loaded again after each notification of a change. */
 import type { Database, Log } from '../../domain/ports/context.ts'
-import type { OtherNames, Schema } from '../../domain/schema/schema.ts'
+import type { CollectionSize, OtherNames, Schema, Sizes } from '../../domain/schema/schema.ts'
 import { loadSchema as readSchema } from '../../sql/schema/load-schema.ts'
+import { readSizes } from '../../sql/schema/sizes.ts'
 import { type Announcements, announce } from '../announcements.ts'
-import { keepSizes } from './sizes.ts'
 
 export type SchemaCache = {
   /** The schema for new requests. Running requests keep theirs. */
@@ -102,5 +102,47 @@ function tellUnserved({ unserved }: Schema, told: Set<string>, log: Log): void {
     told.add(name)
     const { reason, ...place } = each
     log.warn(place, `A ${each.column === undefined ? 'table' : 'column'} is not served: ${reason}`)
+  }
+}
+
+export type KeptSizes = Sizes & {
+  /** Measures again; a failure keeps the known sizes. */
+  readonly measure: () => Promise<void>
+  /** Measures no more, and waits for a running measurement. */
+  readonly close: () => Promise<void>
+}
+
+/** Milliseconds between two measurements. */
+const interval = 60_000
+
+/** Measures the tables now, and from time to time. */
+export async function keepSizes(db: Database, log: Log): Promise<KeptSizes> {
+  let current: ReadonlyMap<string, CollectionSize> = new Map()
+  let running: Promise<void> | null = null
+  let isClosed = false
+  const read = async (): Promise<void> => {
+    try {
+      current = await readSizes(db)
+    } catch (error) {
+      log.warn({ err: error }, 'The sizes of tables could not be measured')
+    }
+  }
+  const measure = (): Promise<void> => {
+    if (isClosed) return Promise.resolve()
+    running ??= read().finally(() => {
+      running = null
+    })
+    return running
+  }
+  await measure()
+  const timer = setInterval(() => void measure(), interval).unref()
+  return {
+    latest: () => current,
+    measure,
+    async close() {
+      isClosed = true
+      clearInterval(timer)
+      await running
+    },
   }
 }

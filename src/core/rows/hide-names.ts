@@ -2,8 +2,7 @@
  * Errors of the database without the names that the caller may not read: a refused deletion would tell which collections
  * refer to the row, and by which constraints.
  */
-import { isUnlimited } from '../../authz/grants.ts'
-import { namedFields } from '../../authz/visible-view.ts'
+import { isUnlimited, namedFields } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 import { isBrokenCheck, keyOfRefusal, type Refusal, refusalOf } from '../../sql/wire/refusals.ts'

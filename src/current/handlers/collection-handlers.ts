@@ -4,7 +4,6 @@
  */
 
 import { readVersionedItem } from '../../core/history/versions.ts'
-
 import {
   type Expected,
   readTaggedItem,
@@ -14,7 +13,6 @@ import {
 } from '../../core/items/content-tags.ts'
 import { singletonKey, writeItems } from '../../core/items/items.ts'
 import { upsertItems } from '../../core/items/upsert-items.ts'
-
 import { hasKey, notFound, toKeys } from '../../core/rows/keys.ts'
 import { assertReadBack, readBack, readItems } from '../../core/rows/read-items.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -79,16 +77,12 @@ function collectionHandlers<Path>(
   type At = { readonly path: Path } & Input
   return {
     readMany: async (ctx: Context, { path, query, keys }: At & Asking & Among) => {
-      const { collection, visible } = open(ctx, path, 'read')
+      const opened = open(ctx, path, 'read')
       const format = readFormat(query['export'])
-      if (collection.singleton)
-        return format === null
-          ? answerSingleton(ctx, query, { collection, visible })
-          : exportSingleton(ctx, query, { collection, visible, format })
-      const asked = withKeys(parseQuery(query, collection.name, visible), collection, keys)
-      return format === null
-        ? answerRows(ctx, await readItems(ctx, asked), asked, shown)
-        : exportReply(ctx, asked, format)
+      if (opened.collection.singleton) return readManyOfOne(ctx, query, opened, format)
+      const asked = withKeys(parseQuery(query, opened.collection.name, opened.visible), opened.collection, keys)
+      if (format !== null) return exportReply(ctx, asked, format)
+      return answerRows(ctx, await readItems(ctx, asked), asked, shown)
     },
 
     /** As above, without export formats. */
@@ -169,7 +163,10 @@ async function answerSingleton(ctx: Context, input: QueryInput, { collection, vi
   return { ...jsonText(serializeItem(json)), tag }
 }
 
-/** A file with the only row. */
+/** The only row, or a file with it. */
+const readManyOfOne = (ctx: Context, input: QueryInput, opened: Singleton, format: RowFormat | null) =>
+  format === null ? answerSingleton(ctx, input, opened) : exportSingleton(ctx, input, { ...opened, format })
+
 function exportSingleton(
   ctx: Context,
   input: QueryInput,

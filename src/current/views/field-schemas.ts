@@ -1,5 +1,5 @@
 /** Fields of collections as JSON Schema, for one caller. */
-import { visibleView } from '../../authz/visible-view.ts'
+import { visibleView } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { FieldType } from '../../domain/query/field-types.ts'
 import type { Field } from '../../domain/schema/schema.ts'

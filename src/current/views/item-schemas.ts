@@ -1,6 +1,5 @@
 /** The items of a collection as JSON Schema, for one caller: as they are read and changed, and as they are created. */
-import { coversField, isUnlimited, rulesFor } from '../../authz/grants.ts'
-import { visibleView } from '../../authz/visible-view.ts'
+import { coversField, isUnlimited, rulesFor, visibleView } from '../../authz/grants.ts'
 import { isSetByServer, needsValue } from '../../core/rows/automatic-values.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { isComputedOn } from '../../domain/schema/computed.ts'

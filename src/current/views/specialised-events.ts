@@ -1,5 +1,5 @@
 /** The AsyncAPI document for one caller and the connected database: the events that the caller can subscribe to. */
-import { visibleView } from '../../authz/visible-view.ts'
+import { visibleView } from '../../authz/grants.ts'
 import { entryOf, memoizeBy } from '../../domain/memoize.ts'
 import { isRecordable } from '../../domain/model/recordable.ts'
 import type { Context } from '../../domain/ports/context.ts'

@@ -1,7 +1,6 @@
 /** The OpenAPI document for one caller and the connected database. */
 
-import { isUnlimited, rulesFor } from '../../authz/grants.ts'
-import { visibleView } from '../../authz/visible-view.ts'
+import { isUnlimited, rulesFor, visibleView } from '../../authz/grants.ts'
 import { entryOf, memoizeBy } from '../../domain/memoize.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Action } from '../../domain/rights/actor.ts'

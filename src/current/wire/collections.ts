@@ -1,6 +1,5 @@
 /** Resolves the collection of a request and checks that the caller may see it. */
-import { isUnlimited, rulesFor } from '../../authz/grants.ts'
-import { visibleView, writableView } from '../../authz/visible-view.ts'
+import { isUnlimited, rulesFor, visibleView, writableView } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'

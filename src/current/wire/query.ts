@@ -6,7 +6,7 @@
 import { splitPath } from '../../domain/query/field-path.ts'
 import type { CountName, Query } from '../../domain/query/query.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
-import { rememberParsed } from '../../http/request/parsed-queries.ts'
+import { rememberParsed } from '../../http/request/query-string.ts'
 import { type QueryInput, readFilter, rootNames } from './level.ts'
 import { readNames, readObject, readWords, refuse } from './lists.ts'
 import type { ParseScope } from './parse-scope.ts'

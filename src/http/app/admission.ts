@@ -1,9 +1,11 @@
 /** Admission control: refuses requests while the process is overloaded or a rate limit is exceeded. */
+
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { Count, Counter } from '../../counters/counter.ts'
 import { networkOf } from '../../counters/network.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { HttpRequest } from '../request/request.ts'
-import type { Pressure } from './pressure.ts'
+import type { PressureSettings } from '../settings.ts'
 
 /** The outcome of admission. */
 export type AdmissionOutcome = {
@@ -58,4 +60,83 @@ function exceeded({ limit, resetAfter }: Count): TandemError {
   const retryAfter = Math.max(1, Math.ceil(resetAfter / 1000))
   const reset = new Date(Date.now() + resetAfter).toISOString()
   return new TandemError({ kind: 'requests-exceeded', limit, retryAfter, reset })
+}
+
+export type Pressure = {
+  /** Throws `unavailable` under overload. */
+  readonly assertRoom: () => void
+  /** The same process with the wait for another database. */
+  readonly withDatabase: (databaseWait: () => number) => Pick<Pressure, 'assertRoom'>
+  readonly stop: () => void
+}
+
+/** One measurement of the load. */
+export type Load = {
+  readonly utilization: number
+  /** Milliseconds. */
+  readonly delay: number
+  readonly rss: number
+  readonly heap: number
+}
+
+/**
+ * Samples the process on a timer. The wait for the database (`databaseWait`, milliseconds) is checked for each
+ * request, because a burst can arrive between two samples. Admitted requests are never refused later.
+ */
+export function createPressure(settings: PressureSettings, databaseWait: () => number): Pressure {
+  const delays = monitorEventLoopDelay({ resolution })
+  delays.enable()
+  let before = performance.eventLoopUtilization()
+  let reason: string | null = null
+  let looks = 0
+  const look = (): void => {
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, before)
+    const delay = Math.max(0, delays.mean / 1e6 - resolution)
+    before = now
+    delays.reset()
+    const found = overloadOf({ utilization, delay, ...memoryOf(settings) }, settings)
+    looks = found === null ? 0 : looks + 1
+    reason = looks >= looksBeforeRefusal ? found : null
+  }
+  const timer = setInterval(look, settings.interval).unref()
+  const assertRoom = (wait: () => number): void => {
+    const found = reason ?? (exceeds(wait(), settings.maxDatabaseWait) ? databaseIsBusy : null)
+    if (found === null) return
+    throw new TandemError({ kind: 'unavailable', service: 'api', reason: found, retryAfter: settings.retryAfter })
+  }
+  return {
+    assertRoom: () => assertRoom(databaseWait),
+    withDatabase: (wait) => ({ assertRoom: () => assertRoom(wait) }),
+    stop: () => {
+      clearInterval(timer)
+      delays.disable()
+    },
+  }
+}
+
+/** A short burst of work (compiling after a start, a large answer) is no overload, so several samples must agree. */
+const looksBeforeRefusal = 3
+
+const databaseIsBusy = 'The database is too busy to answer'
+
+/** Milliseconds between two samples of the delay. */
+const resolution = 10
+
+/** Memory is measured only if a limit is set; measuring is the most expensive part. */
+const memoryOf = ({ maxRss, maxHeap }: PressureSettings): Pick<Load, 'rss' | 'heap'> => {
+  if (maxRss === null && maxHeap === null) return { rss: 0, heap: 0 }
+  const { rss, heapUsed } = process.memoryUsage()
+  return { rss, heap: heapUsed }
+}
+
+const exceeds = (value: number, most: number | null): boolean => most !== null && value > most
+
+/** The exceeded limit; null if there is none. */
+export function overloadOf(load: Load, settings: PressureSettings): string | null {
+  if (exceeds(load.delay, settings.maxDelay) || exceeds(load.utilization, settings.maxUtilization))
+    return 'The server is too busy to answer'
+  if (exceeds(load.rss, settings.maxRss) || exceeds(load.heap, settings.maxHeap))
+    return 'The server has too little memory to answer'
+  return null
 }

@@ -6,10 +6,8 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { empty, json, type Reply, withHeaders } from '../reply/reply.ts'
 import { respond } from '../reply/respond.ts'
 import { SpecViolation } from '../validation/validation-failure.ts'
-import type { InFlightCounter } from './in-flight-counter.ts'
-import type { InFlightRequest, InFlightRequests } from './in-flight-request.ts'
-import { traceOf, withoutTokens } from './log-request.ts'
-import type { Sender } from './send.ts'
+import type { InFlightCounter, InFlightRequest, InFlightRequests } from './in-flight-request.ts'
+import { type Sender, traceOf, withoutTokens } from './send.ts'
 
 type Answering = { readonly requests: InFlightRequests; readonly inFlight: InFlightCounter; readonly send: Sender }
 

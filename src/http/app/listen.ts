@@ -2,7 +2,7 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import { type AddressInfo, createServer as createProbe } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { isStreamed, watchBodies } from '../request/slow-bodies.ts'
+import { isStreamed, watchBodies } from '../request/body.ts'
 import { type Connections, countDescriptors, followConnections, mostConnections } from './connections.ts'
 
 /** An import would evaluate everything that the module exports, and so load a web client (40 ms). */

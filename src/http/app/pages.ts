@@ -1,7 +1,6 @@
 /** Pages outside the specs: the documentation. */
 import type { NextFunction, RequestHandler, Response } from 'express'
-import type { InFlightCounter } from './in-flight-counter.ts'
-import type { InFlightRequests } from './in-flight-request.ts'
+import type { InFlightCounter, InFlightRequests } from './in-flight-request.ts'
 import type { Sender } from './send.ts'
 import type { Page } from './served-generation.ts'
 

@@ -10,8 +10,7 @@ import type { Log } from '../../domain/ports/context.ts'
 import { createStopwatch, type Stopwatch, stopwatchFor, toldTo } from '../../domain/ports/stations.ts'
 import type { RequestProbe, Telemetry } from '../../domain/ports/telemetry.ts'
 import { invalidQuery } from '../../domain/rights/errors.ts'
-import { decodePath } from '../request/decoded-path.ts'
-import { parseQueryString } from '../request/query-string.ts'
+import { decodePath, parseQueryString } from '../request/query-string.ts'
 import { type HttpRequest, readRequest } from '../request/request.ts'
 import { type HttpSettings, requestBounds } from '../settings.ts'
 import type { Admission } from './admission.ts'
@@ -20,18 +19,17 @@ import { createDispatcher, type Dispatcher } from './dispatch.ts'
 import { endpointsOf } from './endpoints.ts'
 import { answerFailures } from './failures.ts'
 import { securityHeaders } from './headers.ts'
-import { createInFlightCounter } from './in-flight-counter.ts'
 import {
+  createInFlightCounter,
   createInFlightRequests,
   createProjectOf,
   findOperation,
   type InFlightRequest,
   type InFlightRequests,
 } from './in-flight-request.ts'
-import { logRequest } from './log-request.ts'
 import { serveOperations } from './operations.ts'
 import { servePages } from './pages.ts'
-import { createSender } from './send.ts'
+import { createSender, logRequest } from './send.ts'
 import type { Served } from './served.ts'
 import type { Generation, MeantBy, Page } from './served-generation.ts'
 import { answerUnknown } from './unknown-paths.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coreView } from '../../domain/schema/core-view.ts'
 import { testSchema } from '../../domain/testing/test-schema.ts'
-import { type ParsePlace, rememberParsed } from './parsed-queries.ts'
+import { type ParsePlace, rememberParsed } from './query-string.ts'
 
 const limits = { queryDefault: 100, queryMax: null, depth: 4, batch: null } as ParsePlace['limits']
 const place: ParsePlace = { view: coreView(testSchema), limits }

@@ -1,6 +1,12 @@
-/** Query strings with nested brackets, parsed within limits into objects without prototype. */
+/** Paths of URLs, decoded once, and query strings with nested brackets, parsed within limits into objects without prototype. */
+
+import type { RequestHandler } from 'express'
+import { LRUCache } from 'lru-cache'
 import qs from 'qs'
+import { memoizeBy } from '../../domain/memoize.ts'
+import type { Context } from '../../domain/ports/context.ts'
 import { invalidQuery, TandemError } from '../../domain/rights/errors.ts'
+import type { View } from '../../domain/schema/view.ts'
 import { requestBounds } from '../settings.ts'
 
 const options = {
@@ -62,3 +68,52 @@ export const refuseReservedKeys = (value: unknown, depth = 0): void => {
     refuseReservedKeys(each, depth + 1)
   }
 }
+
+/** Characters that mean the same encoded and plain (RFC 3986, section 2.3). */
+const unreserved = /^[A-Za-z0-9._~-]$/
+
+/**
+ * The URL with the unreserved characters of its path decoded (RFC 3986, section 6.2.2.2). Routes, projects and limits
+ * then see one spelling of each path. Other characters stay encoded, so that the path has the same segments.
+ * @example decodeUnreserved('/%61/items/a%2Fb?x=%61') // '/a/items/a%2Fb?x=%61'
+ */
+export const decodeUnreserved = (url: string): string => {
+  const end = url.indexOf('?')
+  const path = end < 0 ? url : url.slice(0, end)
+  return path.includes('%') ? path.replaceAll(/%[0-9a-f]{2}/gi, decodeCode) + url.slice(path.length) : url
+}
+
+const decodeCode = (code: string): string => {
+  const character = String.fromCharCode(Number.parseInt(code.slice(1), 16))
+  return unreserved.test(character) ? character : code
+}
+
+export const decodePath: RequestHandler = (req, _res, next) => {
+  req.url = decodeUnreserved(req.url)
+  next()
+}
+
+/** The context that parsing depends on. */
+export type ParsePlace = Pick<Context, 'view' | 'limits'> & Partial<Pick<Context, 'actor'>>
+
+/** Limits per view (each schema version has its own). Longer queries are parsed each time. */
+const cacheLimits = { questions: 1000, characters: 2000 } as const
+
+const resultsOf = memoizeBy<View, LRUCache<string, object>>(() => new LRUCache({ max: cacheLimits.questions }))
+
+/**
+ * Returns the cached result of `parse`, or calls it. `question` is plain data and holds everything that `parse` reads.
+ */
+export function rememberParsed<T extends object>(place: ParsePlace, question: readonly unknown[], parse: () => T): T {
+  const { view, limits, actor } = place
+  const key = JSON.stringify([rightsOf(actor), limits, question])
+  const results = resultsOf(view)
+  const before = results.get(key)
+  if (before !== undefined) return before as T
+  const made = parse()
+  if (key.length <= cacheLimits.characters) results.set(key, made)
+  return made
+}
+
+const rightsOf = (actor: ParsePlace['actor']): string =>
+  actor === undefined || actor.kind === 'system' ? '' : actor.access.fingerprint

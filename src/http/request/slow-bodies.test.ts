@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { streamBody, watchBodies } from './slow-bodies.ts'
+import { streamBody, watchBodies } from './body.ts'
 
 const streamed = (readableLength: number): IncomingMessage => {
   const headers = { 'transfer-encoding': 'chunked' }

@@ -1,6 +1,5 @@
 /** Resolves the collection of a request, and what its caller may query and write. */
-import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
-import { visibleView, writableView } from '../../authz/visible-view.ts'
+import { forbidden, isUnlimited, rulesFor, visibleView, writableView } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'

@@ -4,8 +4,7 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Credentials } from '../../domain/rights/actor.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { assertTrustedPage, assertTrustedWrite } from '../../http/app/trusted-page.ts'
-import { hasProjectHeader, readProjectHeader } from '../../http/request/project-header.ts'
-import type { HttpRequest } from '../../http/request/request.ts'
+import { type HttpRequest, hasProjectHeader, readProjectHeader } from '../../http/request/request.ts'
 import { createTokenReader } from '../../tokens/jwt.ts'
 
 /** The project of requests that name none. */

@@ -1,5 +1,4 @@
 /** Runs compiled queries: one statement per read. The result is passed on without parsing. */
-
 import { estimateCells } from '../../domain/conditions/query-cells.ts'
 import type { ReadContext as ContextOfReads, Database } from '../../domain/ports/context.ts'
 import {
@@ -12,9 +11,10 @@ import {
 } from '../../domain/ports/row-store.ts'
 import type { Query } from '../../domain/query/query.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
 import { type RowForm, type RowsToJson, type TextRow, tagColumn } from '../compile/columns.ts'
 import { dialectOf } from '../dialects/dialects.ts'
-import { runFiltered } from './name-filter.ts'
+import { refusalOf } from '../wire/refusals.ts'
 import { prepare } from './prepare.ts'
 
 type ReadContext = Omit<ContextOfReads, 'rows' | 'limits'>
@@ -147,3 +147,22 @@ function inPieces<Row>(rows: readonly Row[], toElements: RowsToJson<Row>): reado
   pieces.push(rows.length === 0 ? '[]' : ']')
   return pieces
 }
+
+/** Runs a read. What the database says about a value becomes an error about the filter. */
+export async function runFiltered<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await run()
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (!(error instanceof TandemError) || refusal === null || refusal.raised || !states.test(refusal.sqlState))
+      throw error
+    const [failure] = error.failures
+    const isOutOfRange = failure.kind === 'value-out-of-range'
+    if (!isOutOfRange && failure.kind !== 'invalid-payload') throw error
+    const reason = isOutOfRange ? 'Expected a value in the range of its type' : failure.reason
+    throw new TandemError({ kind: 'invalid-query', name: 'filter', reason }, { cause: error.cause })
+  }
+}
+
+/** What the functions that read values of a type answer. */
+const states = /^(22003|22007|22008|22023|22P02|0A000|3F000|42...|XX000)$/

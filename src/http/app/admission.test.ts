@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPressure, overloadOf } from './pressure.ts'
+import { createPressure, overloadOf } from './admission.ts'
 
 const settings = {
   interval: 10,
