@@ -1,9 +1,9 @@
 /** In-memory storage for tests that are not about storage. */
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { FileSettings } from '../domain/ports/context.ts'
 import type { Outbound } from '../domain/ports/outbound.ts'
 import type { Resumable } from '../domain/ports/resumable.ts'
+import type { FileSettings } from '../domain/ports/settings.ts'
 import { type ObjectFacts, ObjectMissing, type Storage, type StorageLocations } from '../domain/ports/storage.ts'
 
 type StoredObject = { readonly bytes: Buffer; readonly modified: Date }

@@ -1,6 +1,6 @@
 /** Password hashes: argon2id in PHC format. Bcrypt hashes of older installations can be verified. */
 import { type Argon2Algorithm, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { HashCost } from '../domain/ports/context.ts'
+import type { HashCost } from '../domain/ports/settings.ts'
 import { compareBcrypt, readRounds } from './bcrypt.ts'
 import { loginTurns, type Turns } from './hash-turns.ts'
 

@@ -1,8 +1,9 @@
 /** The context of handlers over the rows in memory. What the mock does not have throws when it is used. */
 
 import { usualBounds } from '../../../src/domain/conditions/query-cost.ts'
-import type { Context, Database, SecuritySettings } from '../../../src/domain/ports/context.ts'
+import type { Context, Database } from '../../../src/domain/ports/context.ts'
 import type { Subscriptions } from '../../../src/domain/ports/feed.ts'
+import type { SecuritySettings } from '../../../src/domain/ports/settings.ts'
 import type { Actor } from '../../../src/domain/rights/actor.ts'
 import type { Schema } from '../../../src/domain/schema/schema.ts'
 import type { View } from '../../../src/domain/schema/view.ts'

@@ -1,9 +1,10 @@
 /** Answers requests: operation, input, actor, handler, response. Each step as on the server. */
 
 import type { Authenticator } from '../../../src/core/access/authenticator.ts'
-import type { Context, Database, SecuritySettings } from '../../../src/domain/ports/context.ts'
+import type { Context, Database } from '../../../src/domain/ports/context.ts'
 import type { Subscriptions } from '../../../src/domain/ports/feed.ts'
 import type { Mail } from '../../../src/domain/ports/mail.ts'
+import type { SecuritySettings } from '../../../src/domain/ports/settings.ts'
 import type { StorageLocations } from '../../../src/domain/ports/storage.ts'
 import { TandemError } from '../../../src/domain/rights/errors.ts'
 import type { Schema } from '../../../src/domain/schema/schema.ts'

@@ -1,8 +1,9 @@
 /** Accounts for mails and logins, and links that change an account. */
 
 import { describe } from '../../domain/conditions/literals.ts'
-import type { Context, Database, LinkSettings } from '../../domain/ports/context.ts'
+import type { Context, Database } from '../../domain/ports/context.ts'
 import type { MailData, MailTemplate } from '../../domain/ports/mail.ts'
+import type { LinkSettings } from '../../domain/ports/settings.ts'
 import type { Change } from '../../domain/query/mutation.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'

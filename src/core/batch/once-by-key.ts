@@ -1,6 +1,7 @@
 /** Writes that are done once per `Idempotency-Key`: the answer is kept in the transaction of the write. */
 import { networkOf } from '../../counters/network.ts'
-import type { Context, KeySettings } from '../../domain/ports/context.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { KeySettings } from '../../domain/ports/settings.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { dialectOf } from '../../sql/dialects/dialects.ts'
 import { countKeys, findKept, type KeptAnswer, keepAnswer, tryLockKey } from '../../sql/statements/batch/idempotency.ts'

@@ -3,7 +3,7 @@
  * a run after an interruption, or a later one, writes what differs and nothing else.
  */
 import type { Database } from '../../domain/ports/context.ts'
-import type { Mirror, MirrorRow } from '../../domain/ports/mirror.ts'
+import type { Mirror, MirrorRow } from '../../domain/ports/table-source.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import {
   countMirrored,

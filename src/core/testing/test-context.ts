@@ -1,7 +1,8 @@
 /** A context for tests of core: fixed clock, counted ids, neutral view, nothing configured. */
 
 import { usualBounds } from '../../domain/conditions/query-cost.ts'
-import type { Context, Database, SecuritySettings, Statement } from '../../domain/ports/context.ts'
+import type { Context, Database, Statement } from '../../domain/ports/context.ts'
+import type { SecuritySettings } from '../../domain/ports/settings.ts'
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import type { Query } from '../../domain/query/query.ts'

@@ -2,7 +2,7 @@
  * Answers GET and HEAD for a file: conditional requests, ranges, cache headers, and protection against uploaded pages.
  */
 import type { Asset } from '../../core/assets/assets.ts'
-import type { AssetSettings } from '../../domain/ports/context.ts'
+import type { AssetSettings } from '../../domain/ports/settings.ts'
 import type { HttpRequest } from '../request/request.ts'
 import { selectPart } from './byte-ranges.ts'
 import { disposition, empty, type Reply, type Stream, withHeaders } from './reply.ts'

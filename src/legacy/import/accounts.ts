@@ -1,5 +1,5 @@
 /** Roles and users → rows here. */
-import type { Mirror } from '../../domain/ports/mirror.ts'
+import type { Mirror } from '../../domain/ports/table-source.ts'
 import { type Draft, fit, flagText, mirrorOf, type Tell } from './drafts.ts'
 import { filled, flag, instantAt, jsonAt, listAt, type SourceRecord } from './records.ts'
 

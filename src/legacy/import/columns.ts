@@ -1,7 +1,6 @@
 /** Columns of the source → columns here. */
 
-import type { MirrorType, PlannedColumn } from '../../domain/ports/mirror.ts'
-import type { Examined, SourceColumn } from '../../domain/ports/table-source.ts'
+import type { Examined, MirrorType, PlannedColumn, SourceColumn } from '../../domain/ports/table-source.ts'
 import type { IdentityCollection } from '../../domain/schema/identity.ts'
 import { convertValue, type Numbers, type ValueKind } from './values.ts'
 

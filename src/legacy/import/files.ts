@@ -1,7 +1,7 @@
 /** Folders and files → rows here. */
 
-import type { Mirror } from '../../domain/ports/mirror.ts'
 import { isObjectKey } from '../../domain/ports/storage.ts'
+import type { Mirror } from '../../domain/ports/table-source.ts'
 import { type Draft, fit, mirrorOf, type Tell } from './drafts.ts'
 import { filled, firstMoment, instantAt, listAt, parsed, type SourceRecord } from './records.ts'
 import type { Numbers } from './values.ts'

@@ -1,6 +1,6 @@
 /** Activity, comments and revisions → rows here. */
 
-import type { Mirror } from '../../domain/ports/mirror.ts'
+import type { Mirror } from '../../domain/ports/table-source.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import { systemFields } from '../views/system-fields.ts'
 import { type Draft, fit, flagText, mirrorOf } from './drafts.ts'

@@ -1,5 +1,5 @@
 /** Settings of collections, fields and relations → rows here. */
-import type { Mirror } from '../../domain/ports/mirror.ts'
+import type { Mirror } from '../../domain/ports/table-source.ts'
 import { factsOf } from '../model/field-types.ts'
 import { toCondition } from '../model/validation.ts'
 import { type Draft, flagText, mirrorOf, type Tell } from './drafts.ts'

@@ -1,5 +1,5 @@
 /** Permissions and presets → rows here. */
-import type { Mirror } from '../../domain/ports/mirror.ts'
+import type { Mirror } from '../../domain/ports/table-source.ts'
 import { type Draft, mirrorOf, type Tell } from './drafts.ts'
 import { at, collectionIn, type Installation } from './installation.ts'
 import { filled, jsonAt, listAt, type SourceRecord } from './records.ts'

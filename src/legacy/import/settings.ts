@@ -2,7 +2,7 @@
 
 import type { SettingEntry } from '../../core/server/setting-entries.ts'
 import { readPattern } from '../../domain/conditions/patterns.ts'
-import type { Mirror } from '../../domain/ports/mirror.ts'
+import type { Mirror } from '../../domain/ports/table-source.ts'
 import { knownSettings } from '../model/known-settings.ts'
 import { toColumn, toEntryText, withEntries } from '../views/setting-rows.ts'
 import { settings as fields } from '../views/system/settings.ts'

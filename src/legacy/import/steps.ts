@@ -1,8 +1,7 @@
 /** The steps of an import, in the order in which rows refer to each other. Planning, importing and verifying walk them. */
 
 import type { MirrorOptions } from '../../core/imports/mirror-rows.ts'
-import type { Mirror, MirrorRow } from '../../domain/ports/mirror.ts'
-import type { SourceTable, TableSource } from '../../domain/ports/table-source.ts'
+import type { Mirror, MirrorRow, SourceTable, TableSource } from '../../domain/ports/table-source.ts'
 import type { IdentityCollection } from '../../domain/schema/identity.ts'
 import {
   avatarsMirror,

@@ -1,7 +1,14 @@
 /** The project's own tables → tables here, and the values of their rows. */
 
-import type { Mirror, MirrorRow, PlannedKey, PlannedTable } from '../../domain/ports/mirror.ts'
-import type { SourceTable, SourceValues, TableSource } from '../../domain/ports/table-source.ts'
+import type {
+  Mirror,
+  MirrorRow,
+  PlannedKey,
+  PlannedTable,
+  SourceTable,
+  SourceValues,
+  TableSource,
+} from '../../domain/ports/table-source.ts'
 import { needsExamination, type PlannedValues, planColumn } from './columns.ts'
 import { at, collectionIn, type Installation, placeOf } from './installation.ts'
 import { filled } from './records.ts'

@@ -28,8 +28,7 @@ import type {
   InstallationReport,
   PlanContext,
 } from '../../domain/ports/installation-import.ts'
-import type { PlannedKey } from '../../domain/ports/mirror.ts'
-import type { TableSource } from '../../domain/ports/table-source.ts'
+import type { PlannedKey, TableSource } from '../../domain/ports/table-source.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { type IdentityCollection, identityCollections } from '../../domain/schema/identity.ts'
 import { hashToken, keyedDigest } from '../../tokens/opaque.ts'

@@ -1,6 +1,6 @@
 /** Webhooks of the source. They are sent what its first role, the administrators, may read, as they were there. */
 
-import type { Mirror } from '../../domain/ports/mirror.ts'
+import type { Mirror } from '../../domain/ports/table-source.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
 import { type Draft, mirrorOf, type Tell } from './drafts.ts'
 import { collectionHere } from './names.ts'

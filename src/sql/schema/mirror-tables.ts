@@ -1,6 +1,6 @@
 /** Tables as an import makes them: types, keys and indexes as another database has them. */
 import type { Database } from '../../domain/ports/context.ts'
-import type { PlannedColumn, PlannedKey, PlannedTable } from '../../domain/ports/mirror.ts'
+import type { PlannedColumn, PlannedKey, PlannedTable } from '../../domain/ports/table-source.ts'
 import { hashText } from '../../domain/schema/hash-text.ts'
 
 const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`

@@ -1,6 +1,6 @@
 /** Rows of imported tables, many per statement. The database converts their values, all texts, to the types of columns. */
 import type { Database } from '../../domain/ports/context.ts'
-import type { Mirror, MirrorColumn, MirrorRow } from '../../domain/ports/mirror.ts'
+import type { Mirror, MirrorColumn, MirrorRow } from '../../domain/ports/table-source.ts'
 import { mirrorWords, quote } from './mirror-words.ts'
 
 type Runner = Pick<Database, 'run' | 'dialect'>

@@ -1,6 +1,6 @@
 /** Statements on mirrored rows in the words of each dialect. Rows travel as JSON; all values in it are texts. */
 
-import type { MirrorColumn, MirrorRow } from '../../domain/ports/mirror.ts'
+import type { MirrorColumn, MirrorRow } from '../../domain/ports/table-source.ts'
 
 export type MirrorWords = {
   /** Given rows under the alias `x`, with columns `c0`, `c1`, …, and the values of the parameters. */
