@@ -7,7 +7,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm pkg delete devDependencies workspaces scripts.prepare && npm ci --omit=dev --no-audit --no-fund \
   && rm -rf node_modules/node-linux-* node_modules/.bin/node && npm cache clean --force
 
-# The application at /admin, the guide and the image of a new embedded database, built as after `npm ci`.
+# The application at /admin, GraphiQL, the guide and the image of a new embedded database, built as after `npm ci`.
 FROM node:24-slim AS application
 WORKDIR /app
 COPY . .
@@ -23,6 +23,7 @@ COPY graphql graphql
 COPY src src
 COPY --from=application /app/admin/dist admin/dist
 COPY --from=application /app/docs/dist docs/dist
+COPY --from=application /app/graphiql/dist graphiql/dist
 COPY --from=application /app/dist dist
 COPY sdk/src/project-types sdk/src/project-types
 RUN mkdir /data && chown node:node /data

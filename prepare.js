@@ -1,5 +1,5 @@
 /**
- * Runs after `npm ci`: builds the static files of the application and of the guide, and beside them, in a process of its
+ * Runs after `npm ci`: builds the static files of the application, of GraphiQL and of the guide, and beside them, in a process of its
  * own, the image from which the embedded database starts.
  */
 import { spawn } from 'node:child_process'
@@ -17,5 +17,6 @@ async function makeImage() {
 
 const image = runsTypeScript ? makeImage() : undefined
 await import('./admin/prepare.js')
+await import('./graphiql/prepare.js')
 await import('./docs/build.js')
 await image

@@ -37,15 +37,15 @@ async function open(path: string, token: string | null) {
   const schema = page.waitForResponse((response) => isSchema(response.request().postData()))
   await page.goto(`${world.url}${path}`)
   const types = await (await schema).text()
-  await page.waitForSelector('.graphiql-query-editor .CodeMirror')
+  await page.waitForSelector('.graphiql-editor .monaco-editor .view-lines')
   return { page, faults, types, close: () => context.close() }
 }
 
 test('a query is written, run and answered in the browser, from this machine alone', { timeout: 60_000 }, async () => {
   const { page, faults, types, close } = await open('/graphql', world.tokens.admin)
-  await page.click('.graphiql-query-editor .CodeMirror')
+  await page.click('.graphiql-editor .monaco-editor .view-lines')
   await page.keyboard.press('Control+A')
-  await page.keyboard.insertText('{ articles(limit: 1) { id title } }')
+  await page.keyboard.insertText('query { articles(limit: 1) { id title } }')
   await page.keyboard.press('Control+Enter')
   await page.waitForFunction(() => document.querySelector('.result-window')?.textContent?.includes('Hello') === true)
   expect(types).toContain('"create_articles_item"')

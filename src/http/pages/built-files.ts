@@ -13,6 +13,7 @@ const types: { readonly [ending: string]: string } = {
   svg: 'image/svg+xml',
   png: 'image/png',
   webp: 'image/webp',
+  ttf: 'font/ttf',
   json: 'application/json',
   md: 'text/markdown; charset=utf-8',
   txt: 'text/plain; charset=utf-8',
@@ -33,7 +34,7 @@ export const createBuiltFiles = (folder: URL, edit: (text: string) => string = (
     if (type === undefined) return null
     try {
       const bytes = await readFile(new URL(file, folder))
-      const isText = !type.startsWith('image/') || ending === 'svg'
+      const isText = !/^(image|font)\//.test(type) || ending === 'svg'
       return { status: 200, body: { kind: 'bytes', bytes: isText ? Buffer.from(edit(String(bytes))) : bytes, type } }
     } catch (error) {
       if (isMissing(error)) return null
@@ -73,14 +74,14 @@ export const isMissing = (error: unknown): boolean =>
 /** The names of built files contain a hash of their contents. */
 export const lasting = { 'cache-control': 'public, max-age=31536000, immutable' }
 
-/** The policy of built pages. Styles are made in them. `media` are further sources of images and media. */
-export const policyOf = (media = ''): string =>
+/** The policy of built pages. Styles are made in them. `media` are further sources of images and media, `fonts` of fonts. */
+export const policyOf = (media = '', fonts = ''): string =>
   [
     "default-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data:${media}`,
     `media-src 'self'${media}`,
-    "font-src 'self'",
+    `font-src 'self'${fonts}`,
     "base-uri 'self'",
     "form-action 'self'",
     "frame-ancestors 'self'",
