@@ -36,18 +36,18 @@ export function createCheck(spec: SpecDocument, route: Route, isSearch: boolean)
   const checkParts = general.compile(partsSchema(parameters))
   const bodies = bodyChecks(operation)
   return (parts) => {
-    const given = {
+    const input = {
       query: read(parts, parameters),
       headers: { ...parts.headers },
       params: { ...parts.path },
       cookies: { ...parts.cookies },
       body: parts.body,
     }
-    const errors = [...findings(checkParts, given), ...findings(bodies.get(parts.media ?? ''), given)]
-    if (errors.length > 0) throw toRequestFailure({ status: 400, errors }, { ...parts, query: given.query }, isSearch)
-    refuseInfinite({ ...given.params, ...given.query }, { ...parts.path, ...parts.query })
-    refuseReservedKeys(given.query)
-    return { ...parts, path: given.params, query: given.query, body: given.body }
+    const errors = [...findings(checkParts, input), ...findings(bodies.get(parts.media ?? ''), input)]
+    if (errors.length > 0) throw toRequestFailure({ status: 400, errors }, { ...parts, query: input.query }, isSearch)
+    refuseInfinite({ ...input.params, ...input.query }, { ...parts.path, ...parts.query })
+    refuseReservedKeys(input.query)
+    return { ...parts, path: input.params, query: input.query, body: input.body }
   }
 }
 
@@ -77,18 +77,18 @@ function bodyChecks(operation: Node): ReadonlyMap<string, ValidateFunction> {
 
 /** Objects and lists that are sent as one text. */
 function read({ query }: RequestParts, parameters: readonly Parameter[]): { [name: string]: unknown } {
-  const given: { [name: string]: unknown } = { ...query }
+  const input: { [name: string]: unknown } = { ...query }
   for (const { name, in: place, style, explode, schema, content } of parameters) {
-    const value = given[name]
+    const value = input[name]
     if (place !== 'query' || value === undefined || value === '') {
-      if (place === 'query' && value === '' && style === 'deepObject') delete given[name]
+      if (place === 'query' && value === '' && style === 'deepObject') delete input[name]
       continue
     }
-    if (style === 'deepObject' || content !== undefined) given[name] = parsed(value)
+    if (style === 'deepObject' || content !== undefined) input[name] = parsed(value)
     else if (schema?.['type'] === 'array' && !Array.isArray(value))
-      given[name] = explode === false && typeof value === 'string' ? value.split(',') : [value]
+      input[name] = explode === false && typeof value === 'string' ? value.split(',') : [value]
   }
-  return given
+  return input
 }
 
 function parsed(value: unknown): unknown {

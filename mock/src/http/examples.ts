@@ -36,8 +36,8 @@ function firstExample(spec: SpecDocument, content: Node): unknown {
   return resolved(spec, first)['value'] ?? null
 }
 
-function resolved(spec: SpecDocument, given: unknown): Node {
-  const node = (given ?? {}) as Node
+function resolved(spec: SpecDocument, input: unknown): Node {
+  const node = (input ?? {}) as Node
   const reference = node['$ref']
   if (typeof reference !== 'string') return node
   const found = reference

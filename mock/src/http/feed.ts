@@ -15,9 +15,9 @@ export function createFeed(schema: Schema, now: () => Date): MockFeed {
   const events: FeedEvent[] = []
   const listeners = new Set<OnEvents>()
   let position = 0
-  let told = Promise.resolve()
+  let notice = Promise.resolve()
   const tell = (onEvents: OnEvents, some: readonly FeedEvent[]): void => {
-    if (some.length > 0) told = told.then(() => (listeners.has(onEvents) ? onEvents(some) : undefined))
+    if (some.length > 0) notice = notice.then(() => (listeners.has(onEvents) ? onEvents(some) : undefined))
   }
   const between = (after: number, upTo: number): readonly FeedEvent[] =>
     events.filter((event) => event.position > after && event.position <= upTo)

@@ -138,8 +138,8 @@ function stepsBy(
     const steps = createSteps(own, {
       admit: () => undefined,
       async read(endpoint, { headers, cookies, query }, parts) {
-        const { path, query: asked, body } = checkOf(endpoint, false)({ ...parts, query, headers, cookies })
-        return { path, query: asked, body }
+        const { path, query: wanted, body } = checkOf(endpoint, false)({ ...parts, query, headers, cookies })
+        return { path, query: wanted, body }
       },
       async answer({ generation: { handlers, spec }, route }, ctx, input) {
         const handler = handlers[route.operationId]
@@ -225,8 +225,8 @@ async function inputOf(
     return { path: parts.path, query: parts.query, body: parts.body }
   }
   const media = mediaOf(request, bytes !== null, { accepts: ['application/json'], bodyRequired: false })
-  const given = bytes === null || media === null ? {} : jsonOf(bytes)
-  const body = readSearchBody(given, { known: route.query, objects: objectParameters(generation.spec, route) })
+  const input = bytes === null || media === null ? {} : jsonOf(bytes)
+  const body = readSearchBody(input, { known: route.query, objects: objectParameters(generation.spec, route) })
   const parts = check({ path, query: {}, body, media: 'application/json', headers, cookies })
   const { query = {}, keys } = parts.body as {
     query?: { readonly [name: string]: unknown }

@@ -73,8 +73,8 @@ export function openSocket(client: SocketClient, options: SocketOptions): void {
 /** Messages that read and write take their turn among the requests. */
 const turned = (inTurn: SocketOptions['inTurn']): Messages<HttpRequest> => ({
   ...messages,
-  answerItems: (...given) => inTurn(() => messages.answerItems(...given)),
-  readTokens: (...given) => inTurn(() => messages.readTokens(...given)),
+  answerItems: (...input) => inTurn(() => messages.answerItems(...input)),
+  readTokens: (...received) => inTurn(() => messages.readTokens(...received)),
 })
 
 type Asked = { readonly method: string; readonly token: string | null; readonly id: string }

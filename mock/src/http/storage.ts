@@ -9,13 +9,13 @@ type Stored = { readonly bytes: Buffer; readonly modified: Date }
 
 /** One location. `reset` restores the given contents. */
 export function createStorage(
-  given: Contents,
+  contents: Contents,
   now: () => Date,
 ): { readonly storage: StorageLocations; readonly reset: () => void } {
   const objects = new Map<string, Stored>()
   const reset = (): void => {
     objects.clear()
-    for (const [name, bytes] of Object.entries(given))
+    for (const [name, bytes] of Object.entries(contents))
       objects.set(name, { bytes: Buffer.from(bytes as string), modified: now() })
   }
   reset()

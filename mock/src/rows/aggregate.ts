@@ -73,9 +73,9 @@ function aggregate(env: Env, collection: string, levels: readonly Level[], value
   if (value.field === null) return counted(env, seen.length)
   const name = value.field
   const field = fieldOf(collectionOf(env.schema, collection), name)
-  const given = seen.map((level) => valueOf(level, name)).filter((each) => each !== null)
+  const input = seen.map((level) => valueOf(level, name)).filter((each) => each !== null)
   const isDistinct = value.aggregate.endsWith('Distinct')
-  const inputs = isDistinct ? distinct(field, given) : given
+  const inputs = isDistinct ? distinct(field, input) : input
   switch (value.aggregate) {
     case 'count':
     case 'countAll':
@@ -168,7 +168,7 @@ function sortKeys(
   keys: readonly GroupKey[],
   values: readonly AggregateValue[],
 ): readonly SortKey[] {
-  const asked = sorts.map((sort): SortKey => {
+  const wanted = sorts.map((sort): SortKey => {
     const { descending, nulls } = sort
     if (sort.kind === 'random') return { typed: integer, descending: false, value: Math.random() }
     const found =
@@ -188,7 +188,7 @@ function sortKeys(
     const reason = 'Expected a grouped field or an aggregate for sort'
     throw new TandemError({ kind: 'invalid-query', name: 'sort', reason })
   })
-  return [...asked, ...group.keys.map(({ typed, value }): SortKey => ({ typed, descending: false, value }))]
+  return [...wanted, ...group.keys.map(({ typed, value }): SortKey => ({ typed, descending: false, value }))]
 }
 
 function isSameOperand(key: GroupKey, sort: Extract<Sort, { kind: 'field' | 'function' }>): boolean {

@@ -66,9 +66,9 @@ function createRows(own: Env): Context['rows'] {
       return row === undefined ? null : { row, beside: await beside.read(ctx.db) }
     },
     match: async (ctx, query) => judge(env(ctx), query),
-    async write(ctx, given) {
+    async write(ctx, input) {
       try {
-        return write(env(ctx), given)
+        return write(env(ctx), input)
       } catch (error) {
         if (ctx.db.isInner === true) failed.add(ctx.db)
         throw error
@@ -125,8 +125,8 @@ function locked(tables: Tables, collection: Collection, { keys, foreign, fields 
 function conflicting(tables: Tables, collection: Collection, { columns, rows }: Sought) {
   const found = new Map<number, string>()
   for (const row of tables.all(collection.name)) {
-    for (const [position, given] of rows.entries()) {
-      const isSame = (name: string): boolean => row[name] != null && plain(row[name]) === plain(given[name])
+    for (const [position, input] of rows.entries()) {
+      const isSame = (name: string): boolean => row[name] != null && plain(row[name]) === plain(input[name])
       if (columns.every(isSame)) found.set(position, keyOfRow(collection, row))
     }
   }

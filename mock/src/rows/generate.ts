@@ -108,8 +108,8 @@ function valueOf(field: Field, column: Column, making: Making): unknown {
 
 /** The values that the form of the field offers. */
 function choicesOf({ meta }: Field): readonly (string | number)[] {
-  const given = meta?.['options']
-  const options: unknown = typeof given === 'string' ? JSON.parse(given) : given
+  const input = meta?.['options']
+  const options: unknown = typeof input === 'string' ? JSON.parse(input) : input
   const { choices = null, allowOther = false } = (options ?? {}) as { choices?: unknown; allowOther?: boolean }
   if (!Array.isArray(choices) || allowOther) return []
   return choices.flatMap((each: { readonly value?: string | number } | null) => each?.value ?? [])

@@ -19,17 +19,17 @@ export function putRows(env: Env, givenRows: GivenRows): void {
 
 const withoutReferences = (schema: Schema): Schema => ({ ...schema, relations: [] })
 
-function putRow(env: Env, collection: Collection, given: { readonly [field: string]: unknown }): void {
+function putRow(env: Env, collection: Collection, input: { readonly [field: string]: unknown }): void {
   const row: Record<string, unknown> = {}
   const ctx = { actor: { kind: 'system' as const }, clock: env.clock, ids: { uuid: env.uuid, token: () => '' } }
-  for (const name of Object.keys(given)) {
+  for (const name of Object.keys(input)) {
     if (!collection.fields.has(name))
       throw new Error(`The collection "${collection.name}" has no field "${name}", for which a row has a value`)
   }
   for (const field of collection.fields.values()) {
-    assertPlain(collection, field, given[field.name])
+    assertPlain(collection, field, input[field.name])
     if (field.column === null) continue
-    const value = given[field.name] === undefined ? automaticValue(ctx, field, 'create', undefined) : given[field.name]
+    const value = input[field.name] === undefined ? automaticValue(ctx, field, 'create', undefined) : input[field.name]
     if (value === undefined) continue
     // A database computes it; a given value is kept.
     row[field.column.name] = field.column.generated

@@ -13,38 +13,38 @@ import { plain, toStored } from './stored.ts'
 import type { StoredRow } from './tables.ts'
 
 /** Returns the keys of the written rows. If the write is refused, nothing is written. */
-export function write(env: Env, given: Write): readonly string[] {
+export function write(env: Env, input: Write): readonly string[] {
   const mark = env.tables.mark()
   try {
-    return writeRows(env, given)
+    return writeRows(env, input)
   } catch (error) {
     env.tables.rollback(mark)
     throw error
   }
 }
 
-function writeRows(env: Env, given: Write): readonly string[] {
-  switch (given.kind) {
+function writeRows(env: Env, write: Write): readonly string[] {
+  switch (write.kind) {
     case 'insert':
-      return insert(env, given)
+      return insert(env, write)
     case 'update':
-      return update(env, given.collection, changesOf(given), given.where)
+      return update(env, write.collection, changesOf(write), write.where)
     case 'update-each':
-      return update(env, given.collection, changesOfEach(given), given.where)
+      return update(env, write.collection, changesOfEach(write), write.where)
     case 'delete':
-      return remove(env, given)
+      return remove(env, write)
     default:
-      return given satisfies never
+      return write satisfies never
   }
 }
 
 function insert(env: Env, { collection, columns, rows }: Insert): readonly string[] {
-  const given = new Set(columns)
+  const names = new Set(columns)
   const written = rows.map((sent) => {
     const full = Object.fromEntries(
       columnsOf(collection).map((field) => {
         const { name } = field.column
-        return [name, given.has(name) ? toStored(field, sent[name]) : defaultOf(env, collection, field)]
+        return [name, names.has(name) ? toStored(field, sent[name]) : defaultOf(env, collection, field)]
       }),
     )
     const row = withComputed(collection, named(collection, full))
@@ -54,7 +54,7 @@ function insert(env: Env, { collection, columns, rows }: Insert): readonly strin
   for (const { row } of written) {
     assertReferences(env, collection, row, null)
     for (const { column } of columnsOf(collection)) {
-      if (column.autoIncrement && given.has(column.name))
+      if (column.autoIncrement && names.has(column.name))
         env.tables.pass(collection.name, column.name, Number(row[column.name]))
     }
   }

@@ -13,8 +13,8 @@ type Meta = { readonly [key: string]: unknown } | null
 type ColumnSchema = NonNullable<Snapshot['fields'][number]['schema']>
 
 /** The schema with these collections and the system's own. */
-export function schemaOf(given: Snapshot): Schema {
-  const snapshot = { ...given, relations: inOrder(given) }
+export function schemaOf(input: Snapshot): Schema {
+  const snapshot = { ...input, relations: inOrder(input) }
   const fields = Map.groupBy(snapshot.fields, ({ collection }) => collection)
   const relations = Map.groupBy(snapshot.relations, ({ collection }) => collection)
   const tables = snapshot.collections

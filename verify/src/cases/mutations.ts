@@ -34,7 +34,7 @@ function damagedTop(good: unknown): readonly Damage[] {
 function damagedKeys(root: object, schema: JsonSchema, good: unknown): readonly Damage[] {
   if (!isRecord(good)) return []
   const properties = propertiesOf(root, schema)
-  const known = Object.keys(properties).flatMap((name) => {
+  const existing = Object.keys(properties).flatMap((name) => {
     const { [name]: _, ...without } = good
     const property = follow(root, properties[name])
     const bad = [...(isRead(root, schema, property) ? foreign.filter(isNoScalar) : foreign), ...outOfBounds(property)]
@@ -44,7 +44,7 @@ function damagedKeys(root: object, schema: JsonSchema, good: unknown): readonly 
     ]
   })
   const unknown = { ...good, unexpected_key: 1 }
-  return [...known, { rule: 'unknown key', name: 'unexpected_key', property: null, value: unknown }]
+  return [...existing, { rule: 'unknown key', name: 'unexpected_key', property: null, value: unknown }]
 }
 
 /** Written records take numbers and booleans for text, as their columns do. */

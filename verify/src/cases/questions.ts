@@ -6,11 +6,11 @@ import type { Case } from './case.ts'
 
 /** One case per question: the first. Cases without a question are all kept, unless their request is a repetition. */
 export function oncePerQuestion<Each extends Case>(cases: readonly Each[]): readonly Each[] {
-  const asked = new Set<string>()
+  const names = new Set<string>()
   return cases.filter((each) => {
-    const known = [requestText(each), ...(each.question === null ? [] : [each.question])]
-    if (known.some((text) => asked.has(text))) return false
-    for (const text of known) asked.add(text)
+    const existing = [requestText(each), ...(each.question === null ? [] : [each.question])]
+    if (existing.some((text) => names.has(text))) return false
+    for (const text of existing) names.add(text)
     return true
   })
 }

@@ -5,10 +5,10 @@ import { expectSame, expectStatus, expectThat } from '../run/mismatch.ts'
 import { createDraft, draftsPath } from './drafts.ts'
 import type { Row } from './listing.ts'
 
-type Told = { readonly id: string | null; readonly event: string; readonly data: unknown }
+type ReceivedEvent = { readonly id: string | null; readonly event: string; readonly data: unknown }
 
 /** The events of an answer (HTML standard, section 9.2). */
-const eventsOf = ({ text }: Exchange): readonly Told[] =>
+const eventsOf = ({ text }: Exchange): readonly ReceivedEvent[] =>
   text
     .split('\n\n')
     .filter((block) => block.trim() !== '' && !block.startsWith(':'))

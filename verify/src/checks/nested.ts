@@ -48,8 +48,8 @@ const nested = checksOf('items', 'world', [
     async (trial) => {
       const title = trial.mark()
       const draft = await create(trial, { title, notes: [{ text: 'a' }, { text: 'b' }] })
-      const kept = draft.notes[0]?.id ?? 0
-      const body = { notes: [{ id: kept, text: 'A' }, { text: 'c' }] }
+      const stored = draft.notes[0]?.id ?? 0
+      const body = { notes: [{ id: stored, text: 'A' }, { text: 'c' }] }
       const exchange = await trial.ask(`PATCH ${draftsPath(trial)}/${draft.id}`, { body })
       expectStatus(exchange, 200)
       expectSame(exchange, 'The related items are others', textsOf(await read(trial, draft.id)), ['A', 'c'])

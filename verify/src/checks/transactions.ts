@@ -84,9 +84,9 @@ export const transactionChecks: readonly Check[] = checksOf('items', 'world', [
     'a request that is sent again with its key is done once',
     async (trial) => {
       const title = trial.mark()
-      const asked = { body: { operations: pair(trial, title) }, headers: { 'idempotency-key': trial.mark() } }
-      const first = await trial.ask('POST /batch', asked)
-      const again = await trial.ask('POST /batch', asked)
+      const wanted = { body: { operations: pair(trial, title) }, headers: { 'idempotency-key': trial.mark() } }
+      const first = await trial.ask('POST /batch', wanted)
+      const again = await trial.ask('POST /batch', wanted)
       expectSame(again, 'The repetition has another answer', dataOf(again), dataOf(first))
       expectSame(again, 'The repetition was written', idsOf(await draftsTitled(trial, title)).length, 1)
     },

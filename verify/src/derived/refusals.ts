@@ -19,8 +19,8 @@ import { type Resource, resourcesOf } from './resources.ts'
 /** The checks of all operations that write, each on records of the verifier or on keys that do not exist. */
 export function refusalChecks(spec: Spec): readonly Check[] {
   const resources = resourcesOf(spec)
-  const known = new Set(resources.flatMap((resource) => operationsOf(resource)))
-  const others = spec.operations.filter((each) => !known.has(each) && isAskable(each))
+  const existing = new Set(resources.flatMap((resource) => operationsOf(resource)))
+  const others = spec.operations.filter((each) => !existing.has(each) && isAskable(each))
   return [
     ...resources.flatMap((resource) => resourceChecks(spec, resource)),
     ...others.flatMap((operation) =>
@@ -158,8 +158,8 @@ export function isSafe({ operation: { path, method, body }, request }: Case): bo
 
 /** The negative cases of an operation whose question no operation before it has asked. */
 export function refusalsOf(spec: Spec, operation: Operation): readonly Case[] {
-  const asked = refusalNamesOf(spec)
-  return negatives(spec, operation).filter((each) => asked.has(nameOf(each)))
+  const names = refusalNamesOf(spec)
+  return negatives(spec, operation).filter((each) => names.has(nameOf(each)))
 }
 
 const nameOf = ({ operation, rule }: Case): string => `${operation.id} ${rule}`

@@ -53,8 +53,8 @@ async function live(trial: Trial, spec: Spec, resource: Resource): Promise<void>
     expectWritten(patched, dataOf<Sample>(patched), change)
     const again = await trial.ask(`GET ${path}`)
     expectSame(again, 'The record read is not the record changed', dataOf(again), dataOf(patched))
-    const kept = comparableOf(spec, resource, change)
-    expectSame(again, 'The change has changed more than it names', kept(dataOf<Sample>(again)), kept(found))
+    const stored = comparableOf(spec, resource, change)
+    expectSame(again, 'The change has changed more than it names', stored(dataOf<Sample>(again)), stored(found))
   }
   expectStatus(await trial.ask(`DELETE ${path}`), 204)
   expectStatus(await trial.ask(`GET ${path}`), 403, 404)

@@ -10,7 +10,7 @@ export type Direction = 'request' | 'response'
 export const breaksIf = (isBreaking: boolean): Severity => (isBreaking ? 'breaking' : 'safe')
 
 /** What a client has to use to notice a change. */
-export type Place = {
+export type ChangeLocation = {
   /** The operationId; null for every operation. */
   readonly operation: string | null
   /** Method and path; null for GraphQL. */
@@ -37,7 +37,7 @@ export type Change = {
   readonly text: string
   /** The method and the type of the SDK that change; null for GraphQL. */
   readonly sdk: { readonly method: string; readonly type: string } | null
-  readonly place: Place
+  readonly place: ChangeLocation
   /** The clients that use it, the latest first; null if no usage was given. */
   readonly clients: readonly CountedClient[] | null
 }

@@ -1,6 +1,6 @@
 /** Which clients use what a change takes away, by the counts of a server. */
 import { buildSchema, type GraphQLSchema, getNamedType, isInterfaceType, isObjectType } from 'graphql'
-import type { Change, CountedClient, Place } from './change.ts'
+import type { Change, ChangeLocation, CountedClient } from './change.ts'
 
 /** A row of `GET /usage`, or of `tandem usage --json`. */
 export type Use = {
@@ -14,8 +14,8 @@ export type Use = {
 
 /** Reads the counts. Throws for anything else. */
 export function readUses(text: string): readonly Use[] {
-  const given = JSON.parse(text) as unknown
-  const rows = Array.isArray(given) ? given : (given as { readonly data?: unknown } | null)?.data
+  const input = JSON.parse(text) as unknown
+  const rows = Array.isArray(input) ? input : (input as { readonly data?: unknown } | null)?.data
   if (!Array.isArray(rows)) throw new Error('Expected the answer of GET /usage, or the output of "tandem usage --json"')
   return rows.map((row: { readonly [key: string]: unknown }) => ({
     client: String(row['client']),
@@ -37,7 +37,11 @@ export function withClients(
   return changes.map((change) => ({ ...change, clients: clientsOf(change.place, uses, schema) }))
 }
 
-function clientsOf(place: Place, uses: readonly Use[], schema: GraphQLSchema | null): readonly CountedClient[] {
+function clientsOf(
+  place: ChangeLocation,
+  uses: readonly Use[],
+  schema: GraphQLSchema | null,
+): readonly CountedClient[] {
   const isConcerned = schema === null ? usesOperation(place) : usesType(place, schema)
   const found = uses
     .filter(isConcerned)
@@ -46,7 +50,7 @@ function clientsOf(place: Place, uses: readonly Use[], schema: GraphQLSchema | n
   return [...new Map(found.map((each) => [JSON.stringify([each.client, each.operation, each.path]), each])).values()]
 }
 
-const isAccess = ({ access }: Place, use: Use): boolean =>
+const isAccess = ({ access }: ChangeLocation, use: Use): boolean =>
   access === 'any' || (access === 'read' ? use.access === 'read' : use.access === 'create' || use.access === 'update')
 
 /** The general operations of items, by method and whether the path ends with a key. */
@@ -62,7 +66,7 @@ const itemOperations: { readonly [called: string]: readonly string[] } = {
 }
 
 /** The items of `/items/articles` are those of the general operation whose paths begin with `articles`. */
-function usesOperation(place: Place): (use: Use) => boolean {
+function usesOperation(place: ChangeLocation): (use: Use) => boolean {
   const [, method = '', collection, key] = /^(\w+) .*\/items\/([^/{]+)(\/\{\w+\})?$/.exec(place.called ?? '') ?? []
   const operations =
     collection === undefined
@@ -94,7 +98,7 @@ function isBelow(names: readonly string[], fields: readonly string[]): boolean {
 }
 
 /** Follows the path of a use through the types, and compares each step. */
-function usesType({ path }: Place, schema: GraphQLSchema): (use: Use) => boolean {
+function usesType({ path }: ChangeLocation, schema: GraphQLSchema): (use: Use) => boolean {
   const [named = '', field] = (path ?? '').split('.')
   const [, collection, isInput] = /^(?:create_|update_)?(\w+?)(_input)?$/.exec(named) ?? []
   return (use) => {

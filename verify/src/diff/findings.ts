@@ -1,6 +1,6 @@
 /** What is found at one operation of two OpenAPI documents. */
 import type { JsonSchema, Node } from '../spec/document.ts'
-import type { Direction, Place, Severity } from './change.ts'
+import type { ChangeLocation, Direction, Severity } from './change.ts'
 import { compareSchemas, type SchemaChange } from './schemas.ts'
 
 export type Operation = {
@@ -17,7 +17,7 @@ export type Finding = {
   readonly severity: Severity
   readonly type?: string
   readonly path?: string
-  readonly access?: Place['access']
+  readonly access?: ChangeLocation['access']
 }
 
 /** What was announced to end on a day that has passed breaks nobody who listened. */

@@ -28,8 +28,8 @@ type Headers = Both & { readonly place: string; readonly type: string }
 
 function compareHeaders(roots: Both, { before, after, place, type }: Headers): readonly Finding[] {
   const [old, now] = [before, after].map((node) => (node['headers'] ?? {}) as { readonly [name: string]: unknown })
-  return Object.entries(old ?? {}).flatMap(([name, given]): readonly Finding[] => {
-    const was = follow(roots.before, given)
+  return Object.entries(old ?? {}).flatMap(([name, input]): readonly Finding[] => {
+    const was = follow(roots.before, input)
     const other = Object.entries(now ?? {}).find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1]
     const wasRequired = was['required'] === true
     if (other === undefined)

@@ -10,7 +10,7 @@ import {
 } from 'graphql'
 import type { Change, Severity } from './change.ts'
 
-type Found = { readonly type: string; readonly field: string | null; readonly description: string }
+type DescribedPart = { readonly type: string; readonly field: string | null; readonly description: string }
 
 export function compareSdl(before: string, after: string): readonly Change[] {
   const [old, now] = [before, after].map((text) => buildSchema(text, { assumeValid: true }))
@@ -25,7 +25,7 @@ export function compareSdl(before: string, after: string): readonly Change[] {
 }
 
 /** Descriptions begin with the name of the type and the field. */
-function named({ type, description }: { readonly type: string; readonly description: string }): Found {
+function named({ type, description }: { readonly type: string; readonly description: string }): DescribedPart {
   const [, owner, member] = /\b([A-Za-z_]\w*)\.(\w+)/.exec(description) ?? []
   if (owner !== undefined) return { type: owner, field: member ?? null, description }
   const rest = description.replace(
@@ -38,7 +38,7 @@ function named({ type, description }: { readonly type: string; readonly descript
 }
 
 /** The types where queries, mutations and subscriptions begin. */
-function rootChanges(old: GraphQLSchema, now: GraphQLSchema): readonly Found[] {
+function rootChanges(old: GraphQLSchema, now: GraphQLSchema): readonly DescribedPart[] {
   const roots = ['getQueryType', 'getMutationType', 'getSubscriptionType'] as const
   return roots.flatMap((root) => {
     const [before, after] = [old[root]()?.name, now[root]()?.name]
@@ -48,7 +48,7 @@ function rootChanges(old: GraphQLSchema, now: GraphQLSchema): readonly Found[] {
   })
 }
 
-function inputDefaults(old: GraphQLSchema, now: GraphQLSchema): readonly Found[] {
+function inputDefaults(old: GraphQLSchema, now: GraphQLSchema): readonly DescribedPart[] {
   return Object.values(old.getTypeMap()).flatMap((type) => {
     const other = now.getType(type.name)
     if (!isInputObjectType(type) || !isInputObjectType(other)) return []
@@ -63,19 +63,19 @@ function inputDefaults(old: GraphQLSchema, now: GraphQLSchema): readonly Found[]
 
 /** Of both major versions of the library. */
 const defaultOf = (field: object): string => {
-  const { defaultValue, default: given } = field as { readonly defaultValue?: unknown; readonly default?: unknown }
-  return JSON.stringify(given ?? defaultValue ?? null)
+  const { defaultValue, default: input } = field as { readonly defaultValue?: unknown; readonly default?: unknown }
+  return JSON.stringify(input ?? defaultValue ?? null)
 }
 
 /** New types, fields and arguments that nobody needs, and announcements. */
-function additions(old: GraphQLSchema, now: GraphQLSchema): readonly Found[] {
-  return Object.values(now.getTypeMap()).flatMap((type): readonly Found[] => {
+function additions(old: GraphQLSchema, now: GraphQLSchema): readonly DescribedPart[] {
+  return Object.values(now.getTypeMap()).flatMap((type): readonly DescribedPart[] => {
     if (type.name.startsWith('__')) return []
     const before = old.getType(type.name)
     if (before === undefined) return [{ type: type.name, field: null, description: `${type.name} is new.` }]
     if (!isObjectType(type) && !isInterfaceType(type)) return []
     if (!isObjectType(before) && !isInterfaceType(before)) return []
-    return Object.values(type.getFields()).flatMap((field): readonly Found[] => {
+    return Object.values(type.getFields()).flatMap((field): readonly DescribedPart[] => {
       const was = before.getFields()[field.name]
       const place = { type: type.name, field: field.name }
       if (was === undefined) return [{ ...place, description: `${type.name}.${field.name} is new.` }]
@@ -86,7 +86,7 @@ function additions(old: GraphQLSchema, now: GraphQLSchema): readonly Found[] {
   })
 }
 
-const toChange = ({ type, field, description }: Found, severity: Severity): Change => ({
+const toChange = ({ type, field, description }: DescribedPart, severity: Severity): Change => ({
   severity,
   isBreaking: severity === 'breaking',
   operation: type,

@@ -18,8 +18,8 @@ export function compareSecurity(roots: Both, old: Node, now: Node): readonly Fin
 
 /** Without requirements, nothing is needed. */
 function waysOf(root: Node, operation: Node): readonly Way[] {
-  const given = (operation['security'] ?? root['security'] ?? []) as readonly Way[]
-  return given.length === 0 ? [{}] : given
+  const input = (operation['security'] ?? root['security'] ?? []) as readonly Way[]
+  return input.length === 0 ? [{}] : input
 }
 
 /** Whether who has `way` passes `needed`. */

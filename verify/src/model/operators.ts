@@ -27,8 +27,8 @@ const folded =
     holds(asText(value).toLowerCase(), asText(operand).toLowerCase())
 const not =
   (test: Test): Test =>
-  (...given) =>
-    !test(...given)
+  (...input) =>
+    !test(...input)
 
 const contains = (value: string, operand: string): boolean => value.includes(operand)
 const starts = (value: string, operand: string): boolean => value.startsWith(operand)

@@ -86,17 +86,17 @@ function possible({ page, sort, limit = -1, ...rest }: ListQuery): ListQuery {
 
 function conditionOn(trial: Trial, field: ArticleField): fc.Arbitrary<Filter> {
   const kind = articleFields[field]
-  const known = fc.constantFrom(...valuesOf(trial, field).filter((value) => value !== ''))
+  const existing = fc.constantFrom(...valuesOf(trial, field).filter((value) => value !== ''))
   return fc.constantFrom<OperatorName>(...operatorsOf[kind]).chain((operator) => {
     const operand: fc.Arbitrary<unknown> = /null|empty/.test(operator)
       ? fc.boolean()
       : operator.endsWith('between')
-        ? fc.tuple(known, known).map((pair) => pair.toSorted((a, b) => compare(kind, a, b)))
+        ? fc.tuple(existing, existing).map((pair) => pair.toSorted((a, b) => compare(kind, a, b)))
         : /_n?in$/.test(operator)
-          ? fc.array(known, { minLength: 1, maxLength: 4 })
+          ? fc.array(existing, { minLength: 1, maxLength: 4 })
           : /with$|contains$/.test(operator)
-            ? known.chain(partOf)
-            : known
+            ? existing.chain(partOf)
+            : existing
     return operand.map((value) => ({ [field]: { [operator]: value } }))
   })
 }

@@ -183,8 +183,8 @@ async function discover(ask: Ask, connect: Trial['connect']): Promise<Deployment
   }
 }
 
-async function readServedSpec(ask: Ask, given: string | null): Promise<ServedSpec | null> {
-  if (given !== null) return readSpec(given)
+async function readServedSpec(ask: Ask, input: string | null): Promise<ServedSpec | null> {
+  if (input !== null) return readSpec(input)
   const exchange = await ask('GET /server/specs/oas')
   return exchange.status === 200 ? readSpec(exchange.text) : null
 }
