@@ -84,14 +84,18 @@ export async function createApp(
   config: Config,
   options: { readonly log: Log; readonly db?: OpenDatabase; readonly outbound?: Outbound },
 ): Promise<App> {
-  const { log, db: given, outbound } = options
+  const { log, db: openDatabase, outbound } = options
   const observed: Observed = { registry: null, images: null }
   const telemetry = await openProcessTelemetry(config.telemetry, { observed, log })
   const running: Running = { server: null, isReady: true, telemetry, observed, onAccess: () => {} }
   const pressure = config.pressure === null ? null : createPressure(config.pressure, () => 0)
   try {
     const around = await surround(config, running, { log, pressure })
-    const projects = await openProjects(config, { ...around, ...(outbound === undefined ? {} : { outbound }) }, given)
+    const projects = await openProjects(
+      config,
+      { ...around, ...(outbound === undefined ? {} : { outbound }) },
+      openDatabase,
+    )
     observed.registry = projects.registry
     return await assemble(config, projects, { log, pressure, running })
   } catch (error) {

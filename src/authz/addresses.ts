@@ -28,14 +28,14 @@ function familyOf(address: string): 'ipv4' | 'ipv6' | null {
 }
 
 function add(allowed: BlockList, entry: string): void {
-  const [given = '', second, ...more] = entry.split(/[-/]/)
+  const [input = '', second, ...more] = entry.split(/[-/]/)
   if (more.length > 0) return
-  const first = plain(given)
+  const first = plain(input)
   const family = familyOf(first)
   if (family === null) return
   if (second === undefined) allowed.addAddress(first, family)
   else if (entry.includes('/')) {
-    const prefix = /^\d{1,3}$/.test(second) ? Number(second) - (first === given ? 0 : mappedPrefix) : -1
+    const prefix = /^\d{1,3}$/.test(second) ? Number(second) - (first === input ? 0 : mappedPrefix) : -1
     if (prefix >= 0 && prefix <= (family === 'ipv4' ? 32 : 128)) allowed.addSubnet(first, prefix, family)
   } else addRange(allowed, first, plain(second), family)
 }

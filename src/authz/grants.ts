@@ -184,9 +184,9 @@ function oncePerRights(make: (scope: Looking) => View): (scope: Looking) => View
 function withFields(view: View, fieldsOf: (collection: string) => { has(field: string): boolean } | null): View {
   const collections: CollectionView[] = []
   for (const each of view.byCore.values()) {
-    const kept = fieldsOf(each.collection)
-    if (kept === null) continue
-    const fields = [...each.fields.values()].filter(({ field }) => kept.has(field))
+    const stored = fieldsOf(each.collection)
+    if (stored === null) continue
+    const fields = [...each.fields.values()].filter(({ field }) => stored.has(field))
     collections.push({
       name: each.name,
       collection: each.collection,

@@ -232,8 +232,8 @@ const systemOwners: { readonly [collection: string]: readonly [field: string, ow
 }
 
 function ownerOf({ name, fields }: Collection): { readonly field: Field; readonly own: DynamicValue } | null {
-  const [known, own] = systemOwners[name] ?? []
-  const field = known === undefined ? undefined : fields.get(known)
+  const [existing, own] = systemOwners[name] ?? []
+  const field = existing === undefined ? undefined : fields.get(existing)
   if (field !== undefined && own !== undefined) return { field, own }
   const owner = [...fields.values()].find(({ special }) => special.includes('user-created'))
   return owner === undefined ? null : { field: owner, own: user }

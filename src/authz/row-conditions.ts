@@ -44,20 +44,20 @@ export function rowCondition(filter: Filter, payload: Payload, place: Evaluation
 
 type SubmittedRow = { readonly payload: Payload; readonly place: EvaluationPlace }
 
-function decided(filter: Filter, given: SubmittedRow | null): Filter {
+function decided(filter: Filter, submittedRow: SubmittedRow | null): Filter {
   switch (filter.kind) {
     case 'and':
     case 'or':
-      return { ...filter, filters: filter.filters.map((each) => decided(each, given)) }
+      return { ...filter, filters: filter.filters.map((each) => decided(each, submittedRow)) }
     case 'not':
-      return { ...filter, filter: decided(filter.filter, given) }
+      return { ...filter, filter: decided(filter.filter, submittedRow) }
     case 'related':
       return { ...filter, filter: decided(filter.filter, null) }
     case 'compare': {
       const { operator, operand } = filter
       if (operator !== 'regex' && operator !== 'submitted') return filter
-      if (given?.payload.has(operand.field) !== true) return matchNone
-      return evaluate(filter, given.payload, given.place).length === 0 ? matchAll : matchNone
+      if (submittedRow?.payload.has(operand.field) !== true) return matchNone
+      return evaluate(filter, submittedRow.payload, submittedRow.place).length === 0 ? matchAll : matchNone
     }
     default:
       return filter

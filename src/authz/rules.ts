@@ -94,8 +94,8 @@ function faultOfPresets(json: unknown, schema: Schema, { name: collection, field
   const unknown = Object.keys(json).filter((field) => !fields.has(field))
   if (unknown.length > 0) return missing('presets', `fields of "${collection}"`, unknown)
   return thrownBy('presets', () => {
-    for (const [name, given] of Object.entries(json)) {
-      const value = namedKey(given, fields.get(name), schema)
+    for (const [name, input] of Object.entries(json)) {
+      const value = namedKey(input, fields.get(name), schema)
       if (typeof value === 'string') assertPathLeads(toPreset(value, undefined) as Value, schema)
     }
   })

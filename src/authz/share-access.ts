@@ -102,8 +102,8 @@ function pathsAround(
     for (const { collection, path } of ends) {
       for (const hop of hopsOf(collection, commonOf)) {
         const target = schema.collections.get(hop.collection)
-        const known = hop.collection === root.name || path.some((each) => each.collection === hop.collection)
-        if (known || target === undefined || !isReachable(target) || spent >= reach.paths) continue
+        const existing = hop.collection === root.name || path.some((each) => each.collection === hop.collection)
+        if (existing || target === undefined || !isReachable(target) || spent >= reach.paths) continue
         if (commonOf(hop.collection).length === 0) continue
         spent += 1
         const longer = [...path, hop]

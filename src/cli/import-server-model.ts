@@ -14,10 +14,10 @@ export async function readServerModel(read: Read): Promise<SourceRow> {
   const snapshot = (await read('/schema/snapshot')) as SourceRow
   const added = await Promise.all(
     Object.keys(columnKeys).map(async (part) => {
-      const known = toList(snapshot[part])
-      const places = new Set(known.map(placeOf))
+      const existing = toList(snapshot[part])
+      const places = new Set(existing.map(placeOf))
       const bare = toList(await orNothing(read, `/${part}`)).filter((each) => !places.has(placeOf(each)))
-      return [part, [...known, ...bare.filter(hasNoMetadata).map((each) => toBare(part as Part, each))]] as const
+      return [part, [...existing, ...bare.filter(hasNoMetadata).map((each) => toBare(part as Part, each))]] as const
     }),
   )
   return { ...snapshot, ...Object.fromEntries(added) }

@@ -90,8 +90,8 @@ async function patiently(address: string, options: RequestInit): Promise<Respons
     } else if (found.ok) return found
     else if (!later.has(found.status) || isLast) throw await toError(address, found)
     else await found.body?.cancel()
-    const asked = found instanceof Error ? 0 : Number(found.headers.get('retry-after') ?? 0)
-    await wait(Math.min(60_000, Math.max(asked * 1000, 200 * 2 ** attempt)))
+    const wanted = found instanceof Error ? 0 : Number(found.headers.get('retry-after') ?? 0)
+    await wait(Math.min(60_000, Math.max(wanted * 1000, 200 * 2 ** attempt)))
   }
 }
 

@@ -98,11 +98,11 @@ const withImporter = <T>(work: (ctx: Context, importer: ProjectImport) => Promis
 
 /** The plan and the import read the same model, and warn of the same things. */
 function logOnce(log: Log): Log {
-  const told = new Set<string>()
+  const names = new Set<string>()
   const warn: Log['warn'] = (detail, message) => {
     const words = JSON.stringify([message, detail])
-    if (!told.has(words)) log.warn(detail, message)
-    told.add(words)
+    if (!names.has(words)) log.warn(detail, message)
+    names.add(words)
   }
   return { ...log, warn }
 }

@@ -40,10 +40,14 @@ export const printUsage = ({ json }: { readonly json: boolean }): Promise<void> 
 
 /** Counted calls by operation, the most frequent one first. */
 export function usageOf(counted: readonly CountedCalls[]): readonly Usage[] {
-  const known: Successors = successors
+  const existing: Successors = successors
   const byOperation = Map.groupBy(counted, ({ operation }) => operation)
   const usage = [...byOperation].map(([operation, rows]): Usage => {
-    const { called = operation, operations: current = [], changes = 'It is no longer served.' } = known[operation] ?? {}
+    const {
+      called = operation,
+      operations: current = [],
+      changes = 'It is no longer served.',
+    } = existing[operation] ?? {}
     const clients = rows.map(toClient)
     return {
       operation,

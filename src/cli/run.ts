@@ -55,8 +55,8 @@ function oneLine(error: unknown): string {
 
 function describeFailure(failure: TandemError['failures'][number]): string {
   const { kind, ...facts } = failure
-  const told = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined)
-  return [kind.replaceAll('-', ' '), ...told.map(([name, value]) => `${name} ${String(value)}`)].join(', ')
+  const notice = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined)
+  return [kind.replaceAll('-', ' '), ...notice.map(([name, value]) => `${name} ${String(value)}`)].join(', ')
 }
 
 const settingsHelp = async (): Promise<string> =>

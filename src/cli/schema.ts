@@ -34,9 +34,9 @@ export const takeSnapshot = (): Promise<unknown> => withContext(async (ctx, mode
 
 /** Prints the differences; resolves to the exit code. */
 export async function printDiff(file: string, wish: { force: boolean; json: boolean }): Promise<number> {
-  const given = await readModelFile(file)
+  const input = await readModelFile(file)
   return withContext(async (ctx, model) => {
-    const found = compareFile(ctx, model, { file, given, force: wish.force })
+    const found = compareFile(ctx, model, { file, given: input, force: wish.force })
     if (wish.json) print(JSON.stringify(found?.diff ?? null, null, 2))
     else printPlan(found)
     return found === null ? 0 : differs
@@ -47,9 +47,9 @@ type ApplyOptions = { readonly force: boolean; readonly dryRun: boolean; readonl
 
 /** Prints the changes, asks for confirmation and applies them. */
 export async function applySnapshot(file: string, { force, dryRun, yes }: ApplyOptions): Promise<void> {
-  const given = await readModelFile(file)
+  const input = await readModelFile(file)
   await withContext(async (ctx, model) => {
-    const found = compareFile(ctx, model, { file, given, force })
+    const found = compareFile(ctx, model, { file, given: input, force })
     printPlan(found)
     if (found === null || dryRun) return
     if (!yes && !(await isAgreed('Apply these changes?'))) {

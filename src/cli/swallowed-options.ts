@@ -24,7 +24,7 @@ export function findSwallowed(program: Command, words: readonly string[], enviro
   )
   const found = lost.filter(({ long }) => wasGiven(long as string, environment))
   if (found.length === 0) return null
-  const flags = found.map(({ flags: given }) => given)
+  const flags = found.map(({ flags: input }) => input)
   const script = environment['npm_lifecycle_event'] ?? 'tandem'
   const names = found.map(({ long }) => long).join(' and ')
   return {

@@ -24,11 +24,11 @@ export type TypesOptions = {
 
 /** Writes the types to a file, or prints them, or compares them with those of a file; resolves to the exit code. */
 export async function printTypes(options: TypesOptions): Promise<number> {
-  const known = options.check === undefined ? null : await readTypes(options.check)
+  const existing = options.check === undefined ? null : await readTypes(options.check)
   const text = typesOfModel(await readModel(options), systemRecords)
-  if (known !== null) {
-    const lines = typeDifferences(known, text)
-    const clients = lines.length === 0 ? new Map<string, readonly string[]>() : await clientsOf(known, options)
+  if (existing !== null) {
+    const lines = typeDifferences(existing, text)
+    const clients = lines.length === 0 ? new Map<string, readonly string[]>() : await clientsOf(existing, options)
     for (const line of lines.length === 0 ? ['Nothing differs.'] : lines) {
       print(line)
       for (const client of clients.get(line.split(/[: ?]/, 1)[0] ?? '') ?? []) print(`  ${client}`)
@@ -41,7 +41,7 @@ export async function printTypes(options: TypesOptions): Promise<number> {
 }
 
 /** The clients that are counted for each type and member; none where the use is not counted, or not shown. */
-async function clientsOf(known: string, { url, token, snapshot }: TypesOptions) {
+async function clientsOf(existing: string, { url, token, snapshot }: TypesOptions) {
   if (snapshot !== undefined || (url !== undefined && token === undefined)) return new Map<string, readonly string[]>()
   const target = url === undefined || token === undefined ? {} : { url, token }
   const all = { client: null, generation: null, operation: null, limit: usageLimits.rows }
@@ -49,7 +49,7 @@ async function clientsOf(known: string, { url, token, snapshot }: TypesOptions) 
   const now = new Date()
   const counted = uses.filter(({ access }) => access !== 'call')
   return new Map(
-    [...usesOfTypes(known, counted)].map(([place, own]) => [
+    [...usesOfTypes(existing, counted)].map(([place, own]) => [
       place,
       [...Map.groupBy(own, ({ client }) => client)].map(([client, some]) => useLine(client, some, now)),
     ]),

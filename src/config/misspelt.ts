@@ -20,18 +20,18 @@ export function findMisspelt(
   locations: readonly string[],
   providers: Configured = [],
 ): readonly Misspelt[] {
-  const known = [
+  const existing = [
     ...settingList.map(([name]) => name),
     ...locations.flatMap((each) => Object.keys(locationSettings).map((key) => `STORAGE_${each.toUpperCase()}_${key}`)),
     ...providers.flatMap(namesOf),
   ]
-  const isKnown = new Set(known.flatMap((name) => [name, `${name}_FILE`]))
+  const isKnown = new Set(existing.flatMap((name) => [name, `${name}_FILE`]))
   return names
     .filter((name) => !isKnown.has(name) && !isParameter(name, providers))
     .flatMap((name): readonly Misspelt[] => {
       const suffix = /_FILE$/i.test(name) ? '_FILE' : ''
       const stem = name.slice(0, name.length - suffix.length)
-      const meant = closest(stem, known)
+      const meant = closest(stem, existing)
       if (meant !== null) return [{ name, meant: `${meant}${suffix}` }]
       return isOfProvider(stem, providers) ? [{ name, meant: null }] : []
     })
@@ -61,9 +61,9 @@ export function warnOf(misspelt: readonly Misspelt[], log: Pick<Log, 'warn'>): v
   }
 }
 
-function closest(name: string, known: readonly string[]): string | null {
+function closest(name: string, names: readonly string[]): string | null {
   const upper = name.toUpperCase()
-  const near = known
+  const near = names
     .filter((each) => each[0] === upper[0] && Math.abs(each.length - upper.length) <= 2)
     .map((each) => ({ each, slips: slipsBetween(upper, each) }))
     .filter(({ each, slips }) => slips <= allowedSlips(name, each))
@@ -72,9 +72,9 @@ function closest(name: string, known: readonly string[]): string | null {
 }
 
 /** Allowed edit distance: small for short names, because other programs have similar variables. */
-function allowedSlips(name: string, known: string): number {
+function allowedSlips(name: string, existing: string): number {
   if (foreign.has(name)) return -1
-  return known.length >= 10 ? 2 : 1
+  return existing.length >= 10 ? 2 : 1
 }
 
 /** Names of other programs, and English words, that are one letter away from a setting of one word. */

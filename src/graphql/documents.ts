@@ -73,11 +73,11 @@ export function createDocuments(limits: DocumentLimits): Documents {
       return document
     },
     validate(schema, document) {
-      const known = validated.get(schema) ?? new WeakSet()
-      validated.set(schema, known)
-      if (known.has(document)) return []
+      const existing = validated.get(schema) ?? new WeakSet()
+      validated.set(schema, existing)
+      if (existing.has(document)) return []
       const errors = validate(schema, document, rules, { maxErrors: mostErrors }).map(withoutHints)
-      if (errors.length === 0) known.add(document)
+      if (errors.length === 0) existing.add(document)
       return errors
     },
   }

@@ -113,9 +113,9 @@ const failure = (errors: readonly GraphQLFormattedError[]): Outcome => ({
 /** What `@transaction` says; null for a mutation without it, whose fields are transactions of their own. */
 function transactionOf({ definition, served, variables }: Operation, isTogether: boolean): Transaction | null {
   const directive = served.schema.getDirective('transaction')
-  const given = directive == null ? undefined : getDirectiveValues(directive, definition, variables)
-  if (given === undefined) return isTogether ? { dryRun: false } : null
-  return { dryRun: given['dry_run'] === true }
+  const input = directive == null ? undefined : getDirectiveValues(directive, definition, variables)
+  if (input === undefined) return isTogether ? { dryRun: false } : null
+  return { dryRun: input['dry_run'] === true }
 }
 
 type Together = {
@@ -190,9 +190,9 @@ function rememberAsked({ served, definition, variables }: Operation, make: Asked
   const text = JSON.stringify(variables)
   if (text.length > longestVariables) return make
   const byVariables = entryOf(remembered(served), definition, () => new Map())
-  const known = entryOf(byVariables, text, () => new Map())
+  const existing = entryOf(byVariables, text, () => new Map())
   if (byVariables.size > mostVariables) byVariables.delete(byVariables.keys().next().value as string)
-  return (root) => entryOf(known, root.key, () => make(root))
+  return (root) => entryOf(existing, root.key, () => make(root))
 }
 
 /** A field whose arguments do not fit says so itself. */

@@ -41,7 +41,7 @@ const quantified = 'example_quantifier_filter'
 
 /** Creates types on first use. */
 export function createInputs(place: SchemaPlace): Inputs {
-  const known = new Map<string, GraphQLInputObjectType>()
+  const cache = new Map<string, GraphQLInputObjectType>()
   const made = new Map<string, GraphQLInputObjectType>()
   const make = (pattern: string, collection: string, fields: () => Fields): GraphQLInputObjectType => {
     const key = `${pattern} ${collection}`
@@ -52,8 +52,8 @@ export function createInputs(place: SchemaPlace): Inputs {
       place.template.types,
       pattern === quantified ? 'example_related_quantifier_filter' : pattern,
     )
-    const found = known.get(name) ?? new GraphQLInputObjectType({ name, description, fields })
-    known.set(name, found)
+    const found = cache.get(name) ?? new GraphQLInputObjectType({ name, description, fields })
+    cache.set(name, found)
     made.set(key, found)
     return found
   }

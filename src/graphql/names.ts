@@ -44,19 +44,19 @@ export type Names = {
  */
 export function createNames(view: View, template: Template): Names {
   const own = new Set([...view.collections.keys()].filter((name) => isName(name) && !isTaken(name, template)))
-  const known = new Map<string, string>()
+  const cache = new Map<string, string>()
   const derived = new Set<string>()
   return {
     has: (collection) => own.has(collection),
     derive(pattern, collection) {
       const key = `${pattern} ${collection}`
-      const before = known.get(key)
+      const before = cache.get(key)
       if (before !== undefined) return before
       const plain = pattern.replace(/example(_single)?(?=_|$)/, () => collection)
       if (plain === collection) return plain
       let name = plain
       while (own.has(name) || derived.has(name) || isTaken(name, template)) name = `${name}_`
-      known.set(key, name)
+      cache.set(key, name)
       derived.add(name)
       return name
     },

@@ -20,8 +20,8 @@ export type SocketOperations = (exchange: SocketExchange) => Promise<SocketOpera
 /** `documents`: the cache of the endpoint by HTTP. */
 export const createSocketOperations =
   (limits: DocumentLimits, codes: RefusalCodes, documents: Documents): SocketOperations =>
-  async (given) => {
-    const exchange: Exchange = { ...given, method: overSocket, url: '', headers: {} }
+  async (socketExchange) => {
+    const exchange: Exchange = { ...socketExchange, method: overSocket, url: '', headers: {} }
     const { body, refusal } = readDocument(exchange, limits.persisted)
     if (refusal !== null) return refused([refusal])
     const prepared = prepare(documents, exchange, body)

@@ -41,13 +41,13 @@ async function requestToken(
 /** The token of the answer must be the one of this login. */
 async function readIdentity(answer: FlowAnswer, settings: OAuthOneSettings, around: Dependencies): Promise<Identity> {
   const token = JSON.parse(answer.memory ?? '{}') as Partial<Token>
-  const [given, ...others] = answer.parameters.getAll('oauth_token')
+  const [input, ...others] = answer.parameters.getAll('oauth_token')
   const [verifier, ...more] = answer.parameters.getAll('oauth_verifier')
-  const isOwn = given !== undefined && given === token.token && others.length + more.length === 0
+  const isOwn = input !== undefined && input === token.token && others.length + more.length === 0
   if (!isOwn || token.secret === undefined || verifier === undefined || verifier === '')
     throw new TandemError({ kind: 'invalid-credentials' })
   const own = { oauth_verifier: verifier }
-  const temporary = { token: given, secret: token.secret }
+  const temporary = { token: input, secret: token.secret }
   const access = tokenOf(await askForm('POST', settings.accessUrl, { token: temporary, own, settings, around }))
   const profile: unknown = JSON.parse(
     await ask('GET', settings.profileUrl, { token: access, own: {}, settings, around }),
@@ -65,8 +65,8 @@ type Asking = {
   readonly around: Dependencies
 }
 
-const askForm = async (...asked: Parameters<typeof ask>): Promise<URLSearchParams> =>
-  new URLSearchParams(await ask(...asked))
+const askForm = async (...wanted: Parameters<typeof ask>): Promise<URLSearchParams> =>
+  new URLSearchParams(await ask(...wanted))
 
 function tokenOf(form: URLSearchParams): Token {
   const [token, secret] = [form.get('oauth_token') ?? '', form.get('oauth_token_secret') ?? '']

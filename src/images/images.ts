@@ -79,9 +79,9 @@ export function createImages({ limits, log, workers = Math.min(availableParallel
   const run = (task: ToWorker): Promise<Answer> =>
     queue.take('', async () => {
       const taken = take()
-      const said = await ask(taken, task, limits.timeout)
+      const message = await ask(taken, task, limits.timeout)
       rest(taken.child)
-      return said
+      return message
     })
 
   return {
@@ -89,10 +89,10 @@ export function createImages({ limits, log, workers = Math.min(availableParallel
     async transform(sources, target, transform) {
       const { maxDimension, maxOutputDimension, sensitivity } = limits
       const bounds = { maxDimension, maxOutputDimension, sensitivity }
-      const said = await run({ kind: 'transform', sources, target, transform, limits: bounds })
-      if (said.kind === 'transformed') return said.image
-      const reason = said.kind === 'refused' ? said.reason : 'Expected an image'
-      log.debug({ detail: said.kind === 'refused' ? said.detail : null }, 'An image was refused')
+      const text = await run({ kind: 'transform', sources, target, transform, limits: bounds })
+      if (text.kind === 'transformed') return text.image
+      const reason = text.kind === 'refused' ? text.reason : 'Expected an image'
+      log.debug({ detail: text.kind === 'refused' ? text.detail : null }, 'An image was refused')
       throw new TandemError({ kind: 'illegal-transformation', reason })
     },
     async describe(source) {
@@ -124,9 +124,9 @@ function ask({ child, isFresh }: Taken, task: ToWorker, timeout: number): Promis
       }, time)
     }
     const onMessage = (message: unknown): void => {
-      const said = message as ToServer
-      if (said.kind === 'ready') allow(timeout)
-      else settle(() => resolve(said))
+      const text = message as ToServer
+      if (text.kind === 'ready') allow(timeout)
+      else settle(() => resolve(text))
     }
     const onExit = (): void =>
       settle(() => {

@@ -253,17 +253,17 @@ function checkTogether(steps: readonly Step[], max: number): void {
 
 function parseStep(value: unknown, path: string): Step {
   if (!Array.isArray(value) || typeof value[0] !== 'string') throw wrong(path, 'a list that begins with a name', value)
-  const [given, ...args] = value as [string, ...unknown[]]
-  const name = Object.hasOwn(spellings, given) ? (spellings[given] as string) : given
-  const known = Object.hasOwn(operations, name) ? operations[name] : undefined
-  if (known === undefined) throw wrong(path, `one of ${operationNames.join(', ')}`, given)
-  if (args.length > known.args.length || args.length < known.needs) {
-    throw wrong(path, `${known.needs} to ${known.args.length} arguments of ${given}`, args)
+  const [input, ...args] = value as [string, ...unknown[]]
+  const name = Object.hasOwn(spellings, input) ? (spellings[input] as string) : input
+  const operation = Object.hasOwn(operations, name) ? operations[name] : undefined
+  if (operation === undefined) throw wrong(path, `one of ${operationNames.join(', ')}`, input)
+  if (args.length > operation.args.length || args.length < operation.needs) {
+    throw wrong(path, `${operation.needs} to ${operation.args.length} arguments of ${input}`, args)
   }
   for (const [at, arg] of args.entries()) {
     if (name === 'resize' && arg === null) continue
-    const rule = name === 'toFormat' && at === 1 ? optionsOf(args[0]) : known.args[at]
-    check(rule, arg, { path: `${path}[${at + 1}]`, given })
+    const rule = name === 'toFormat' && at === 1 ? optionsOf(args[0]) : operation.args[at]
+    check(rule, arg, { path: `${path}[${at + 1}]`, given: input })
   }
   return { name, args }
 }

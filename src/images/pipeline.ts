@@ -221,8 +221,8 @@ function encode(image: Sharp, transform: Task['transform'], from: ImageFormat): 
   const { quality, steps } = transform
   const stated = steps.findLast((step) => formatOfStep(step) !== null)
   const wanted = outputOf(transform, from)
-  const given = quality === null ? {} : { quality }
-  return image.toFormat(wanted, wanted === 'avif' ? { effort: statedEffort(stated), ...given } : given)
+  const input = quality === null ? {} : { quality }
+  return image.toFormat(wanted, wanted === 'avif' ? { effort: statedEffort(stated), ...input } : input)
 }
 
 /** The format of the result. */

@@ -17,8 +17,8 @@ flushCompileCache()
 // The server is gone. A normal exit would wait for running work of the library.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
-function tell(said: ToServer): void {
-  process.send?.(said)
+function tell(message: ToServer): void {
+  process.send?.(message)
 }
 
 async function answer(task: ToWorker): Promise<Answer> {

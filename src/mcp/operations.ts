@@ -60,9 +60,9 @@ function mayRun(document: Json, method: string, definition: Json): boolean {
 
 const hasJson = ({ content }: Json): boolean => content !== undefined && 'application/json' in (content as Json)
 
-type Place = { readonly path: string; readonly method: (typeof methods)[number]; readonly definition: Json }
+type SpecOperation = { readonly path: string; readonly method: (typeof methods)[number]; readonly definition: Json }
 
-function toOperation(document: Json, { path, method, definition }: Place): Operation {
+function toOperation(document: Json, { path, method, definition }: SpecOperation): Operation {
   const {
     operationId: id,
     summary = '',
@@ -111,7 +111,7 @@ export function searchOperations({ operations }: OperationIndex, text: string, l
 }
 
 /** A whole word counts twice as much as a part of one. */
-function scoreOf({ words }: Operation, asked: readonly string[]): number {
+function scoreOf({ words }: Operation, names: readonly string[]): number {
   const whole = new Set(words.match(/[\p{L}\p{N}_]+/gu))
-  return asked.reduce((sum, word) => sum + (whole.has(word) ? 2 : words.includes(word) ? 1 : 0), 0)
+  return names.reduce((sum, word) => sum + (whole.has(word) ? 2 : words.includes(word) ? 1 : 0), 0)
 }

@@ -139,8 +139,8 @@ function placeOf({ parameters }: Operation, name: string): 'path' | 'query' | nu
   return place === 'path' || place === 'query' ? place : null
 }
 
-const pick = (operation: Operation, given: Call['path'], place: 'path' | 'query'): Call['path'] =>
-  Object.fromEntries(Object.entries(given).filter(([name]) => placeOf(operation, name) === place))
+const pick = (operation: Operation, values: Call['path'], place: 'path' | 'query'): Call['path'] =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => placeOf(operation, name) === place))
 
 const answered = (value: string): CallToolResult => ({ content: [{ type: 'text', text: value }] })
 
@@ -151,7 +151,7 @@ const notFound = (operation: string): CallToolResult =>
 
 /** Clients tell their name with each message, or, before the revision of 2026, when a connection begins. */
 function agentOf(server: McpServer, { mcpReq }: ServerContext): string | null {
-  const told = mcpReq._meta?.[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion()
-  const { name, version } = (told ?? {}) as Partial<Implementation>
+  const notice = mcpReq._meta?.[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion()
+  const { name, version } = (notice ?? {}) as Partial<Implementation>
   return typeof name === 'string' ? `mcp ${name}/${version ?? ''}`.slice(0, 200) : null
 }

@@ -168,8 +168,8 @@ function pick(groups: Groups, allow: readonly string[]): Metadata {
     allow.includes('*') || allow.includes(group) || allow.includes(`${group}.${name}`)
   const picked: { [group: string]: { [name: string]: unknown } } = {}
   for (const [group, names] of groups) {
-    const kept = [...names].filter(([name]) => isAllowed(group, name))
-    if (kept.length > 0) picked[group] = Object.fromEntries(kept)
+    const stored = [...names].filter(([name]) => isAllowed(group, name))
+    if (stored.length > 0) picked[group] = Object.fromEntries(stored)
   }
   return picked
 }

@@ -35,22 +35,22 @@ export const isMedia = (type: string): boolean => /^(?:audio|video)\/|^applicati
  * it. An image type, for example, always requires image contents.
  */
 export async function detectType(head: Uint8Array, declared: string): Promise<string> {
-  const said = isMediaType(declared) ? declared : 'application/octet-stream'
+  const text = isMediaType(declared) ? declared : 'application/octet-stream'
   // Loaded by the first upload, to save memory on servers without uploads.
   const { fileTypeFromBuffer, supportedMimeTypes } = await import('file-type')
   // The detector returns some types with a parameter.
   const seen = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime.replace(/;.*/, '')
   const found = seen ?? (isFarTiff(head) ? 'image/tiff' : undefined)
   if (found !== undefined && !containers.has(found)) return found
-  if (said === 'image/svg+xml') return isSvg(head) ? said : (found ?? plainType(head))
-  const isDetectable = wouldBeRecognised(said, supportedMimeTypes)
-  if (found !== undefined) return isDetectable && !isPackage(said) ? found : said
-  return isDetectable ? plainType(head) : said
+  if (text === 'image/svg+xml') return isSvg(head) ? text : (found ?? plainType(head))
+  const isDetectable = wouldBeRecognised(text, supportedMimeTypes)
+  if (found !== undefined) return isDetectable && !isPackage(text) ? found : text
+  return isDetectable ? plainType(head) : text
 }
 
 /** Whether detection would have recognised the type. */
-const wouldBeRecognised = (type: string, known: ReadonlySet<string>): boolean =>
-  !type.startsWith('text/') && (/^(image|audio|video|font)\//.test(type) || known.has(type))
+const wouldBeRecognised = (type: string, names: ReadonlySet<string>): boolean =>
+  !type.startsWith('text/') && (/^(image|audio|video|font)\//.test(type) || names.has(type))
 
 /** Document types that are archives or XML inside. */
 const isPackage = (type: string): boolean =>

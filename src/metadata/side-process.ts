@@ -37,12 +37,12 @@ async function ask(question: Question): Promise<Facts> {
   const child = (reader.child ??= start())
   const answer = await new Promise<Facts | null>((resolve) => {
     const timer = setTimeout(() => settle(null), readTimeout)
-    const settle = (said: Facts | null): void => {
+    const settle = (message: Facts | null): void => {
       clearTimeout(timer)
       child.removeAllListeners('message').removeAllListeners('exit')
-      resolve(said)
+      resolve(message)
     }
-    child.on('message', (said) => settle(said as Facts)).on('exit', () => settle(null))
+    child.on('message', (text) => settle(text as Facts)).on('exit', () => settle(null))
     child.send(question, (error) => {
       if (error !== null) settle(null)
     })

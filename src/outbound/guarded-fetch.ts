@@ -75,10 +75,10 @@ type FetchTarget = {
   readonly headers: { readonly [name: string]: string }
 }
 
-async function fetchOnce({ dispatcher, url, signal, headers: given }: FetchTarget): Promise<Response> {
+async function fetchOnce({ dispatcher, url, signal, headers: input }: FetchTarget): Promise<Response> {
   try {
     // Compressed contents must be stored as they are.
-    const headers = { ...given, accept: '*/*', 'accept-encoding': 'identity' }
+    const headers = { ...input, accept: '*/*', 'accept-encoding': 'identity' }
     return await fetch(url, { dispatcher, signal, headers, redirect: 'manual' })
   } catch (cause) {
     throw unavailable(cause)

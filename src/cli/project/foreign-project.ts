@@ -16,29 +16,32 @@ export function convertForeign(project: ForeignProject, model: ConfigurationMode
   const roles = naming(rows['roles'] ?? [], { id, kind: 'role' })
   const policies = naming(rows['policies'] ?? [], { id, kind: 'policy' })
   const attached = attachments(project)
-  const known = (kind: FileKind, row: ForeignRow): Entry => withKnown(model, kind, row)
+  const existing = (kind: FileKind, row: ForeignRow): Entry => withKnown(model, kind, row)
   const dashboards = naming(rows['dashboards'] ?? [], { id, kind: 'dashboard' })
   const [settings] = rows['settings'] ?? []
   const document: ProjectDocument = {
     collections: withRights(adopted, rows['permissions'] ?? [], policies),
     roles: entriesOf(rows['roles'] ?? [], roles, id, (row, name) => ({
       ...(isAdministrator(row, id) ? { fixed: 'administrator' } : {}),
-      ...known('role', { ...row, parent: roles.get(row['parent']) ?? null, name: null }),
+      ...existing('role', { ...row, parent: roles.get(row['parent']) ?? null, name: null }),
       ...policiesOf(attached, name, roles, policies),
     })),
     policies: entriesOf(rows['policies'] ?? [], policies, id, (row) => ({
       ...(isAdministrator(row, id) ? { fixed: 'administrator' } : {}),
-      ...known('policy', { ...row, name: null, public: isForAll(attached, row[id]) ? true : null }),
+      ...existing('policy', { ...row, name: null, public: isForAll(attached, row[id]) ? true : null }),
     })),
     dashboards: entriesOf(rows['dashboards'] ?? [], dashboards, id, (row) => ({
-      ...known('dashboard', { ...row, name: null }),
+      ...existing('dashboard', { ...row, name: null }),
       panels: (rows['panels'] ?? []).filter(({ dashboard }) => dashboard === row[id]).map(panelOf),
     })),
     translations: translationsOf(rows['translations'] ?? []),
     settings:
       settings === undefined
         ? null
-        : known('settings', { ...settings, public_registration_role: roles.get(settings['public_registration_role']) }),
+        : existing('settings', {
+            ...settings,
+            public_registration_role: roles.get(settings['public_registration_role']),
+          }),
     presets: rows['presets'] === undefined ? null : presetsOf(rows['presets'], roles, model),
     webhooks: null,
   }

@@ -155,10 +155,10 @@ async function readFolder(reading: Reading, folder: Folder): Promise<Entries> {
     const { [name]: key, ...rest } = (await readChecked(reading, path, kind)) as Entry & {
       readonly [key: string]: unknown
     }
-    const known = String(key)
-    if (Object.hasOwn(found, known))
-      throw new Error(`${path}: expected another ${name} than "${known}", which another file has`)
-    found[known] = rest
+    const existing = String(key)
+    if (Object.hasOwn(found, existing))
+      throw new Error(`${path}: expected another ${name} than "${existing}", which another file has`)
+    found[existing] = rest
   }
   return found
 }

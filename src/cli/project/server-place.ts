@@ -12,10 +12,10 @@ type WirePlan = { readonly changes: readonly WireChange[]; readonly kept: readon
 type WireUse = Omit<ReadUse, 'first' | 'last'> & { readonly first_call: string; readonly last_call: string }
 
 /** Without a token, that of `TANDEM_TOKEN`, which is not shown in lists of processes. */
-export function createServerPlace(url: string, given: string | undefined): ProjectPlace {
+export function createServerPlace(url: string, input: string | undefined): ProjectPlace {
   if (!/^https?:/.test(url) || !URL.canParse(url))
     throw new ConfigError('--url', 'an address such as "https://api.example.com"', url)
-  const token = given ?? readEnvironment()['TANDEM_TOKEN']
+  const token = input ?? readEnvironment()['TANDEM_TOKEN']
   if (token === undefined || token === '')
     throw new ConfigError('--token', 'the token of an administrator, here or in TANDEM_TOKEN', 'none')
   const ask = <Data>(path: string, body?: object): Promise<Data> => send({ url, token, path, body }) as Promise<Data>

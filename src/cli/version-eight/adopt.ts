@@ -64,10 +64,10 @@ export async function adoptVersionEight(options: AdoptOptions): Promise<number> 
   }
 }
 
-type Place = { readonly config: Config; readonly database: SourceDatabase }
+type AdoptTarget = { readonly config: Config; readonly database: SourceDatabase }
 
 /** The settings with which the server will serve the database, and its address. */
-async function readPlace({ url, config }: AdoptOptions): Promise<Place> {
+async function readPlace({ url, config }: AdoptOptions): Promise<AdoptTarget> {
   if (config !== undefined) return readProjectPlace(config)
   const database = url === undefined ? undefined : databaseAt(url)
   if (database === undefined || url === undefined)
@@ -78,7 +78,7 @@ async function readPlace({ url, config }: AdoptOptions): Promise<Place> {
 }
 
 /** A configuration file is that of a project in its folder. */
-async function readProjectPlace(path: string): Promise<Place> {
+async function readProjectPlace(path: string): Promise<AdoptTarget> {
   await assertConfigFile(path)
   const { database } = await readSourceSettings(path)
   const [, , key = '_'] = /^(api|private)(?:\.([^.]+))?\.(?:json|php)$/.exec(basename(path)) ?? []

@@ -9,11 +9,11 @@ const own =
  * The settings of the server without those of a project, without those that `given` has, and without those that begin
  * like one of `replaced`.
  */
-export function inherited(settings: Environment, given: Environment, replaced: readonly string[]): Environment {
+export function inherited(settings: Environment, environment: Environment, replaced: readonly string[]): Environment {
   return Object.fromEntries(
     Object.entries(settings).filter(([name]) => {
       const stem = name.replace(/_FILE$/, '')
-      return !own.test(stem) && !Object.hasOwn(given, stem) && !replaced.some((prefix) => stem.startsWith(prefix))
+      return !own.test(stem) && !Object.hasOwn(environment, stem) && !replaced.some((prefix) => stem.startsWith(prefix))
     }),
   )
 }

@@ -88,8 +88,8 @@ function readArray(part: Part, folder: string, depth: number): Plain {
   let next = 0
   const entries = (part['items'] as readonly Part[]).map((item): readonly [string | number, Plain] => {
     if (item.kind !== 'entry' || item['byRef'] === true || item['unpack'] === true) throw refuse(item)
-    const given = item['key'] as Part | null
-    const key = given === null ? next : read(given, folder, depth)
+    const input = item['key'] as Part | null
+    const key = input === null ? next : read(input, folder, depth)
     if (typeof key !== 'string' && typeof key !== 'number') throw refuse(item)
     if (typeof key === 'number') next = key + 1
     return [key, read(item['value'] as Part, folder, depth)]

@@ -44,8 +44,8 @@ export function readProject(project: ProjectContents, { read }: Pick<ProjectsSet
   const usual = { DB_CLIENT: 'pg', DATA_DIR: project.dataDir, ...withoutAdministrator(own) }
   const places = new Map([...own].map(([setting, { at }]) => [setting, at]))
   try {
-    const given = { ...usual, ...usualHost(own), ...textsOf(own) }
-    return { ...read(given, gone), leavesSetup: own.get('ADMIN_SETUP')?.text === 'true', projects: null }
+    const input = { ...usual, ...usualHost(own), ...textsOf(own) }
+    return { ...read(input, gone), leavesSetup: own.get('ADMIN_SETUP')?.text === 'true', projects: null }
   } catch (error) {
     throw toProjectError(error, places)
   }

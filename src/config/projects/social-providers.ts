@@ -32,7 +32,7 @@ const usual = { LINK_BY_EMAIL: 'true' }
 
 const graph = 'https://graph.facebook.com'
 
-const presets: { readonly [provider: string]: (given: Texts) => Texts } = {
+const presets: { readonly [provider: string]: (texts: Texts) => Texts } = {
   facebook: ({ graph_api_version: version = 'v19.0' }) => ({
     DRIVER: 'oauth2',
     AUTHORIZE_URL: `https://www.facebook.com/${version}/dialog/oauth`,
@@ -90,15 +90,15 @@ export function toSocialProviders(
 function toProvider(name: string, value: Plain, at: string) {
   const preset = Object.hasOwn(presets, name) ? presets[name] : undefined
   if (preset === undefined) throw new ProjectError(at, `one of ${Object.keys(presets).join(', ')}`, 'another one')
-  const given = toTexts(value, at)
-  const own = Object.entries(given).flatMap(([attribute, text]): readonly (readonly [string, string])[] => {
+  const texts = toTexts(value, at)
+  const own = Object.entries(texts).flatMap(([attribute, text]): readonly (readonly [string, string])[] => {
     const setting = Object.hasOwn(attributes, attribute) ? attributes[attribute] : undefined
     if (setting !== undefined) return [[setting, text]]
     if (choosing.has(attribute)) return []
-    const known = [...Object.keys(attributes), ...choosing].join(', ')
-    throw new ProjectError(`${at}.${attribute}`, `no attribute but ${known}`, 'another one')
+    const existing = [...Object.keys(attributes), ...choosing].join(', ')
+    throw new ProjectError(`${at}.${attribute}`, `no attribute but ${existing}`, 'another one')
   })
-  const settings: Texts = { ...usual, ...preset(given), ...Object.fromEntries(own) }
+  const settings: Texts = { ...usual, ...preset(texts), ...Object.fromEntries(own) }
   const needed = settings['DRIVER'] === 'openid' ? [...always, ['ISSUER_URL', 'base_url'] as const] : always
   const missing = needed.find(([setting]) => settings[setting] === undefined)
   if (missing !== undefined) throw new ProjectError(`${at}.${missing[1]}`, 'a value', 'nothing')

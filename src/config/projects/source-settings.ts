@@ -37,8 +37,8 @@ export async function readSourceSettings(path: string): Promise<SourceSettings> 
     database: {
       database: name,
       ...(socketPath === null ? hostOf(database) : { socketPath }),
-      ...given('user', textOf(database, 'username')),
-      ...given('password', textOf(database, 'password')),
+      ...input('user', textOf(database, 'username')),
+      ...input('password', textOf(database, 'password')),
     },
     files: filesOf(sectionOf(contents, 'storage'), path),
   }
@@ -59,7 +59,7 @@ function textOf(section: Section, name: string): string | null {
   return value === undefined || value === null || value === '' || typeof value === 'object' ? null : String(value)
 }
 
-const given = <Name extends string>(name: Name, value: string | null): { readonly [Key in Name]?: string } =>
+const input = <Name extends string>(name: Name, value: string | null): { readonly [Key in Name]?: string } =>
   (value === null ? {} : { [name]: value }) as { readonly [Key in Name]?: string }
 
 /** A relative folder begins at the folder above `config`. */
@@ -122,7 +122,7 @@ export function databaseAt(text: string): SourceDatabase | null {
   return {
     database,
     ...(socketPath === null ? { host: decodeURIComponent(hostname), port: Number(port || 3306) } : { socketPath }),
-    ...given('user', decodeURIComponent(username) || null),
-    ...given('password', decodeURIComponent(password) || null),
+    ...input('user', decodeURIComponent(username) || null),
+    ...input('password', decodeURIComponent(password) || null),
   }
 }

@@ -32,10 +32,10 @@ export const trustedOrigins = (settings: CorsSettings | null): readonly string[]
 const noOrigins: readonly string[] = []
 
 /** A reflected origin never allows credentials; otherwise every page could act as the user. */
-const corsOptions = (settings: CorsSettings, asked: readonly string[]): cors.CorsOptions => ({
+const corsOptions = (settings: CorsSettings, names: readonly string[]): cors.CorsOptions => ({
   origin: settings.origin === true ? true : [...settings.origin],
   methods: [...settings.methods],
-  allowedHeaders: settings.allowedHeaders.flatMap((each) => (each.includes('*') ? namesLike(each, asked) : [each])),
+  allowedHeaders: settings.allowedHeaders.flatMap((each) => (each.includes('*') ? namesLike(each, names) : [each])),
   exposedHeaders: [...settings.exposedHeaders],
   credentials: trustedOrigins(settings).length > 0,
   maxAge: settings.maxAge,
@@ -46,9 +46,9 @@ const headersAsked = ({ headers }: { readonly headers: IncomingHttpHeaders }): r
   (headers['access-control-request-headers'] ?? '').split(',').map((name) => name.trim())
 
 /** `X-*-Project` matches every name with one word in place of the star. */
-const namesLike = (pattern: string, asked: readonly string[]): readonly string[] => {
+const namesLike = (pattern: string, names: readonly string[]): readonly string[] => {
   const [before = '', after = ''] = pattern.toLowerCase().split('*')
-  return asked.filter((name) => {
+  return names.filter((name) => {
     const word = name.toLowerCase().startsWith(before) ? name.slice(before.length, name.length - after.length) : ''
     return /^[a-z0-9]{1,50}$/i.test(word) && name.toLowerCase() === `${before}${word.toLowerCase()}${after}`
   })

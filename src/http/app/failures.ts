@@ -48,15 +48,15 @@ export const answerFailures = (
 }
 
 const toReply = (error: unknown, { request, by }: InFlightRequest, log: Log): Reply => {
-  const known = error instanceof TandemError ? error : null
-  const isUnavailable = known?.failures[0].kind === 'unavailable'
+  const failure = error instanceof TandemError ? error : null
+  const isUnavailable = failure?.failures[0].kind === 'unavailable'
   const place = { requestId: request.id, path: withoutTokens(request.path), ...traceOf(request) }
   const detail = { err: error, ...place }
-  if (known === null) log.error(detail, 'Request failed with an unexpected error')
+  if (failure === null) log.error(detail, 'Request failed with an unexpected error')
   // The client learns that a service is unavailable, the operator also why.
-  else if (!noteRefusal(log, place, known) && isUnavailable && known.cause !== undefined)
+  else if (!noteRefusal(log, place, failure) && isUnavailable && failure.cause !== undefined)
     log.warn(detail, 'Request failed because a service is unavailable')
-  const { status, body, headers, type } = by.generation.toErrorBody(known, request)
+  const { status, body, headers, type } = by.generation.toErrorBody(failure, request)
   const reply = json(body, status)
   const typed = type === undefined ? reply : { ...reply, body: { ...reply.body, type } }
   return withHeaders(typed, { ...headers, ...extraHeaders(error) })

@@ -87,7 +87,7 @@ export type ModelFiles = {
   /** Exports the data model: all of it, only the named collections (separated by commas), or all but those. */
   readonly snapshot: (ctx: Context, only: { readonly include?: string; readonly exclude?: string }) => object
   /** The changes that bring the data model to the state of the file; null for none. */
-  readonly compare: (ctx: Context, given: unknown, force: boolean) => ModelChange | null
+  readonly compare: (ctx: Context, input: unknown, force: boolean) => ModelChange | null
 }
 
 /** `diff` is for programs, `lines` for people. */

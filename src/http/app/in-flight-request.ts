@@ -93,8 +93,8 @@ const projectBy = (
 ): string => readProject?.(request, path) ?? '_'
 
 const announced = ({ method, headers }: HttpRequest): string => {
-  const asked = headers['access-control-request-method']
-  return method === 'OPTIONS' && typeof asked === 'string' ? asked : method
+  const wanted = headers['access-control-request-method']
+  return method === 'OPTIONS' && typeof wanted === 'string' ? wanted : method
 }
 
 function parametersOf(match: Match<Served> | null): { readonly [name: string]: string } {

@@ -107,22 +107,22 @@ type CacheableRequest = {
   readonly key: string
 }
 
-async function readKept(ctx: Context, asked: CacheableRequest, keeping: Keeping): Promise<Reply> {
+async function readKept(ctx: Context, cacheableRequest: CacheableRequest, keeping: Keeping): Promise<Reply> {
   const { cache, settings, counted } = keeping
-  const found = await cache.read(asked.key)
+  const found = await cache.read(cacheableRequest.key)
   counted?.(found !== undefined)
   if (found !== undefined) {
-    ctx.usage?.found(asked.key)
+    ctx.usage?.found(cacheableRequest.key)
     return mark(fromEntry(found.text), { status: 'HIT', tags: found.tags }, ctx, settings)
   }
   const since = await cache.begin()
-  const reply = await asked.make()
+  const reply = await cacheableRequest.make()
   const text = textOf(reply)
   if (text === null) return reply
-  ctx.usage?.made(asked.key)
-  const tags = asked.tags()
+  ctx.usage?.made(cacheableRequest.key)
+  const tags = cacheableRequest.tags()
   if (settings.maxSize === null || Buffer.byteLength(text) <= settings.maxSize)
-    await cache.keep(asked.key, { text: toEntry(reply, text), tags }, since)
+    await cache.keep(cacheableRequest.key, { text: toEntry(reply, text), tags }, since)
   return mark({ ...jsonText(text), tag: reply.tag }, { status: 'MISS', tags }, ctx, settings)
 }
 
@@ -212,9 +212,9 @@ function mark(reply: Reply, { status, tags }: Marked, { actor }: Context, settin
   const { statusHeader, autoPurge, ttl, sharedMaxAge, tagHeaders } = settings
   const age = `max-age=${Math.floor(ttl / 1000)}`
   const shared = sharedMaxAge === null ? '' : `, s-maxage=${sharedMaxAge}`
-  const told = actor.kind === 'public' ? `public, ${age}${shared}` : `private, ${age}`
+  const text = actor.kind === 'public' ? `public, ${age}${shared}` : `private, ${age}`
   return withHeaders(reply, {
-    ...(autoPurge ? {} : { 'cache-control': told }),
+    ...(autoPurge ? {} : { 'cache-control': text }),
     ...(statusHeader === null ? {} : { [statusHeader]: status }),
     ...(tagHeaders ? tagsForNetworks(tags) : {}),
   })

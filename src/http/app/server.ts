@@ -71,7 +71,7 @@ export const createHttpApp = (options: HttpAppOptions): HttpApp => {
   const { generations, settings, isProject, admission = null, pages = {}, corsOf } = options
   const endpoints = generations.flatMap((generation) => endpointsOf(generation, settings))
   const dispatcher = createDispatcher<Served>({ endpoints, isProject })
-  const meantBy: MeantBy = (...asked) => generations.find(({ isMeant }) => isMeant?.(...asked))
+  const meantBy: MeantBy = (...wanted) => generations.find(({ isMeant }) => isMeant?.(...wanted))
   const requests = createInFlightRequests()
   const inFlight = createInFlightCounter()
   const send = createSender(settings)

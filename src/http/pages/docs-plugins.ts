@@ -29,8 +29,8 @@ export function filterOperations(tags: Tags, phrase: string): Tags {
   const words = phrase.toLowerCase().split(/\s+/)
   const fits = (entry: Read): boolean => {
     const operation = entry.get('operation') as Read
-    const told = ['operationId', 'summary', 'description'].map((name) => operation.get(name))
-    const text = [entry.get('method'), entry.get('path'), ...told].join(' ').toLowerCase()
+    const notice = ['operationId', 'summary', 'description'].map((name) => operation.get(name))
+    const text = [entry.get('method'), entry.get('path'), ...notice].join(' ').toLowerCase()
     return words.every((word) => text.includes(word))
   }
   return tags
@@ -127,7 +127,7 @@ export function openFound({ specSelectors, layoutActions }: System) {
 export function resourcesOnly() {
   type Named = { readonly [name: string]: { readonly 'x-derived'?: unknown } | undefined }
   // The viewer draws its list again for each new object.
-  const kept = new WeakMap<Named, Named>()
+  const cache = new WeakMap<Named, Named>()
   const resourcesIn = (all: Named): Named =>
     Object.fromEntries(
       Object.entries(all).filter(
@@ -136,11 +136,11 @@ export function resourcesOnly() {
       ),
     )
   const selectSchemas =
-    (original: (...given: readonly unknown[]) => Named) =>
-    (...given: readonly unknown[]): Named => {
-      const all = original(...given)
-      const found = kept.get(all) ?? resourcesIn(all)
-      kept.set(all, found)
+    (original: (...input: readonly unknown[]) => Named) =>
+    (...received: readonly unknown[]): Named => {
+      const all = original(...received)
+      const found = cache.get(all) ?? resourcesIn(all)
+      cache.set(all, found)
       return found
     }
   return { statePlugins: { spec: { wrapSelectors: { selectSchemas } } } }

@@ -65,7 +65,7 @@ export function loginBox(): void {
     return link
   }
 
-  const openLogin = ({ data, disableDefault }: Ways, said = ''): void => {
+  const openLogin = ({ data, disableDefault }: Ways, message = ''): void => {
     const withPassword = data.filter(({ driver }) => driver === 'ldap' || driver === 'local')
     const account = make(
       'select',
@@ -84,7 +84,7 @@ export function loginBox(): void {
     const hasForm = !disableDefault || withPassword.length > 0
     const links = data.filter((each) => !withPassword.includes(each)).map(providerLink)
     const code = field('One-time code', { name: 'otp', inputmode: 'numeric', autocomplete: 'one-time-code' })
-    const problem = make('p', { role: 'alert' }, said)
+    const problem = make('p', { role: 'alert' }, message)
     const cancel = make('button', { type: 'button' }, 'Cancel')
     const form = make(
       'form',

@@ -33,13 +33,13 @@ export function freshnessOf(req: IncomingMessage | undefined, reply: Reply, data
       : nothing
   }
   if (headers['etag'] !== undefined) return nothing
-  const told = headers['cache-control'] === undefined ? ['cache-control', cacheControlOf(req)] : []
-  if (headers['vary'] === undefined) told.push('vary', vary)
+  const names = headers['cache-control'] === undefined ? ['cache-control', cacheControlOf(req)] : []
+  if (headers['vary'] === undefined) names.push('vary', vary)
   const tag = `W/"${reply.tag === undefined ? sumOf(data) : nameOf(reply.tag, data)}"`
-  const asked = req.headers['if-none-match']
+  const wanted = req.headers['if-none-match']
   return {
-    headers: ['etag', tag, ...told],
-    unchanged: asked !== undefined && fresh({ 'if-none-match': asked.trim() }, { etag: tag }),
+    headers: ['etag', tag, ...names],
+    unchanged: wanted !== undefined && fresh({ 'if-none-match': wanted.trim() }, { etag: tag }),
   }
 }
 
@@ -67,10 +67,10 @@ const nameOf = ({ content, isWhole }: ContentTag, data: Data): string =>
 
 /** The content tags of `If-Match`; null if it is absent or `*`. */
 export function expectedContents(headers: HttpRequest['headers']): readonly string[] | null {
-  const asked = headers['if-match']
-  if (typeof asked !== 'string' || asked.trim() === '*') return null
+  const wanted = headers['if-match']
+  if (typeof wanted !== 'string' || wanted.trim() === '*') return null
   // Weak tags count, because they are made from the content. Quotes and the `W/` prefix are removed.
-  return [...asked.matchAll(/"([^".]*)[^"]*"/g)].map(([, content = '']) => content)
+  return [...wanted.matchAll(/"([^".]*)[^"]*"/g)].map(([, content = '']) => content)
 }
 
 /** Only private caches may store answers for an authenticated caller. */

@@ -26,11 +26,11 @@ export async function* readParts(req: FormSource): AsyncGenerator<Part, void> {
     const destroy = stream.destroy.bind(stream)
     stream.destroy = (error?: Error) => destroy(error && broken(error))
     // Not every client sends a name, whatever the types promise.
-    const said: string | undefined = filename
+    const text: string | undefined = filename
     queue.push({
       kind: 'file',
       name,
-      filename: said === undefined || said === '' ? null : said,
+      filename: text === undefined || text === '' ? null : text,
       type: mimeType.toLowerCase(),
       stream,
     })

@@ -17,8 +17,8 @@ export type SearchNames = {
  */
 export const readSearchBody = (body: unknown, names: SearchNames): unknown => {
   if (!isValues(body) || !isValues(body.query)) return body
-  const given = Object.entries(body.query).filter(([name, value]) => !isNothing(name, value, names))
-  const read = given.map(([name, value]) => [name, names.objects.has(name) ? readText(value) : value])
+  const input = Object.entries(body.query).filter(([name, value]) => !isNothing(name, value, names))
+  const read = input.map(([name, value]) => [name, names.objects.has(name) ? readText(value) : value])
   return { ...body, query: Object.fromEntries(read) as Values }
 }
 

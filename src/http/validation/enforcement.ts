@@ -44,8 +44,8 @@ export const enforcementSpec = (
   for (const route of routes) {
     const raw = (spec.paths as Node)[route.path] as Node
     // Answers are checked by `reply-check.ts`.
-    const asked = { ...(raw[route.method.toLowerCase()] as Node), responses: {} }
-    const operation = inline(spec, asked) as Node
+    const wanted = { ...(raw[route.method.toLowerCase()] as Node), responses: {} }
+    const operation = inline(spec, wanted) as Node
     const item = (paths[route.path] ??= {})
     item[route.method.toLowerCase()] = withJsonBody(withOptionalBody(operation))
     if (route.search) paths[searchPath(route.path)] = { post: toSearch(operation, options.strictQuery) }
@@ -111,9 +111,9 @@ const inline = (spec: SpecDocument, value: unknown): unknown => {
   const { $ref: ref, 'x-derived': derived } = value as Node
   if (typeof ref === 'string') return inline(spec, lookUp(spec, ref))
   if (derived !== undefined && 'properties' in value) return anyObject
-  const kept = Object.entries(value).filter(([key]) => !dropped.has(key))
+  const stored = Object.entries(value).filter(([key]) => !dropped.has(key))
   return Object.fromEntries(
-    kept.map(([key, each]) => [key, key === 'properties' ? inlineNamed(spec, each as Node) : inline(spec, each)]),
+    stored.map(([key, each]) => [key, key === 'properties' ? inlineNamed(spec, each as Node) : inline(spec, each)]),
   )
 }
 

@@ -108,8 +108,8 @@ const withKeysInDigits = (method: string, body: unknown): unknown => {
   return isOfKeys ? { ...body, keys: body.keys.map(withDigits) } : body
 }
 
-const refuseUnknownQuery = (query: OperationParts['query'], known: ReadonlySet<string>): void => {
-  const name = Object.keys(query).find((each) => !known.has(each))
+const refuseUnknownQuery = (query: OperationParts['query'], names: ReadonlySet<string>): void => {
+  const name = Object.keys(query).find((each) => !names.has(each))
   if (name !== undefined) {
     throw invalidQuery(name, `"${name}" is not a parameter of this operation`)
   }

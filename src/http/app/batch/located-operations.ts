@@ -25,20 +25,22 @@ type BatchPosition = { readonly at: string; readonly common: { readonly [name: s
 /** Throws `invalid-payload` for an operation that is not served. */
 export function locate<E extends Named>(
   index: OperationIndex<E>,
-  given: GivenOperation,
+  givenOperation: GivenOperation,
   position: BatchPosition,
 ): Located<E> {
   const { at, common } = position
-  const isNamed = given.operation !== undefined
-  if (isNamed === (given.method !== undefined || given.path !== undefined)) {
+  const isNamed = givenOperation.operation !== undefined
+  if (isNamed === (givenOperation.method !== undefined || givenOperation.path !== undefined)) {
     throw invalidPayload(at, `Expected either "operation" or both "method" and "path" for "${at}"`)
   }
-  const { endpoint, path, inPath } = isNamed ? byName(index, given, position) : byPath(index, given, at)
+  const { endpoint, path, inPath } = isNamed
+    ? byName(index, givenOperation, position)
+    : byPath(index, givenOperation, at)
   for (const [name, value] of Object.entries(common)) {
     if (path[name] === undefined || path[name] === value) continue
     throw invalidPayload(at, `Expected the "${name}" of the batch for "${at}"`)
   }
-  const search = [inPath, textOf(given.query ?? {})].filter((each) => each !== '').join('&')
+  const search = [inPath, textOf(givenOperation.query ?? {})].filter((each) => each !== '').join('&')
   return { endpoint, path, query: parseQueryString(search), search }
 }
 
@@ -51,8 +53,8 @@ function byName<E extends Named>(
 ): FoundOperation<E> {
   const endpoint = byId.get(operation)
   if (endpoint === undefined) throw notServed(`${at}.operation`, operation)
-  const given = { ...common, ...parameters }
-  return { endpoint, path: valuesOf(endpoint.names, given, at), inPath: '' }
+  const input = { ...common, ...parameters }
+  return { endpoint, path: valuesOf(endpoint.names, input, at), inPath: '' }
 }
 
 function byPath<E extends Named>(
@@ -82,21 +84,21 @@ function byPath<E extends Named>(
 
 type PathValues = { readonly [name: string]: unknown }
 
-const pick = (given: { readonly [name: string]: unknown }, name: string) =>
-  Object.hasOwn(given, name) ? { [name]: given[name] } : {}
+const pick = (input: { readonly [name: string]: unknown }, name: string) =>
+  Object.hasOwn(input, name) ? { [name]: input[name] } : {}
 
 /** The values of these names, and no others. */
-function valuesOf(names: readonly string[], given: { readonly [name: string]: unknown }, at: string): PathValues {
-  const missing = names.find((name) => !Object.hasOwn(given, name))
+function valuesOf(names: readonly string[], input: { readonly [name: string]: unknown }, at: string): PathValues {
+  const missing = names.find((name) => !Object.hasOwn(input, name))
   if (missing !== undefined) {
     throw invalidPayload(`${at}.parameters`, `Expected a value for "${missing}" in "${at}.parameters"`)
   }
-  assertAllUsed(given, new Set(names), at)
-  return Object.fromEntries(names.map((name) => [name, given[name]]))
+  assertAllUsed(input, new Set(names), at)
+  return Object.fromEntries(names.map((name) => [name, input[name]]))
 }
 
-function assertAllUsed(given: { readonly [name: string]: unknown }, used: ReadonlySet<string>, at: string): void {
-  const other = Object.keys(given).find((name) => !used.has(name))
+function assertAllUsed(input: { readonly [name: string]: unknown }, used: ReadonlySet<string>, at: string): void {
+  const other = Object.keys(input).find((name) => !used.has(name))
   if (other === undefined) return
   throw invalidPayload(`${at}.parameters`, `Expected no value for "${other}" in "${at}.parameters"`)
 }

@@ -35,14 +35,14 @@ export function createSteps<E extends Named>(endpoints: readonly Endpoint<E>[], 
   const byId = new Map(endpoints.map((endpoint) => [endpoint.route.operationId, endpoint]))
   return async (whole, operations) => {
     const steps: Step[] = []
-    for (const [position, given] of operations.entries()) {
+    for (const [position, givenOperation] of operations.entries()) {
       const at = `operations.${position}`
-      const located = locate({ dispatcher, byId }, given, { at, common: whole.path })
-      assertPart(whole, given, located, at)
+      const located = locate({ dispatcher, byId }, givenOperation, { at, common: whole.path })
+      assertPart(whole, givenOperation, located, at)
       stations.admit(located.endpoint, whole.ctx)
-      if (given.references !== false) assertReferences(given.body, position, `${at}.body`)
+      if (givenOperation.references !== false) assertReferences(givenOperation.body, position, `${at}.body`)
       assertReferences(located.path, position, `${at}.parameters`)
-      const step = toStep(whole, located, { given, stations })
+      const step = toStep(whole, located, { given: givenOperation, stations })
       if (!hasReferences(step.given)) await inPlace(position, () => step.check())
       steps.push(step)
     }
@@ -64,7 +64,7 @@ const isTransactional = ({ transactional }: Route): boolean => transactional ===
 /** Deny by default: only what a transaction undoes may be a part. */
 function assertPart<E>(
   { allows = isTransactional }: Whole,
-  given: GivenOperation,
+  givenOperation: GivenOperation,
   { endpoint: { route } }: Located<E>,
   at: string,
 ): void {
@@ -72,13 +72,13 @@ function assertPart<E>(
     const reason = `Expected an operation that a transaction can undo for "${at}" but received ${route.operationId}`
     throw invalidPayload(at, reason)
   }
-  if (given.if_match !== undefined && route.headers?.includes('if-match') !== true) {
+  if (givenOperation.if_match !== undefined && route.headers?.includes('if-match') !== true) {
     throw invalidPayload(`${at}.if_match`, `Expected no "if_match" for ${route.operationId}`)
   }
-  if (given.body !== undefined && !route.accepts.includes('application/json')) {
+  if (givenOperation.body !== undefined && !route.accepts.includes('application/json')) {
     throw invalidPayload(`${at}.body`, `Expected no body for ${route.operationId}`)
   }
-  if (given.body === undefined && route.bodyRequired) {
+  if (givenOperation.body === undefined && route.bodyRequired) {
     throw invalidPayload(`${at}.body`, `Expected a body for ${route.operationId} but received nothing`)
   }
 }
@@ -130,8 +130,8 @@ function textsOf(values: Parts['path']): { readonly [name: string]: string } {
 function toAnswer({ status, body, headers = {} }: Reply, ignored: ReadonlySet<string>): StepAnswer {
   if (body !== null && body.kind !== 'json' && body.kind !== 'json-text')
     throw new TandemError({ kind: 'unprocessable', reason: 'Expected an operation that is answered with JSON' })
-  const told = { ...headers, ...(ignored.size === 0 ? {} : ignoredFields(ignored)) }
-  const shown = Object.keys(told).length === 0 ? {} : { headers: told }
+  const notice = { ...headers, ...(ignored.size === 0 ? {} : ignoredFields(ignored)) }
+  const shown = Object.keys(notice).length === 0 ? {} : { headers: notice }
   if (body === null) return { status, text: null, ...shown }
   return { status, text: body.kind === 'json' ? JSON.stringify(body.value) : [body.text].flat().join(''), ...shown }
 }
