@@ -27,10 +27,10 @@ export type Tandem = {
  * is read, but `{ ...process.env, PORT: 0 }` may be given. Rejects for settings that do not hold.
  */
 export async function createTandem(settings: TandemSettings = {}): Promise<Tandem> {
-  const given = Object.entries(settings).flatMap(([name, value]) =>
+  const input = Object.entries(settings).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, String(value)] as const],
   )
-  const config = readConfig(Object.fromEntries(given), process.cwd())
+  const config = readConfig(Object.fromEntries(input), process.cwd())
   const log = createLog(config.log)
   warnOf(config.misspelt, log)
   const { app, listen, close } = await createApp(config, { log })

@@ -62,8 +62,8 @@ async function withDatabase(config: Config, log: Log, work: (db: OpenDatabase) =
 /** Says what the database server said, without addresses of ours. */
 function unusable(error: unknown): TandemError {
   const cause = error instanceof TandemError ? error.cause : error
-  const said = error instanceof ConfigError || cause instanceof Error ? (cause as Error).message : 'an error'
-  const reason = `The database cannot be used: ${said}`
+  const text = error instanceof ConfigError || cause instanceof Error ? (cause as Error).message : 'an error'
+  const reason = `The database cannot be used: ${text}`
   return new TandemError({ kind: 'project-fault', problem: 'database', reason }, { cause: error })
 }
 

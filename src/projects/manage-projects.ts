@@ -78,8 +78,8 @@ async function create(project: NewProject, { registry, reserved, source }: Manag
 
 /** Every project has a key of its own, which all replicas read from the file. */
 function withSecret({ auth, ...rest }: NewProject['settings']): NewProject['settings'] {
-  const given = (typeof auth === 'object' ? auth : {}) as { readonly secret?: unknown }
-  return { ...rest, auth: { secret: createStaticToken() + createStaticToken(), ...given } }
+  const input = (typeof auth === 'object' ? auth : {}) as { readonly secret?: unknown }
+  return { ...rest, auth: { secret: createStaticToken() + createStaticToken(), ...input } }
 }
 
 function readSettings({ key }: NewProject, contents: object, { settings, dataDir }: FileSource): Config {

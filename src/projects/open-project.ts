@@ -178,7 +178,7 @@ type Opened = Pick<Project, 'key' | 'config' | 'db' | 'security'>
 type Parts = Omit<Project, keyof Opened | 'log' | 'admin' | 'hasAdminToken' | 'secretFile'>
 
 async function openParts({ key, config, db, security }: Opened, around: Dependencies): Promise<Parts> {
-  const { log, pressure, otherNames, outbound: given, telemetry } = around
+  const { log, pressure, otherNames, outbound: input, telemetry } = around
   const announcements = await receiveAnnouncements(db)
   const schema = await createSchemaCache(db, { exclude: config.excludeTables, log, announcements, otherNames })
   const authenticator = createAuthenticator({
@@ -198,7 +198,7 @@ async function openParts({ key, config, db, security }: Opened, around: Dependen
   const load = pressure?.withDatabase(() => db.expectedWait()) ?? null
   const protection = await openLimitsAndCaches(config, { project: key, log, pressure: load, telemetry })
   purgeWithChanges(protection, announcements)
-  const toWeb = { ...createOutbound(createAddressRule(config.importAddresses)), ...given }
+  const toWeb = { ...createOutbound(createAddressRule(config.importAddresses)), ...input }
   const outbound = { ...toWeb, ...telemetry?.outbound(toWeb) }
   const mail = createOutbox(config.mail, log)
   const feed = await createFeed(db, { announcements, log, settings: config.feed })

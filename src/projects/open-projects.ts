@@ -21,10 +21,10 @@ export type ProjectsOfProcess = {
 export async function openProjects(
   config: Config,
   around: Dependencies,
-  given?: OpenDatabase,
+  openDatabase?: OpenDatabase,
 ): Promise<ProjectsOfProcess> {
   const registry = createRegistry(around.log)
-  const opening = { ...around, ...(given === undefined ? {} : { given }) }
+  const opening = { ...around, ...(openDatabase === undefined ? {} : { given: openDatabase }) }
   if (config.projects === null) {
     registry.add(environmentEntry(config, opening), await openProject('_', config, opening))
     return { registry, start: () => Promise.resolve(), close: registry.close }

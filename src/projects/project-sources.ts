@@ -96,10 +96,10 @@ export type Watch = { readonly look: () => Promise<void>; readonly close: () => 
 
 /** Follows the folder: files that were added or removed, and flags of maintenance. */
 export function watchProjects({ source, registry, reserved, busy, log }: Watching): Watch {
-  const told = new Set<string>()
+  const names = new Set<string>()
   const warn = (key: string, message: string): void => {
-    if (!told.has(key)) log.warn({ project: key }, message)
-    told.add(key)
+    if (!names.has(key)) log.warn({ project: key }, message)
+    names.add(key)
   }
   const work = async (): Promise<void> => {
     const { files, resting, ignored } = await readProjectsFolder(source.settings.folder)

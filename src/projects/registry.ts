@@ -76,10 +76,10 @@ export function createRegistry(log: Log): Registry {
     }
   }
 
-  const open = async (asked: string): Promise<Project> => {
-    const key = asked.toLowerCase()
+  const open = async (wanted: string): Promise<Project> => {
+    const key = wanted.toLowerCase()
     const state = states.get(key)
-    if (state === undefined) throw new TandemError({ kind: 'project-not-found', project: asked })
+    if (state === undefined) throw new TandemError({ kind: 'project-not-found', project: wanted })
     if (resting.has(key)) throw unavailable('The project is under maintenance')
     if (state.project !== null) return state.project
     if (state.fault !== null && Date.now() < state.retry) throw state.fault

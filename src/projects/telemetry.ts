@@ -26,7 +26,7 @@ export async function openProcessTelemetry(
   const secret = ids.token(32)
   return openTelemetry(settings, {
     log,
-    isToken: (given, expected) => equalTokens(given, expected, secret),
+    isToken: (input, expected) => equalTokens(input, expected, secret),
     sources: {
       version: packageJson.version,
       projects: () =>

@@ -47,7 +47,7 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
           : definition.readCredentials(request, authenticator.read, project.key)
       const actor = await authenticator.authenticate(credentials, request.ip)
       const key = actor.kind === 'user' ? actor.key : undefined
-      const allowance = key === undefined ? null : await allowances.begin(key, (told) => request.tell?.(told))
+      const allowance = key === undefined ? null : await allowances.begin(key, (notice) => request.tell?.(notice))
       const schema = project.schema.current()
       const isRead = reading.has(request.method)
       const db = shares(actor, request.ip)

@@ -106,12 +106,12 @@ function beginIn<Req>(options: GraphqlSocketOptions<Req>, session: Session<Req>)
 }
 
 type Begun = RunningOperation | readonly OperationError[]
-type Asked = { readonly id: string; readonly payload: OperationPayload }
+type StartedOperation = { readonly id: string; readonly payload: OperationPayload }
 
 async function beginOne<Req>(
   options: GraphqlSocketOptions<Req>,
   session: Session<Req>,
-  { id, payload }: Asked,
+  { id, payload }: StartedOperation,
 ): Promise<Begun> {
   const { visitor, operations, scope, peer } = options
   await visitor.admit()

@@ -84,15 +84,15 @@ export function openItemSocket<Req>(options: SocketOptions<Req>): OpenSocket {
     const uid = readUid(message)
     const name = uid ?? ''
     const ctx = await session.context()
-    const asked = messages.readSubscription(ctx, message)
+    const askedChanges = messages.readSubscription(ctx, message)
     drop(name)
     if (entries.size >= settings.subscriptions)
       throw invalidPayload('uid', `Expected at most ${settings.subscriptions} subscriptions of one connection`)
-    const entry: Entry = { asked, uid, held: [], place: 0, subscribed: null, isPaused: false }
+    const entry: Entry = { asked: askedChanges, uid, held: [], place: 0, subscribed: null, isPaused: false }
     entries.set(name, entry)
     try {
       await listen(name, entry)
-      const present = asked.kind === null ? `,"data":${await asked.readPresent(ctx)}` : ''
+      const present = askedChanges.kind === null ? `,"data":${await askedChanges.readPresent(ctx)}` : ''
       entry.place = Math.max(entry.place, entry.subscribed?.position ?? 0)
       peer.send(`{"type":"subscription","event":"init"${present}${uidText(uid)}}`)
       const held = entry.held ?? []
@@ -214,11 +214,11 @@ const uidText = (uid: string | undefined): string => (uid === undefined ? '' : `
 
 /** Sends changes; those of one kind that follow each other go in one message. */
 function tell(peer: Peer, { asked, uid }: Entry, seen: readonly Seen[]): void {
-  const told = asked.kind === null ? seen : seen.filter(({ kind }) => kind === asked.kind)
-  for (let at = 0; at < told.length; ) {
-    const kind = told[at]?.kind
-    const end = told.findIndex((each, index) => index > at && each.kind !== kind)
-    const some = told.slice(at, end === -1 ? told.length : end)
+  const notice = asked.kind === null ? seen : seen.filter(({ kind }) => kind === asked.kind)
+  for (let at = 0; at < notice.length; ) {
+    const kind = notice[at]?.kind
+    const end = notice.findIndex((each, index) => index > at && each.kind !== kind)
+    const some = notice.slice(at, end === -1 ? notice.length : end)
     const data = some.map(({ json, key }) => json ?? JSON.stringify(key)).join(',')
     peer.send(`{"type":"subscription","event":"${kind}","data":[${data}]${uidText(uid)}}`)
     at += some.length

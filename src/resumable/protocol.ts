@@ -69,15 +69,15 @@ function toDataStore(request: ResumableRequest, { store, expiration }: Resumable
 
 /** The library does not support checksums. The header has been validated against the spec. */
 function checksumOf({ headers }: ResumableRequest): Checksum | null {
-  const [said, sum = ''] = String(headers['upload-checksum'] ?? '').split(' ')
-  const algorithm = sumAlgorithms.find((each) => each === said)
+  const [text, sum = ''] = String(headers['upload-checksum'] ?? '').split(' ')
+  const algorithm = sumAlgorithms.find((each) => each === text)
   return algorithm === undefined ? null : { algorithm, hex: Buffer.from(sum, 'base64').toString('hex') }
 }
 
 async function readUpload(store: UploadStore, id: string): Promise<Upload> {
   const { length, offset, metadata, touched } = await store.read(id)
-  const known = { id, offset, metadata: { ...metadata }, creation_date: touched.toISOString() }
-  return new Upload(length === null ? known : { ...known, size: length })
+  const existing = { id, offset, metadata: { ...metadata }, creation_date: touched.toISOString() }
+  return new Upload(length === null ? existing : { ...existing, size: length })
 }
 
 function toWebRequest({ method, url, headers, body }: ResumableRequest): Request {

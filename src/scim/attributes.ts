@@ -125,9 +125,9 @@ export const memberAttributes = (addresses: boolean): Attributes => ({
 
 /** Users with these ids, or addresses. */
 export function membersNamed(names: readonly string[], addresses: boolean): Filter {
-  const known = addresses ? names.filter((each) => each.includes('@')).map((each) => each.trim().toLowerCase()) : []
+  const existing = addresses ? names.filter((each) => each.includes('@')).map((each) => each.trim().toLowerCase()) : []
   return or(
     withIds(userExternal, names, ofNoProvider),
-    known.length === 0 ? matchNone : compare('email', 'in', ...known),
+    existing.length === 0 ? matchNone : compare('email', 'in', ...existing),
   )
 }

@@ -87,8 +87,8 @@ function toComparison({ op, attrPath, compValue = null }: Compared, state: Parse
   const name = nameOf(attrPath, state)
   const attribute = Object.hasOwn(state.attributes, name) ? state.attributes[name] : undefined
   if (attribute === undefined) {
-    const known = Object.keys(state.attributes).join(', ')
-    throw refuse(state.place, `Expected one of the attributes ${known} but received ${JSON.stringify(attrPath)}`)
+    const existing = Object.keys(state.attributes).join(', ')
+    throw refuse(state.place, `Expected one of the attributes ${existing} but received ${JSON.stringify(attrPath)}`)
   }
   const filter = attribute(compValue)
   if (filter !== null) return filter

@@ -133,30 +133,30 @@ function documentNamed(documents: readonly Document[], id: string): Document {
   return found
 }
 
-type Asked = { readonly request: HttpRequest }
-type AskedOne = Asked & { readonly path: { readonly id: string } }
+type ScimRequest = { readonly request: HttpRequest }
+type AskedOne = ScimRequest & { readonly path: { readonly id: string } }
 
 /** The handlers of a generation. */
 export function createScimHandlers({ base, open, before, createRoles }: ScimGeneration) {
-  const siteOf = async (asked: Context, { request }: Asked): Promise<OpenSite> => {
-    const ctx = await open(asked)
+  const siteOf = async (wanted: Context, { request }: ScimRequest): Promise<OpenSite> => {
+    const ctx = await open(wanted)
     return { ctx, request, base: base(ctx), before: (write) => before(ctx, write, request) }
   }
   return { ...userHandlers(siteOf), ...groupHandlers(siteOf, createRoles), ...documentHandlers(siteOf) }
 }
 
-type SiteOf = (ctx: Context, asked: Asked) => Promise<OpenSite>
+type SiteOf = (ctx: Context, scimRequest: ScimRequest) => Promise<OpenSite>
 
 const userHandlers = (siteOf: SiteOf) => ({
-  async readScimUsers(ctx: Context, asked: Asked & { query: ListRequest }) {
-    return answerPage(await siteOf(ctx, asked), aUser, asked.query)
+  async readScimUsers(ctx: Context, wanted: ScimRequest & { query: ListRequest }) {
+    return answerPage(await siteOf(ctx, wanted), aUser, wanted.query)
   },
 
-  async readScimUser(ctx: Context, asked: AskedOne & { query: AttributeSelection }) {
-    return answerOne(await siteOf(ctx, asked), aUser, asked.path.id, asked.query)
+  async readScimUser(ctx: Context, requested: AskedOne & { query: AttributeSelection }) {
+    return answerOne(await siteOf(ctx, requested), aUser, requested.path.id, requested.query)
   },
 
-  async createScimUser(ctx: Context, asked: Asked & { body: ScimUserInput }) {
+  async createScimUser(ctx: Context, asked: ScimRequest & { body: ScimUserInput }) {
     const site = await siteOf(ctx, asked)
     return answerWritten(site, aUser, { kind: 'create', work: () => createUser(site.ctx, asked.body) }, 201)
   },
@@ -172,22 +172,22 @@ const userHandlers = (siteOf: SiteOf) => ({
     return answerWritten(site, aUser, { kind: 'update', work: () => patchUser(site.ctx, asked.path.id, asked.body) })
   },
 
-  async deleteScimUser(ctx: Context, asked: AskedOne) {
-    const site = await siteOf(ctx, asked)
-    return answerGone(site, aUser, () => archiveUser(site.ctx, asked.path.id))
+  async deleteScimUser(ctx: Context, askedOne: AskedOne) {
+    const site = await siteOf(ctx, askedOne)
+    return answerGone(site, aUser, () => archiveUser(site.ctx, askedOne.path.id))
   },
 })
 
 const groupHandlers = (siteOf: SiteOf, createRoles: RoleWriter) => ({
-  async readScimGroups(ctx: Context, asked: Asked & { query: ListRequest }) {
-    return answerPage(await siteOf(ctx, asked), aGroup, asked.query)
+  async readScimGroups(ctx: Context, wanted: ScimRequest & { query: ListRequest }) {
+    return answerPage(await siteOf(ctx, wanted), aGroup, wanted.query)
   },
 
-  async readScimGroup(ctx: Context, asked: AskedOne & { query: AttributeSelection }) {
-    return answerOne(await siteOf(ctx, asked), aGroup, asked.path.id, asked.query)
+  async readScimGroup(ctx: Context, requested: AskedOne & { query: AttributeSelection }) {
+    return answerOne(await siteOf(ctx, requested), aGroup, requested.path.id, requested.query)
   },
 
-  async createScimGroup(ctx: Context, asked: Asked & { body: ScimGroupInput }) {
+  async createScimGroup(ctx: Context, asked: ScimRequest & { body: ScimGroupInput }) {
     const site = await siteOf(ctx, asked)
     const work = () => createGroup(site.ctx, asked.body, createRoles)
     return answerWritten(site, aGroup, { kind: 'create', work }, 201)
@@ -204,26 +204,26 @@ const groupHandlers = (siteOf: SiteOf, createRoles: RoleWriter) => ({
     return answerWritten(site, aGroup, { kind: 'update', work: () => patchGroup(site.ctx, asked.path.id, asked.body) })
   },
 
-  async deleteScimGroup(ctx: Context, asked: AskedOne) {
-    const site = await siteOf(ctx, asked)
-    return answerGone(site, aGroup, () => deleteGroup(site.ctx, asked.path.id))
+  async deleteScimGroup(ctx: Context, askedOne: AskedOne) {
+    const site = await siteOf(ctx, askedOne)
+    return answerGone(site, aGroup, () => deleteGroup(site.ctx, askedOne.path.id))
   },
 })
 
 const documentHandlers = (siteOf: SiteOf) => ({
-  async readScimConfig(ctx: Context, asked: Asked) {
-    const [config = {}] = answerDocuments(await siteOf(ctx, asked), describeService)
+  async readScimConfig(ctx: Context, scimRequest: ScimRequest) {
+    const [config = {}] = answerDocuments(await siteOf(ctx, scimRequest), describeService)
     return scim(config)
   },
 
-  readScimResourceTypes: async (ctx: Context, asked: Asked) =>
-    scim(listOf(answerDocuments(await siteOf(ctx, asked), describeResourceTypes))),
+  readScimResourceTypes: async (ctx: Context, wanted: ScimRequest) =>
+    scim(listOf(answerDocuments(await siteOf(ctx, wanted), describeResourceTypes))),
 
-  readScimResourceType: async (ctx: Context, asked: AskedOne) =>
-    scim(documentNamed(answerDocuments(await siteOf(ctx, asked), describeResourceTypes), asked.path.id)),
+  readScimResourceType: async (ctx: Context, askedOne: AskedOne) =>
+    scim(documentNamed(answerDocuments(await siteOf(ctx, askedOne), describeResourceTypes), askedOne.path.id)),
 
-  readScimSchemas: async (ctx: Context, asked: Asked) =>
-    scim(listOf(answerDocuments(await siteOf(ctx, asked), describeSchemas))),
+  readScimSchemas: async (ctx: Context, requested: ScimRequest) =>
+    scim(listOf(answerDocuments(await siteOf(ctx, requested), describeSchemas))),
 
   readScimSchema: async (ctx: Context, asked: AskedOne) =>
     scim(documentNamed(answerDocuments(await siteOf(ctx, asked), describeSchemas), asked.path.id)),

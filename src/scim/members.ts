@@ -135,8 +135,8 @@ async function findMembers(ctx: Context, names: readonly string[], byAddress: bo
   const filter = and(userResource.live, membersNamed(names, byAddress))
   const fields = ['id', userExternal, 'provider', 'email', 'role']
   const rows = await findOpen(ctx, { collection: users, filter, fields }, 'role')
-  const known = new Set(rows.flatMap((row) => [row['id'], idOf(row), ...(byAddress ? [row['email']] : [])]))
-  const missing = names.find((name) => !known.has(name) && !known.has(name.trim().toLowerCase()))
+  const existing = new Set(rows.flatMap((row) => [row['id'], idOf(row), ...(byAddress ? [row['email']] : [])]))
+  const missing = names.find((name) => !existing.has(name) && !existing.has(name.trim().toLowerCase()))
   if (missing === undefined) return rows as unknown as readonly Member[]
   const reason = `Expected the id of a user for "members" but received ${JSON.stringify(missing)}`
   throw new ScimError('invalidValue', 'members', reason)

@@ -67,8 +67,8 @@ export function toResource(
  * The new external id; undefined if it stays. An identity provider can set it once, in the place of the uuid of the row,
  * because it is the id of the resource. `before` is empty where the caller may not read it.
  */
-export function newExternal({ id, before }: StoredResource, given: unknown): string | undefined {
-  const wanted = textOf(given, 'externalId')
+export function newExternal({ id, before }: StoredResource, input: unknown): string | undefined {
+  const wanted = textOf(input, 'externalId')
   if (wanted === undefined || wanted === null || wanted === before) return undefined
   if (before == null || before === id) return wanted
   const reason = 'Expected the known value for "externalId", which cannot be changed, but received another one'

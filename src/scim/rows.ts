@@ -110,9 +110,9 @@ async function seenIds(ctx: Context, collection: string, rows: readonly Row[]): 
 /** Who may not read external ids finds rows by their own ids only. */
 function queryById(ctx: Context, resource: Resource, id: string, wants: (name: string) => boolean): Query {
   const { collection, external, named } = resource
-  const known = readable(ctx, collection, [external]).length > 0 ? external : null
+  const existing = readable(ctx, collection, [external]).length > 0 ? external : null
   const among = named !== null && readable(ctx, collection, [named.column]).length > 0 ? named.filter : matchAll
-  const query = rowsOf(collection, resource.select(ctx, wants), { filter: withIds(known, [id], among), limit: 2 })
+  const query = rowsOf(collection, resource.select(ctx, wants), { filter: withIds(existing, [id], among), limit: 2 })
   return { ...query, sort: byNumber }
 }
 

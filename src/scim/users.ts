@@ -43,7 +43,7 @@ function ownRole(ctx: Context): Selection {
 
 /** A row as the user that SCIM shows. */
 export function toUser(site: Site, row: Row, wants: (name: string) => boolean): ScimUser {
-  const { email, first_name: given, last_name: family, title, language, timezone, status, role } = row
+  const { email, first_name: input, last_name: family, title, language, timezone, status, role } = row
   const external = row[userExternal] as string | null | undefined
   return toResource(
     site,
@@ -52,7 +52,7 @@ export function toUser(site: Site, row: Row, wants: (name: string) => boolean): 
       id: idOf(row),
       externalId: external ?? undefined,
       userName: email ?? undefined,
-      name: { ...(family == null ? {} : { familyName: family }), ...(given == null ? {} : { givenName: given }) },
+      name: { ...(family == null ? {} : { familyName: family }), ...(input == null ? {} : { givenName: input }) },
       displayName: displayName(row),
       emails: typeof email === 'string' ? [{ value: email, type: 'work', primary: true }] : undefined,
       title: title ?? undefined,
@@ -78,8 +78,8 @@ function toGroupReference(site: Site, role: Row) {
 }
 
 /** First and last name, or the address. */
-export function displayName({ first_name: given, last_name: family, email }: Row): string | undefined {
-  const name = [given, family].filter((each) => typeof each === 'string' && each !== '').join(' ')
+export function displayName({ first_name: input, last_name: family, email }: Row): string | undefined {
+  const name = [input, family].filter((each) => typeof each === 'string' && each !== '').join(' ')
   return name === '' ? ((email as string | null | undefined) ?? undefined) : name
 }
 

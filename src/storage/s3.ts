@@ -167,8 +167,8 @@ const storedAs = ({ acl, serverSideEncryption }: S3Options) => ({
 async function* listObjects({ client, options }: Bucket, folder: string, prefix: string): ReturnType<Storage['list']> {
   let ContinuationToken: string | undefined
   do {
-    const asked = { Bucket: options.bucket, Prefix: folder + prefix, ContinuationToken }
-    const page = await client.send(new ListObjectsV2Command(asked)).catch(unanswered)
+    const wanted = { Bucket: options.bucket, Prefix: folder + prefix, ContinuationToken }
+    const page = await client.send(new ListObjectsV2Command(wanted)).catch(unanswered)
     for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? []) {
       const key = Key.slice(folder.length)
       if (isObjectKey(key)) yield { key, size: Size, modified: LastModified }
@@ -188,8 +188,8 @@ async function abortUploads(
   let count = 0
   let next: { readonly KeyMarker?: string | undefined; readonly UploadIdMarker?: string | undefined } | null = {}
   while (next !== null) {
-    const asked: ListMultipartUploadsCommand = new ListMultipartUploadsCommand({ Bucket, Prefix: folder, ...next })
-    const page: ListMultipartUploadsCommandOutput | null = await client.send(asked).catch((error: unknown) => {
+    const wanted: ListMultipartUploadsCommand = new ListMultipartUploadsCommand({ Bucket, Prefix: folder, ...next })
+    const page: ListMultipartUploadsCommandOutput | null = await client.send(wanted).catch((error: unknown) => {
       // Not every server lists unfinished uploads. Servers that do not have lifecycle rules for them.
       if ((error as Error).name === 'NotImplemented') return null
       throw error

@@ -222,13 +222,13 @@ function addFeedGauges(registry: Registry, { projects }: Pick<MetricSources, 'pr
 function readRarely<Value>(
   read: (project: ProjectSource) => Promise<Value>,
 ): (project: ProjectSource) => Promise<Value | null> {
-  const known = new Map<string, { readonly at: number; readonly value: Promise<Value | null> }>()
+  const cache = new Map<string, { readonly at: number; readonly value: Promise<Value | null> }>()
   return (project) => {
-    const cached = known.get(project.key)
+    const cached = cache.get(project.key)
     const now = performance.now()
     if (cached !== undefined && now - cached.at < readAge) return cached.value
     const value = read(project).catch(() => null)
-    known.set(project.key, { at: now, value })
+    cache.set(project.key, { at: now, value })
     return value
   }
 }

@@ -23,14 +23,14 @@ export type MetricsAnswer = 'refused' | 'absent' | { readonly text: string; read
 type Options = {
   readonly sources: MetricSources
   readonly log: Log
-  readonly isToken: (given: string, expected: string) => boolean
+  readonly isToken: (input: string, expected: string) => boolean
 }
 
 export async function openTelemetry(
-  { metrics: asked, traces, slow }: TelemetrySettings,
+  { metrics: metricsSettings, traces, slow }: TelemetrySettings,
   { sources, log, isToken }: Options,
 ): Promise<OpenTelemetry> {
-  const metrics = asked === null ? null : createMetrics(sources)
+  const metrics = metricsSettings === null ? null : createMetrics(sources)
   const endSdk = traces === null ? null : await startSdk(log)
   const telemetry = createTelemetry({
     metrics,
@@ -38,8 +38,8 @@ export async function openTelemetry(
     slow: slow === null ? null : { milliseconds: slow, log },
   })
   const answer = (authorization: string | undefined): Promise<MetricsAnswer> =>
-    read(metrics, asked, { authorization, isToken })
-  const server = asked?.listen == null ? null : await serve(asked.listen, answer)
+    read(metrics, metricsSettings, { authorization, isToken })
+  const server = metricsSettings?.listen == null ? null : await serve(metricsSettings.listen, answer)
   return {
     ...telemetry,
     read: async (authorization) => (server === null ? answer(authorization) : 'absent'),
@@ -56,12 +56,12 @@ type Caller = { readonly authorization: string | undefined; readonly isToken: Op
 
 async function read(
   metrics: Metrics | null,
-  asked: MetricsSettings | null,
+  metricsSettings: MetricsSettings | null,
   { authorization = '', isToken }: Caller,
 ): Promise<MetricsAnswer> {
-  if (metrics === null || asked === null) return 'absent'
-  const [, given = ''] = /^bearer +(\S+)$/i.exec(authorization) ?? []
-  if (asked.token !== null && !isToken(given, asked.token)) return 'refused'
+  if (metrics === null || metricsSettings === null) return 'absent'
+  const [, input = ''] = /^bearer +(\S+)$/i.exec(authorization) ?? []
+  if (metricsSettings.token !== null && !isToken(input, metricsSettings.token)) return 'refused'
   return metrics.read()
 }
 

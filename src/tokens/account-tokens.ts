@@ -48,6 +48,6 @@ export function sealState(parts: readonly (string | null)[], secret: string): st
 /** Whether the seal belongs to this state; compares in constant time. */
 export function isSealOf(seal: string, parts: readonly (string | null)[], secret: string): boolean {
   const expected = Buffer.from(sealState(parts, secret))
-  const given = Buffer.from(seal)
-  return expected.length === given.length && timingSafeEqual(expected, given)
+  const input = Buffer.from(seal)
+  return expected.length === input.length && timingSafeEqual(expected, input)
 }

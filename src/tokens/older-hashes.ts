@@ -7,8 +7,8 @@ const digests = ['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512'] as const
 
 /** The digest of the text; null for an unknown name. */
 export function digestBy(name: string, text: string): string | null {
-  const known = digests.find((each) => each === name)
-  return known === undefined ? null : createHash(known).update(text).digest('hex')
+  const existing = digests.find((each) => each === name)
+  return existing === undefined ? null : createHash(existing).update(text).digest('hex')
 }
 
 const rounds = 10

@@ -27,14 +27,14 @@ export async function verifyPassword(
   if (stored !== null && readRounds(stored) !== null) {
     return { matches: await inTurn(() => compareBcrypt({ password, stored })), needsRehash: isWholeForBcrypt(password) }
   }
-  const known = stored === null ? null : readPhc(stored)
-  if (known === null) {
+  const existing = stored === null ? null : readPhc(stored)
+  if (existing === null) {
     await inTurn(() => derive('argon2id', password, { salt: Buffer.alloc(16), cost }))
     return { matches: false, needsRehash: false }
   }
-  const found = await inTurn(() => derive(known.algorithm, password, known))
-  const current = known.algorithm === 'argon2id' && sameCost(known.cost, cost)
-  return { matches: timingSafeEqual(found, known.hash), needsRehash: !current }
+  const found = await inTurn(() => derive(existing.algorithm, password, existing))
+  const current = existing.algorithm === 'argon2id' && sameCost(existing.cost, cost)
+  return { matches: timingSafeEqual(found, existing.hash), needsRehash: !current }
 }
 
 /**
