@@ -65,8 +65,8 @@ export type ShownKey = Omit<StoredKey, 'policies'> & { readonly policies: string
 const mostKeys = 100
 
 /** The keys of a user. `asked`: id of the user; administrators who name none read those of all. Throws `forbidden`. */
-export async function readKeys(ctx: Context, asked: string | null): Promise<ShownKey[]> {
-  const user = asked?.toLowerCase() ?? null
+export async function readKeys(ctx: Context, wanted: string | null): Promise<ShownKey[]> {
+  const user = wanted?.toLowerCase() ?? null
   if (isUnlimited(ctx.actor)) return (await findKeys(ctx.db, user)).map(toShown)
   const self = ownerOf(ctx)
   if (user !== null && user !== self) throw new TandemError({ kind: 'forbidden' })
@@ -78,23 +78,23 @@ export async function readKeys(ctx: Context, asked: string | null): Promise<Show
  * `forbidden` for callers with a key and for other users, `invalid-payload` for policies that the user does not hold,
  * for an expiry that has passed, and for limits above those of the settings.
  */
-export async function createKey(ctx: Context, asked: NewKey): Promise<ShownKey & { readonly key: string }> {
-  const user = await findOwner(ctx, asked.user?.toLowerCase() ?? null)
-  const policies = await checkPolicies(ctx, user, asked.policies ?? null)
+export async function createKey(ctx: Context, newKey: NewKey): Promise<ShownKey & { readonly key: string }> {
+  const user = await findOwner(ctx, newKey.user?.toLowerCase() ?? null)
+  const policies = await checkPolicies(ctx, user, newKey.policies ?? null)
   const now = ctx.clock()
-  const expires = asked.expires == null ? null : new Date(asked.expires)
+  const expires = newKey.expires == null ? null : new Date(newKey.expires)
   if (expires !== null && !(expires.getTime() > now.getTime()))
-    throw invalidPayload('expires', `Expected a time to come for "expires" but received "${asked.expires}"`)
-  assertWithinSettings(ctx, asked)
+    throw invalidPayload('expires', `Expected a time to come for "expires" but received "${newKey.expires}"`)
+  assertWithinSettings(ctx, newKey)
   const token = createApiKey()
   const key: Omit<StoredKey, 'last_used'> = {
     id: ctx.ids.uuid(),
     user: user.id,
-    name: asked.name,
+    name: newKey.name,
     prefix: apiKeyPrefix(token),
     policies: policies?.join(',') ?? null,
-    max_requests: asked.max_requests ?? null,
-    max_cost: asked.max_cost ?? null,
+    max_requests: newKey.max_requests ?? null,
+    max_cost: newKey.max_cost ?? null,
     expires: expires?.toISOString() ?? null,
     created: now.toISOString(),
   }
@@ -124,16 +124,16 @@ function ownerOf({ actor }: Context): string {
 
 type Owner = { readonly id: string; readonly role: string | null }
 
-async function findOwner(ctx: Context, asked: string | null): Promise<Owner> {
+async function findOwner(ctx: Context, wanted: string | null): Promise<Owner> {
   const { actor } = ctx
-  if (actor.kind === 'system' && asked !== null) return existing(ctx, asked)
+  if (actor.kind === 'system' && wanted !== null) return existing(ctx, wanted)
   const self = ownerOf(ctx)
   if (actor.kind !== 'user' || actor.key !== undefined) {
     throw new TandemError({ kind: 'forbidden', reason: 'An API key creates no keys' })
   }
-  if (asked === null || asked === self) return { id: self, role: actor.role }
+  if (wanted === null || wanted === self) return { id: self, role: actor.role }
   if (!isUnlimited(actor)) throw new TandemError({ kind: 'forbidden' })
-  return existing(ctx, asked)
+  return existing(ctx, wanted)
 }
 
 async function existing({ db }: Context, user: string): Promise<Owner> {
@@ -145,21 +145,21 @@ async function existing({ db }: Context, user: string): Promise<Owner> {
 async function checkPolicies(
   { db }: Context,
   { id, role }: Owner,
-  asked: readonly string[] | null,
+  names: readonly string[] | null,
 ): Promise<readonly string[] | null> {
-  if (asked === null) return null
-  const chosen = [...new Set(asked.map((each) => each.toLowerCase()))]
+  if (names === null) return null
+  const chosen = [...new Set(names.map((each) => each.toLowerCase()))]
   const held = new Set((await holdingsOf(db, { kind: 'user', user: id, role })).policies.map((each) => each.id))
   const missing = chosen.find((each) => !held.has(each))
   if (missing === undefined) return chosen
   throw invalidPayload('policies', `Expected policies of the user for "policies" but received "${missing}"`)
 }
 
-function assertWithinSettings({ actor, limits }: Context, asked: NewKey): void {
+function assertWithinSettings({ actor, limits }: Context, newKey: NewKey): void {
   if (isUnlimited(actor)) return
   const bounds = [
-    ['max_requests', asked.max_requests, limits.perKey?.requests],
-    ['max_cost', asked.max_cost, limits.perKey?.cost],
+    ['max_requests', newKey.max_requests, limits.perKey?.requests],
+    ['max_cost', newKey.max_cost, limits.perKey?.cost],
   ] as const
   for (const [name, wanted, most] of bounds)
     if (wanted != null && most != null && wanted > most)

@@ -43,17 +43,17 @@ type LoadedActor = { readonly actor: Actor; readonly expires: number; readonly i
 /** Creates the authenticator of a project. Cache entries end with the session and with any change of rights or schema. */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { db, rows, schema, clock, project, security, log } = options
-  const known = new LRUCache<string, CachedActor>({ max: cacheLimits.actors })
+  const cache = new LRUCache<string, CachedActor>({ max: cacheLimits.actors })
   const shared = new LRUCache<string, Access>({ max: cacheLimits.actors })
   let sharedSchema = schema()
   let generation = 0
 
-  async function find({ load, key }: Asked): Promise<Actor> {
+  async function find({ load, key }: ActorLookUp): Promise<Actor> {
     const begun = { generation, schema: schema(), now: clock() }
     const loadedActor = await load(begun)
     const actor = share(loadedActor, begun.schema)
     const until = Math.min(loadedActor.expires, begun.now.getTime() + cacheLimits.milliseconds)
-    if (begun.generation === generation) known.set(key, { actor, until, schema: begun.schema })
+    if (begun.generation === generation) cache.set(key, { actor, until, schema: begun.schema })
     return actor
   }
 
@@ -69,10 +69,10 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     return actor
   }
 
-  function recall(asked: Asked): Promise<Actor> | Actor {
-    const entry = known.get(asked.key)
+  function recall(actorLookUp: ActorLookUp): Promise<Actor> | Actor {
+    const entry = cache.get(actorLookUp.key)
     if (entry !== undefined && entry.until > clock().getTime() && entry.schema === schema()) return entry.actor
-    return find(asked)
+    return find(actorLookUp)
   }
 
   return {
@@ -89,7 +89,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     },
     forget() {
       generation += 1
-      known.clear()
+      cache.clear()
       shared.clear()
     },
   }
@@ -111,7 +111,7 @@ function keyOf(credentials: Credentials, ip: string | null): string {
 type Begun = { readonly schema: Schema; readonly now: Date }
 
 /** `key`: of the cache. */
-type Asked = { readonly load: (begun: Begun) => Promise<LoadedActor>; readonly key: string }
+type ActorLookUp = { readonly load: (begun: Begun) => Promise<LoadedActor>; readonly key: string }
 
 /** Everything that the actor of a key depends on beside rights. */
 const keyOfKey = ({ owner, key, policies }: AuthenticatedKey): string =>

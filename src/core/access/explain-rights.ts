@@ -86,21 +86,21 @@ async function explainAction(
   if (subject.actor === null) return { ...nothing, causes: account }
   const collection = ctx.schema.collections.get(wish.collection)
   if (collection === undefined) return { ...nothing, causes: shownCauses([unknownCollection(wish)], isWhole) }
-  const asked: AskedAction = { ...wish, collection }
+  const askedAction: AskedAction = { ...wish, collection }
   const own: SubjectContext = { ...ctx, actor: subject.actor }
-  const refusals = await refusalsOf(own, asked)
-  const rules = await judgeRules(own, { asked, subject, isTold: isWhole })
+  const refusals = await refusalsOf(own, askedAction)
+  const rules = await judgeRules(own, { asked: askedAction, subject, isTold: isWhole })
   const granted = refusals.length === 0
   const causes = granted
     ? grantCauses(subject, rules)
-    : [...account, ...(await refusalCauses(own, { asked, refusals, rules, subject, isWhole }))]
+    : [...account, ...(await refusalCauses(own, { asked: askedAction, refusals, rules, subject, isWhole }))]
   return {
     action,
     granted,
     causes: shownCauses(causes, isWhole),
     rules,
-    rows: rowsOf(own, asked, isWhole),
-    fields: fieldsOf(own, asked),
+    rows: rowsOf(own, askedAction, isWhole),
+    fields: fieldsOf(own, askedAction),
   }
 }
 
@@ -153,14 +153,14 @@ async function refusalCauses(
 const noRule: Cause = { code: 'no-rule', message: 'No policy and no level of version 8 allows it' }
 
 /** What the request names and does not exist. */
-async function missingCause(ctx: SubjectContext, asked: AskedAction): Promise<Cause | null> {
-  const { collection, key, field, values } = asked
+async function missingCause(ctx: SubjectContext, askedAction: AskedAction): Promise<Cause | null> {
+  const { collection, key, field, values } = askedAction
   const { name, table, fields } = collection
   if (table === null)
     return { code: 'collection-without-table', message: `"${name}" is a folder of collections: it has no items` }
   const unknown = [...(field === null ? [] : [field]), ...(values?.keys() ?? [])].find((each) => !fields.has(each))
   if (unknown !== undefined) return { code: 'field-unknown', message: `"${name}" has no field "${unknown}"` }
-  if (key === null || asked.action === 'create' || (await hasRow(ctx, collection, keyFilter(collection, key))))
+  if (key === null || askedAction.action === 'create' || (await hasRow(ctx, collection, keyFilter(collection, key))))
     return null
   return { code: 'item-missing', message: `"${name}" has no item ${JSON.stringify(key)}` }
 }
@@ -189,17 +189,17 @@ function rulesOf({ actor }: SubjectContext, { collection, action }: AskedAction)
   return actor.access.rules.filter((rule) => rule.collection === collection.name && rule.action === action)
 }
 
-function rowsOf(ctx: SubjectContext, asked: AskedAction, isWhole: boolean): ExplainedAction['rows'] {
-  const { collection, action } = asked
-  const rules = rulesOf(ctx, asked)
+function rowsOf(ctx: SubjectContext, askedAction: AskedAction, isWhole: boolean): ExplainedAction['rows'] {
+  const { collection, action } = askedAction
+  const rules = rulesOf(ctx, askedAction)
   if (collection.table === null || (rules.length === 0 && !isUnlimited(ctx.actor))) return null
   if (action === 'create') return { text: 'new items', statement: null }
   const filter = isUnlimited(ctx.actor) ? and() : or(...rules.map((rule) => rule.filter))
   return { text: filterText(filter), statement: isWhole ? conditionText(ctx, collection, filter) : null }
 }
 
-function fieldsOf(ctx: SubjectContext, asked: AskedAction): ExplainedAction['fields'] {
-  const { collection, action } = asked
+function fieldsOf(ctx: SubjectContext, askedAction: AskedAction): ExplainedAction['fields'] {
+  const { collection, action } = askedAction
   if (action === 'delete' || action === 'share') return []
   if (action === 'read') {
     const grant = findReadGrant(ctx.actor, ctx.schema, collection.name)
@@ -208,7 +208,7 @@ function fieldsOf(ctx: SubjectContext, asked: AskedAction): ExplainedAction['fie
       rows: guard === null ? null : filterText(guard),
     }))
   }
-  const rules = rulesOf(ctx, asked)
+  const rules = rulesOf(ctx, askedAction)
   return [...collection.fields.keys()].flatMap((field) => writableOn(ctx, rules, { collection, field }))
 }
 

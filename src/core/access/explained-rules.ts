@@ -26,13 +26,13 @@ export type AskedAction = {
 export type SubjectContext = Context & { readonly actor: Extract<Actor, { kind: 'user' | 'public' }> }
 
 /** Why the request would be refused; empty if it would not. */
-export async function refusalsOf(ctx: SubjectContext, asked: AskedAction): Promise<readonly Failure[]> {
+export async function refusalsOf(ctx: SubjectContext, askedAction: AskedAction): Promise<readonly Failure[]> {
   try {
-    const rows = await allowedRows(ctx, asked)
-    if (asked.key === null || asked.action === 'create') return []
-    const item = keyFilter(asked.collection, asked.key)
-    const isThere = await hasRow(ctx, asked.collection, and(item, rows))
-    return isThere ? [] : [{ kind: 'item-not-found', collection: asked.collection.name }]
+    const rows = await allowedRows(ctx, askedAction)
+    if (askedAction.key === null || askedAction.action === 'create') return []
+    const item = keyFilter(askedAction.collection, askedAction.key)
+    const isThere = await hasRow(ctx, askedAction.collection, and(item, rows))
+    return isThere ? [] : [{ kind: 'item-not-found', collection: askedAction.collection.name }]
   } catch (error) {
     if (!(error instanceof TandemError)) throw error
     return error.failures
@@ -40,8 +40,8 @@ export async function refusalsOf(ctx: SubjectContext, asked: AskedAction): Promi
 }
 
 /** The rows that the request may reach, from authorization itself. Throws what it throws. */
-export async function allowedRows(ctx: SubjectContext, asked: AskedAction): Promise<Filter> {
-  const { collection, action, field } = asked
+export async function allowedRows(ctx: SubjectContext, askedAction: AskedAction): Promise<Filter> {
+  const { collection, action, field } = askedAction
   if (action === 'read') {
     const selection = ownFields(field ?? anyField(ctx, collection))
     const { filter } = authorizeQuery(ctx, rowsOf(collection.name, selection, { limit: 1 }))
@@ -49,10 +49,10 @@ export async function allowedRows(ctx: SubjectContext, asked: AskedAction): Prom
     return and(filter, guard ?? matchAll)
   }
   if (action === 'share') return shareableRows(ctx, collection)
-  const free = asked.values === null ? withoutValidation(ctx, collection) : ctx
-  const changes = asked.values ?? changesOf(field)
+  const free = askedAction.values === null ? withoutValidation(ctx, collection) : ctx
+  const changes = askedAction.values ?? changesOf(field)
   const lookedUp = await lookUp(free, collection, action, [changes])
-  const mutation = authorizeMutation({ ...free, lookedUp }, mutationOf(asked, changes))
+  const mutation = authorizeMutation({ ...free, lookedUp }, mutationOf(askedAction, changes))
   return ('rows' in mutation ? mutation.rows : undefined) ?? matchAll
 }
 

@@ -27,14 +27,14 @@ type Fixed = { readonly holder: Holder; readonly lookedUp: ReadonlyMap<string, L
 export async function fixedRights(ctx: LookUpContext, holder: Holder): Promise<HeldRights> {
   const { admin, rules } = holder.access
   if (admin) return { admin, rules: [] }
-  const kept = rules.filter(({ action }) => action === 'read' || action === 'share')
+  const stored = rules.filter(({ action }) => action === 'read' || action === 'share')
   const lookedUp = new Map<string, Literal | readonly Literal[]>()
-  for (const value of kept.flatMap(({ filter }) => valuesOfFilter(filter))) {
+  for (const value of stored.flatMap(({ filter }) => valuesOfFilter(filter))) {
     const name = lookUpName(value)
     if (!lookedUp.has(name)) lookedUp.set(name, await lookUpOne(ctx, holder, value))
   }
   const fixed = { holder, lookedUp }
-  return { admin, rules: kept.map((rule): Rule => ({ ...rule, filter: fixFilter(rule.filter, fixed) })) }
+  return { admin, rules: stored.map((rule): Rule => ({ ...rule, filter: fixFilter(rule.filter, fixed) })) }
 }
 
 function fixFilter(filter: Filter, fixed: Fixed): Filter {

@@ -96,10 +96,10 @@ async function presetsOf(
   action: Action,
   rules: readonly Rule[],
 ): Promise<Presets> {
-  const given = rules.flatMap(({ presets }) => Object.entries(presets ?? {}))
-  if (given.length === 0) return {}
+  const input = rules.flatMap(({ presets }) => Object.entries(presets ?? {}))
+  if (input.length === 0) return {}
   const facts = { actor: ctx.actor, now: ctx.clock(), lookedUp: await lookUp(ctx, collection, action, []) }
-  const resolved = given.map(([field, value]) => {
+  const resolved = input.map(([field, value]) => {
     return [field, Array.isArray(value) ? (value as readonly Literal[]) : resolveValue(value as Value, facts)] as const
   })
   return Object.fromEntries(resolved)

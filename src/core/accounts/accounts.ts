@@ -74,13 +74,13 @@ export function findAccount(db: Database, email: string): Promise<Account | unde
  * The target page of a link: the default, or a page that the operator allows, with equal origin and path. Throws
  * `invalid-payload` otherwise. Call it before any account is looked up.
  */
-export function toPage(ctx: Context, purpose: AccountPurpose, given: string | undefined): URL {
+export function toPage(ctx: Context, purpose: AccountPurpose, input: string | undefined): URL {
   const { parameter, path, settings } = links[purpose]
-  if (given === undefined) return new URL(`${ctx.server.address()}${path}`)
-  const page = URL.parse(given)
+  if (input === undefined) return new URL(`${ctx.server.address()}${path}`)
+  const page = URL.parse(input)
   const isListed = settings(ctx).pages.some((each) => page !== null && isSamePage(page, new URL(each)))
   if (page !== null && isListed) return page
-  const reason = `Expected an address that the server allows for "${parameter}" but received ${describe(given)}`
+  const reason = `Expected an address that the server allows for "${parameter}" but received ${describe(input)}`
   throw invalidPayload(parameter, reason)
 }
 

@@ -37,12 +37,12 @@ export async function inviteUsers(ctx: Context, { emails, role, inviteUrl }: Inv
 }
 
 async function invite(ctx: Context, addresses: readonly string[], role: string | null): Promise<void> {
-  const known = new Map((await findAccountsByEmail(ctx.db, addresses)).map((row) => [row.email, row]))
+  const cache = new Map((await findAccountsByEmail(ctx.db, addresses)).map((row) => [row.email, row]))
   const items = addresses
-    .filter((email) => !known.has(email))
+    .filter((email) => !cache.has(email))
     .map((email) => changesOf({ email, role, status: 'invited' }))
   if (items.length > 0) await writeItems(ctx, { kind: 'create', collection: usersCollection, items })
-  const keys = [...known.values()]
+  const keys = [...cache.values()]
     .filter((row) => role !== null && row.status === 'invited' && row.role !== role.toLowerCase())
     .map(({ id }) => id)
   if (keys.length === 0) return

@@ -46,10 +46,10 @@ export async function sendLetter(ctx: Context, draft: LetterDraft): Promise<void
 /** Addresses in stored spelling, each once, with their display names. */
 async function mailboxesOf(ctx: Context, to: readonly Recipient[]): Promise<ReadonlyMap<string, string | null>> {
   const users = await findUsers(ctx, [...new Set(to.flatMap((each) => ('user' in each ? [each.user] : [])))])
-  const given = to.flatMap((each): readonly (readonly [string, string | null])[] =>
+  const input = to.flatMap((each): readonly (readonly [string, string | null])[] =>
     'user' in each ? [] : [[String(systemValue(usersCollection, 'email', each.address)), each.name]],
   )
-  return new Map([...given, ...users.map((each) => [each.email, nameOf(each)] as const)])
+  return new Map([...input, ...users.map((each) => [each.email, nameOf(each)] as const)])
 }
 
 async function findUsers(ctx: Context, numbers: readonly number[]): Promise<readonly Correspondent[]> {

@@ -29,14 +29,15 @@ export async function findOrCreateAccount(ctx: Context, provider: Provider, iden
   if (identity.isAddress && identity.isVerified === false) throw new TandemError({ kind: 'invalid-credentials' })
   const person = { provider: provider.name, identifier: identity.identifier, anyCase: identity.isAnyCase }
   const system: Context = { ...ctx, actor: { kind: 'system' } }
-  const known = (await findProviderUser(ctx.db, person)) ?? (await addUser(system, provider, { identity, person }))
-  if (known.status === 'suspended') throw new TandemError({ kind: 'user-suspended' })
-  if (known.status !== 'active') throw new TandemError({ kind: 'invalid-credentials' })
+  const providerUser =
+    (await findProviderUser(ctx.db, person)) ?? (await addUser(system, provider, { identity, person }))
+  if (providerUser.status === 'suspended') throw new TandemError({ kind: 'user-suspended' })
+  if (providerUser.status !== 'active') throw new TandemError({ kind: 'invalid-credentials' })
   // A linked account belongs to this server: the provider does not change it.
-  if (known.provider !== provider.name) return known
-  if (provider.accounts.syncUserInfo) await syncUser(system, known, identity)
-  await applyGroups(system, { user: known, identity, rules: provider.accounts })
-  return (await findProviderUser(ctx.db, person)) ?? known
+  if (providerUser.provider !== provider.name) return providerUser
+  if (provider.accounts.syncUserInfo) await syncUser(system, providerUser, identity)
+  await applyGroups(system, { user: providerUser, identity, rules: provider.accounts })
+  return (await findProviderUser(ctx.db, person)) ?? providerUser
 }
 
 type Unknown = { readonly identity: Identity; readonly person: Person }
@@ -114,14 +115,14 @@ async function syncUser(ctx: Context, user: ProviderUser, identity: Identity): P
   const { email, isVerified, firstName, lastName } = identity
   const isFree = async (address: string): Promise<boolean> => (await findUserToLink(ctx.db, address)) === undefined
   const takesEmail = email !== null && email !== user.email && isVerified === true && (await isFree(email))
-  const given = {
+  const input = {
     ...(firstName === null || firstName === user.first_name ? {} : { first_name: firstName }),
     ...(lastName === null || lastName === user.last_name ? {} : { last_name: lastName }),
     ...(takesEmail ? { email } : {}),
   }
-  if (Object.keys(given).length === 0) return
+  if (Object.keys(input).length === 0) return
   const target = { kind: 'keys', keys: [user.id] } as const
-  await writeItems(ctx, { kind: 'update', collection: usersCollection, target, changes: changesOf(given) })
+  await writeItems(ctx, { kind: 'update', collection: usersCollection, target, changes: changesOf(input) })
 }
 
 const changesOf = (values: { readonly [field: string]: string | null }): Changes =>

@@ -31,8 +31,8 @@ export async function rightsOf(ctx: Context, identity: Identity, rules: AccountR
   const entries = [...(await mappingOf(ctx, identity, rules))]
   const usual = defaultRole === null ? [] : [defaultRole]
   const named = await findRightsById(ctx.db, [...new Set([...entries.flatMap(([, ids]) => ids), ...usual])])
-  const known = new Set([...named.roles, ...named.policies])
-  const missing = [...entries.flatMap(([, ids]) => ids), ...usual].filter((id) => !known.has(id))
+  const names = new Set([...named.roles, ...named.policies])
+  const missing = [...entries.flatMap(([, ids]) => ids), ...usual].filter((id) => !names.has(id))
   if (missing.length > 0) ctx.log.warn({ missing }, 'The settings of a provider name roles that do not exist')
   const matched = entries.filter(([group]) => groups.has(group)).flatMap(([, ids]) => ids)
   const role = matched.find((id) => named.roles.includes(id)) ?? usual.find((id) => named.roles.includes(id)) ?? null

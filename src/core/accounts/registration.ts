@@ -75,18 +75,18 @@ function isWelcome(ctx: Context, json: unknown, email: string): boolean {
 /** Looks up and writes the account under one lock: a verified account never gets another password. */
 async function saveRegistration(ctx: Context, input: Registration, settings: RegistrationRow): Promise<void> {
   const { email, password, firstName = null, lastName = null } = input
-  const given = { password, first_name: firstName, last_name: lastName }
+  const received = { password, first_name: firstName, last_name: lastName }
   await withTransaction(ctx, async (inner) => {
     await lockAccess(inner.db)
     const system: Context = { ...inner, actor: { kind: 'system' } }
-    const known = await findAccount(inner.db, email)
-    if (known === undefined) {
+    const accountRow = await findAccount(inner.db, email)
+    if (accountRow === undefined) {
       const status = settings.verify ? 'unverified' : 'active'
-      const item = changesOf({ ...given, email, role: settings.role, status })
+      const item = changesOf({ ...received, email, role: settings.role, status })
       await writeItems(system, { kind: 'create', collection: usersCollection, items: [item] })
-    } else if (known.status === 'unverified') {
-      const target = { kind: 'keys', keys: [known.id] } as const
-      await writeItems(system, { kind: 'update', collection: usersCollection, target, changes: changesOf(given) })
+    } else if (accountRow.status === 'unverified') {
+      const target = { kind: 'keys', keys: [accountRow.id] } as const
+      await writeItems(system, { kind: 'update', collection: usersCollection, target, changes: changesOf(received) })
     } else await hashPassword(password, ctx.security.hash, hashTurnsOf(system))
   })
 }

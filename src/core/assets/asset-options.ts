@@ -63,24 +63,28 @@ export type AskedTransform = { readonly transform: Transform; readonly negotiate
 /** The transform; null if the original is requested. Throws `invalid-query` for invalid and disallowed parameters. */
 export function toTransform(ctx: Context, options: AssetOptions, file: FileRow): AskedTransform | null {
   if (options.key === null && Object.keys(options.own).length === 0) return null
-  const asked = withPreset(options, file)
-  checkParameters(ctx, asked)
-  const steps = parseSteps(asked.transforms === undefined ? [] : asked.transforms, ctx.images.limits.maxSteps)
+  const assetParameters = withPreset(options, file)
+  checkParameters(ctx, assetParameters)
+  const steps = parseSteps(
+    assetParameters.transforms === undefined ? [] : assetParameters.transforms,
+    ctx.images.limits.maxSteps,
+  )
   const stated = steps.findLast((step) => formatOfStep(step) !== null)
   const source = sourceFormat(file.type)
   const transform = {
-    width: asked.width ?? null,
-    height: asked.height ?? null,
-    fit: asked.fit ?? 'cover',
-    withoutEnlargement: asked.withoutEnlargement ?? false,
+    width: assetParameters.width ?? null,
+    height: assetParameters.height ?? null,
+    fit: assetParameters.fit ?? 'cover',
+    withoutEnlargement: assetParameters.withoutEnlargement ?? false,
     format:
-      toFormat(asked.format, options.accept, stated === undefined ? source : null) ?? instead(options, file, stated),
-    quality: asked.quality ?? null,
-    focalPoint: focalPointOf(asked, file),
-    ...(asked.animated === false ? { animated: false as const } : {}),
+      toFormat(assetParameters.format, options.accept, stated === undefined ? source : null) ??
+      instead(options, file, stated),
+    quality: assetParameters.quality ?? null,
+    focalPoint: focalPointOf(assetParameters, file),
+    ...(assetParameters.animated === false ? { animated: false as const } : {}),
     steps,
   }
-  return { transform, negotiated: asked.format === 'auto' }
+  return { transform, negotiated: assetParameters.format === 'auto' }
 }
 
 /** The format of a media type that everybody may transform; null for others. */
@@ -107,8 +111,8 @@ function withPreset({ key, own, presets: more }: AssetOptions, { transforming }:
   const [first] = Object.keys(own)
   if (!alone && mode !== 'all') throw invalidQuery(first ?? 'transforms', `The project allows ${allowed[mode]}`)
   if (key === null) return own
-  const known = systemPresets.get(key) ?? more?.get(key) ?? presets.get(key)
-  if (known !== undefined) return { ...known, ...own }
+  const assetParameters = systemPresets.get(key) ?? more?.get(key) ?? presets.get(key)
+  if (assetParameters !== undefined) return { ...assetParameters, ...own }
   throw invalidQuery('key', `Expected the key of a preset for "key" but received ${JSON.stringify(key.slice(0, 100))}`)
 }
 
@@ -145,13 +149,14 @@ function toPreset(found: Record<string, unknown>): AssetParameters {
 }
 
 /** Validates parameters: those of a request were partly validated against the spec, those of a preset were not. */
-function checkParameters(ctx: Context, asked: AssetParameters): void {
+function checkParameters(ctx: Context, assetParameters: AssetParameters): void {
   const { maxOutputDimension } = ctx.images.limits
-  for (const name of ['width', 'height'] as const) checkInteger(name, asked[name], [1, maxOutputDimension])
-  for (const name of ['focalPointX', 'focalPointY'] as const) checkInteger(spelling[name], asked[name], [0, 1e6])
-  checkInteger('quality', asked.quality, [1, 100])
-  checkWord('fit', asked.fit, imageFits)
-  checkWord('format', asked.format, ['auto', 'jpg', ...imageFormats, 'gif'])
+  for (const name of ['width', 'height'] as const) checkInteger(name, assetParameters[name], [1, maxOutputDimension])
+  for (const name of ['focalPointX', 'focalPointY'] as const)
+    checkInteger(spelling[name], assetParameters[name], [0, 1e6])
+  checkInteger('quality', assetParameters.quality, [1, 100])
+  checkWord('fit', assetParameters.fit, imageFits)
+  checkWord('format', assetParameters.format, ['auto', 'jpg', ...imageFormats, 'gif'])
 }
 
 const spelling = { focalPointX: 'focal_point_x', focalPointY: 'focal_point_y' } as const
@@ -169,9 +174,9 @@ function checkWord(name: string, value: unknown, words: readonly string[]): void
 
 const show = (value: unknown): string => JSON.stringify(value).slice(0, 100)
 
-function toFormat(asked: AssetParameters['format'], accept: string, source: ImageFormat | null): ImageFormat | null {
-  if (asked === undefined) return null
-  if (asked !== 'auto') return formatOf(asked)
+function toFormat(wanted: AssetParameters['format'], accept: string, source: ImageFormat | null): ImageFormat | null {
+  if (wanted === undefined) return null
+  if (wanted !== 'auto') return formatOf(wanted)
   if (shows(accept, 'image/avif') && source !== 'gif') return 'avif'
   if (shows(accept, 'image/webp')) return 'webp'
   return source === 'avif' || source === 'webp' || source === 'tiff' ? 'png' : null
@@ -184,8 +189,8 @@ const shows = (accept: string, type: string): boolean =>
     return name?.trim() === type && !weights.some((each) => /^\s*q=0(\.0*)?\s*$/.test(each))
   })
 
-function focalPointOf(asked: AssetParameters, file: FileRow): Transform['focalPoint'] {
-  const x = asked.focalPointX ?? file.focal_point_x
-  const y = asked.focalPointY ?? file.focal_point_y
+function focalPointOf(assetParameters: AssetParameters, file: FileRow): Transform['focalPoint'] {
+  const x = assetParameters.focalPointX ?? file.focal_point_x
+  const y = assetParameters.focalPointY ?? file.focal_point_y
   return x === null || y === null ? null : { x, y }
 }

@@ -65,11 +65,11 @@ type Looked = {
 async function lookAt(ctx: Context, id: string, options: AssetOptions): Promise<Looked> {
   const file = await readFileRow(ctx, id)
   const wanted = toTransform(ctx, options, file)
-  const asked = isTransformed(file, options) ? wanted : null
+  const askedTransform = isTransformed(file, options) ? wanted : null
   const reader = options.inputsFor === undefined ? ctx : { ...ctx, actor: options.inputsFor }
-  const ids = inputFiles(asked?.transform.steps ?? [])
+  const ids = inputFiles(askedTransform?.transform.steps ?? [])
   const inputs = await Promise.all(ids.map((each) => readFileRow(reader, each)))
-  return { file, asked, negotiated: wanted?.negotiated ?? false, inputs }
+  return { file, asked: askedTransform, negotiated: wanted?.negotiated ?? false, inputs }
 }
 
 const placesOf = ({ file, inputs }: Looked): string =>
@@ -117,8 +117,8 @@ function changed(cause: unknown): TandemError {
 
 /** Invalid media types, which come from clients, must not be sent in a header. */
 function safeType(type: string | null): string {
-  const known = /^[a-z0-9][\w.+-]{0,60}\/[a-z0-9][\w.+-]{0,100}$/i.test(type ?? '')
-  return known ? (type as string).toLowerCase() : 'application/octet-stream'
+  const existing = /^[a-z0-9][\w.+-]{0,60}\/[a-z0-9][\w.+-]{0,100}$/i.test(type ?? '')
+  return existing ? (type as string).toLowerCase() : 'application/octet-stream'
 }
 
 /** Adapts the extension of the download name to the format. */

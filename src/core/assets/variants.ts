@@ -64,8 +64,8 @@ export async function findVariant(ctx: Context, source: Source, request: Variant
   const name = fingerprint(JSON.stringify([version, file.uploaded_on, transform, format, ...laid]))
   const key = `${variantPrefix(source.key)}${name}.${format}`
   if (!isObjectKey(key)) throw tooLong()
-  const known = recall(storage, key)
-  if (known !== undefined) return { storage, key, format, ...known }
+  const cachedVariant = recall(storage, key)
+  if (cachedVariant !== undefined) return { storage, key, format, ...cachedVariant }
   const before = await storage.stat(key)
   const task: Task = { ...request, key, transform: { ...transform, format } }
   const { facts, content } =

@@ -10,7 +10,7 @@ export type Step = {
   /** What may hold references; they are checked. */
   readonly given: unknown
   /** Runs the operation with the values in place of the references. */
-  readonly run: (ctx: Context, given: unknown) => Promise<StepAnswer>
+  readonly run: (ctx: Context, input: unknown) => Promise<StepAnswer>
 }
 
 /** `text`: the body as JSON; null = none. */

@@ -44,7 +44,7 @@ const kinds: readonly RecordKind[] = [
 /** Compares all kinds, in the order in which they are written. */
 export function compareRecords(present: Records, wanted: WantedRecords, options: CompareOptions): ComparedRecords {
   const changes: RecordChange[] = []
-  const kept: string[] = []
+  const names: string[] = []
   for (const kind of kinds) {
     for (const [key, after] of wanted[kind]) {
       const before = present[kind].get(key) ?? null
@@ -59,10 +59,10 @@ export function compareRecords(present: Records, wanted: WantedRecords, options:
       const isGone = isRight ? options.prune || options.told.has(String(namesIn(key)[0])) : options.prune
       if (isGone)
         changes.push({ kind, key, before, after: null, planned: describe(kind, key, { before, after: null, options }) })
-      else if (!isRight) kept.push(titleOf(kind, key))
+      else if (!isRight) names.push(titleOf(kind, key))
     }
   }
-  return { changes, kept }
+  return { changes, kept: names }
 }
 
 function assertSameHolder(kind: RecordKind, key: string, before: StoredRecord | null, after: Entry): void {

@@ -120,22 +120,22 @@ async function compareAll(ctx: Context, model: ConfigurationModel, { document, o
 /** Without prune, collections and fields that are in no file stay. */
 function wantedModel(ctx: Context, model: ConfigurationModel, { document, options }: Compared) {
   const present = model.collections(ctx)
-  const told = document.collections
-  const others = Object.keys(present).filter((name) => !Object.hasOwn(told, name))
-  const kept = options.prune ? [] : others
-  const files = Object.entries(told).map(([name, file]): readonly [string, Entry] => {
+  const notice = document.collections
+  const others = Object.keys(present).filter((name) => !Object.hasOwn(notice, name))
+  const names = options.prune ? [] : others
+  const files = Object.entries(notice).map(([name, file]): readonly [string, Entry] => {
     const fields = (file['fields'] ?? {}) as Entries
     const stored = (present[name]?.['fields'] ?? {}) as Entries
     const extra = options.prune ? [] : Object.entries(stored).filter(([field]) => !Object.hasOwn(fields, field))
     return [name, { ...file, fields: { ...fields, ...Object.fromEntries(extra) } }]
   })
   return {
-    files: Object.fromEntries([...files, ...kept.map((name) => [name, present[name] ?? {}] as const)]),
+    files: Object.fromEntries([...files, ...names.map((name) => [name, present[name] ?? {}] as const)]),
     kept: [
-      ...kept.map((name) => `collection "${name}"`),
+      ...names.map((name) => `collection "${name}"`),
       ...files.flatMap(([name, file]) =>
         Object.keys((file['fields'] ?? {}) as Entries)
-          .filter((field) => !Object.hasOwn((told[name]?.['fields'] ?? {}) as Entries, field))
+          .filter((field) => !Object.hasOwn((notice[name]?.['fields'] ?? {}) as Entries, field))
           .map((field) => `field "${name}.${field}"`),
       ),
     ],
@@ -144,12 +144,12 @@ function wantedModel(ctx: Context, model: ConfigurationModel, { document, option
 
 async function compareStored(ctx: Context, document: ProjectDocument, { prune, secrets }: PlanOptions) {
   const present = await readRecords(ctx, otherNamesOf(document, await readRecords(ctx)))
-  const wanted = toWanted(document, (kind, given) => tidyEntry(ctx, kind, given))
+  const wanted = toWanted(document, (kind, input) => tidyEntry(ctx, kind, input))
   assertNamesKnown(wanted, present)
-  const told = new Set(Object.keys(document.collections))
+  const names = new Set(Object.keys(document.collections))
   const { changes, kept } = compareRecords(present, wanted, {
     prune,
-    told,
+    told: names,
     secrets,
     fieldsOf: (collection) => [...(ctx.schema.collections.get(collection)?.fields.keys() ?? [])],
   })

@@ -150,7 +150,7 @@ export function toWanted(document: ProjectDocument, tidy: Tidy): WantedRecords {
 }
 
 /** Leaves out of an entry what says nothing. */
-export type Tidy = (kind: RecordKind, given: { readonly key: string; readonly entry: Entry }) => Entry
+export type Tidy = (kind: RecordKind, input: { readonly key: string; readonly entry: Entry }) => Entry
 
 type Named = { readonly names: readonly unknown[]; readonly entry: Entry }
 

@@ -107,8 +107,9 @@ function policyName(row: Row, roles: ReadonlyMap<unknown, string>, others: Reado
 export const ownPolicyName = (role: string): string => `${role} (own)`
 
 function otherName(row: Row, names: ReadonlyMap<unknown, string>): Entry {
-  const known = names.get(row['id']) ?? ''
-  const isUsual = row['name'] === known || (row['of_role'] != null && ownPolicyName(String(row['name'])) === known)
+  const existing = names.get(row['id']) ?? ''
+  const isUsual =
+    row['name'] === existing || (row['of_role'] != null && ownPolicyName(String(row['name'])) === existing)
   return isUsual ? {} : { name: row['name'] }
 }
 
@@ -164,18 +165,18 @@ function distinct(
   names: ReadonlyMap<unknown, string>,
   toRecord: (row: Row) => StoredRecord,
 ): ReadonlyMap<string, StoredRecord> {
-  const known = new Map<string, StoredRecord>()
+  const cache = new Map<string, StoredRecord>()
   for (const row of rows) {
     const name = names.get(row['id']) ?? ''
-    if (known.has(name)) {
+    if (cache.has(name)) {
       throw invalidPayload(
         kind,
         `Expected different names but "${name}" is the name of two: ${kind} ${String(row['id'])} needs another one`,
       )
     }
-    known.set(name, toRecord(row))
+    cache.set(name, toRecord(row))
   }
-  return known
+  return cache
 }
 
 /** Records without a name of their own are numbered in the order of what they say. */

@@ -25,12 +25,12 @@ export function renamesOf({ collections }: ProjectDocument, schema: Schema): rea
   })
   const former = new Map(renamed.map(({ from, to }) => [to, from]))
   const fields = Object.entries(collections).flatMap(([collection, file]) => {
-    const told = (file['fields'] ?? {}) as Entries
+    const notice = (file['fields'] ?? {}) as Entries
     const present = schema.collections.get(former.get(collection) ?? collection)?.fields
-    return Object.entries(told).flatMap(([to, { renamed_from: given }]): readonly Rename[] => {
-      const from = given as string | undefined
+    return Object.entries(notice).flatMap(([to, { renamed_from: input }]): readonly Rename[] => {
+      const from = input as string | undefined
       if (from === undefined || present?.has(from) !== true) return []
-      assertFree(present.has(to) || Object.hasOwn(told, from), { from, to, what: `field of "${collection}"` })
+      assertFree(present.has(to) || Object.hasOwn(notice, from), { from, to, what: `field of "${collection}"` })
       return [{ collection, field: to, from, to }]
     })
   })

@@ -113,9 +113,9 @@ async function seedRow(
 }
 
 /** Exact numbers are stored as texts. */
-const isSame = (stored: unknown, given: unknown): boolean =>
-  isDeepStrictEqual(stored ?? null, given ?? null) ||
-  (typeof stored === 'string' && typeof given === 'number' && stored === String(given))
+const isSame = (stored: unknown, input: unknown): boolean =>
+  isDeepStrictEqual(stored ?? null, input ?? null) ||
+  (typeof stored === 'string' && typeof input === 'number' && stored === String(input))
 
 /** An object in the place of a reference stands for the row that has these values. */
 async function resolved(

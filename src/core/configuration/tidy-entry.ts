@@ -48,8 +48,8 @@ function tidyFields(ctx: Context, kind: Parameters<typeof heldFields>[1], { entr
       if (other.includes(name)) return [[name, value]]
       const field = fields.get(name)
       if (field === undefined) {
-        const known = [...fields.keys(), ...other].join(', ')
-        throw invalidPayload(name, `Expected one of ${known} in ${title} but received "${name}"`)
+        const existing = [...fields.keys(), ...other].join(', ')
+        throw invalidPayload(name, `Expected one of ${existing} in ${title} but received "${name}"`)
       }
       return isDeepStrictEqual(value, defaultOf(field)) ? [] : [[name, inOrder(value)]]
     }),

@@ -41,8 +41,8 @@ async function writeOne(ctx: Context, change: RecordChange, ids: Ids): Promise<v
 }
 
 /** The values that say where the row belongs. */
-function placeOf(ctx: Context, { kind, key, after: given }: RecordChange, ids: Ids): Entry {
-  const after = given ?? {}
+function placeOf(ctx: Context, { kind, key, after: input }: RecordChange, ids: Ids): Entry {
+  const after = input ?? {}
   const names = kind === 'role' || kind === 'policy' || kind === 'dashboard' || kind === 'settings' ? [] : namesIn(key)
   switch (kind) {
     case 'role':
@@ -113,15 +113,15 @@ async function attach(ctx: Context, { kind, key, before, after }: RecordChange, 
   const present = before?.parts ?? []
   if (kind === 'role' && isDeepStrictEqual(before?.entry['policies'] ?? [], wanted)) return
   const place = kind === 'role' ? { role: id } : {}
-  const kept = new Map(present.map((each) => [each.policy, each]))
+  const cache = new Map(present.map((each) => [each.policy, each]))
   for (const [at, policy] of wanted.entries()) {
-    const cached = kept.get(policy)
+    const cached = cache.get(policy)
     const sort = at + 1
     if (cached === undefined)
       await create(ctx, 'platform_access', { ...place, policy: ids.policy.get(policy) ?? null, sort })
     else if (kind === 'role' && cached.sort !== sort) await update(ctx, 'platform_access', cached.id, { sort })
   }
-  const gone = present.filter((each) => !wanted.includes(each.policy) || kept.get(each.policy)?.id !== each.id)
+  const gone = present.filter((each) => !wanted.includes(each.policy) || cache.get(each.policy)?.id !== each.id)
   await remove(
     ctx,
     'platform_access',

@@ -62,10 +62,10 @@ export async function createRecorder(
 
   /** Waits only where changes are recorded that were not before. */
   const relearnEverywhere = async (): Promise<void> => {
-    const known = hooked
+    const names = hooked
     await announce(db, 'feed')
     await learn()
-    if ([...hooked].some((name) => !known.has(name))) await settle(db, await readTransaction(db), log)
+    if ([...hooked].some((name) => !names.has(name))) await settle(db, await readTransaction(db), log)
   }
 
   await learn()

@@ -47,8 +47,8 @@ export function createSubscriptions(feed: Feed, { perCaller }: { readonly perCal
     leave(member)
     member.onEnd(error)
   }
-  const tell = async (told: readonly Member[], events: readonly FeedEvent[]): Promise<void> => {
-    const groups = [...(await grouped(told, end)).values()]
+  const tell = async (notice: readonly Member[], events: readonly FeedEvent[]): Promise<void> => {
+    const groups = [...(await grouped(notice, end)).values()]
     const next = async (): Promise<void> => {
       for (let group = groups.pop(); group !== undefined; group = groups.pop()) await tellGroup(group, events, end)
     }
@@ -57,8 +57,8 @@ export function createSubscriptions(feed: Feed, { perCaller }: { readonly perCal
   const onEvents = async (events: readonly FeedEvent[]): Promise<void> => {
     position = events.at(-1)?.position ?? position
     const collections = new Set(events.map(({ collection }) => collection))
-    const told = [...members].filter(({ isReady, query }) => isReady && collections.has(query.collection))
-    await tell(told, events)
+    const reported = [...members].filter(({ isReady, query }) => isReady && collections.has(query.collection))
+    await tell(reported, events)
   }
   const enter = (member: Member, feedPosition: FeedPosition): void => {
     members.add(member)
@@ -142,8 +142,8 @@ async function grouped(members: readonly Member[], end: End): Promise<ReadonlyMa
 function keyOf(member: Member, ctx: Context): string {
   const { actor, schema, view } = ctx
   const access = actor.kind === 'system' ? null : actor.access
-  const known = member.key
-  if (known !== null && known.access === access && known.schema === schema) return known.text
+  const existing = member.key
+  if (existing !== null && existing.access === access && existing.schema === schema) return existing.text
   const authorized = JSON.stringify(authorizeQuery(ctx, member.query))
   // Values such as the current user make equal rules differ.
   const own = authorized.includes('"kind":"current-') ? JSON.stringify(identityOf(actor)) : ''

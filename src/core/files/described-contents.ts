@@ -90,9 +90,9 @@ async function inFolder<T>(ctx: Context, work: (folder: string) => Promise<T>): 
 type Paths = { readonly beginning: string; readonly whole: string }
 
 async function readImage(ctx: Context, type: string, { beginning, whole }: Paths): Promise<Described> {
-  const said = await readInSideProcess({ path: beginning, type, allow: ctx.files.metadata })
+  const message = await readInSideProcess({ path: beginning, type, allow: ctx.files.metadata })
   const measured = await measure(ctx, whole)
-  return measured === null ? said : { ...said, ...measured }
+  return measured === null ? message : { ...message, ...measured }
 }
 
 async function measure(ctx: Context, path: string): Promise<Pick<MediaFacts, 'width' | 'height'> | null> {

@@ -37,12 +37,12 @@ export async function assertUpdatable(ctx: Context, key: Key): Promise<string> {
   const { rows } = authorizeMutation(ctx, empty) as Extract<Mutation, { kind: 'update' }>
   const own = keyFilter(collection, key)
   const system: Context = { ...ctx, view: coreView(ctx.schema), actor: { kind: 'system' } }
-  const asked: Query = rowsOf(filesCollection, ownFields('id'), {
+  const query: Query = rowsOf(filesCollection, ownFields('id'), {
     filter: rows === undefined ? own : and(own, rows),
     limit: 1,
   })
   // Conditions on rows speak of the caller.
-  const [file] = await ctx.rows.readRows({ ...ctx, view: system.view }, authorizeQuery(system, asked))
+  const [file] = await ctx.rows.readRows({ ...ctx, view: system.view }, authorizeQuery(system, query))
   if (file === undefined) throw notFound(filesCollection)
   return file['id'] as string
 }

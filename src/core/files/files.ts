@@ -30,7 +30,7 @@ import {
 } from './file-rights.ts'
 
 /** Parses text values into changes of a file, in core names. */
-type Reading = (said: { readonly [name: string]: unknown }) => Changes
+type Reading = (message: { readonly [name: string]: unknown }) => Changes
 
 /** Creates one file per file part, with the values before it, in one transaction. */
 export async function createFromParts(
@@ -75,15 +75,15 @@ async function storeDestined(ctx: Context, incoming: Incoming, destined: Destine
 }
 
 /** Registers an existing object as a file. The object must not belong to another file. */
-export async function registerFile(ctx: Context, given: Changes): Promise<readonly Key[]> {
+export async function registerFile(ctx: Context, input: Changes): Promise<readonly Key[]> {
   const own = new Set(['storage', 'filename_disk', 'filename_download', 'type'])
-  const changes: Changes = new Map([...given].filter(([name]) => !own.has(name)))
-  assertCovered(ctx, 'create', given)
+  const changes: Changes = new Map([...input].filter(([name]) => !own.has(name)))
+  assertCovered(ctx, 'create', input)
   assertKeepsContents(ctx, changes)
-  const required = (name: string): string => textOf(given, name) ?? missing(name)
+  const required = (name: string): string => textOf(input, name) ?? missing(name)
   const type = required('type')
   const key = required('filename_disk')
-  const place = { storage: locationIn(ctx, given), key }
+  const place = { storage: locationIn(ctx, input), key }
   const rules = await readFileRules(ctx)
   assertAllowed(ctx, rules, type)
   const found = isObjectKey(key) && !key.includes('__') ? await locationOf(ctx.storage, place.storage).stat(key) : null
@@ -93,10 +93,17 @@ export async function registerFile(ctx: Context, given: Changes): Promise<readon
       'Expected the name of a stored file that belongs to no other for "filename_disk"',
     )
   }
-  const filename = given.has('filename_download') ? required('filename_download') : (key.split('/').at(-1) as string)
+  const filename = input.has('filename_download') ? required('filename_download') : (key.split('/').at(-1) as string)
   const { folder } = rules
-  const said = await describe(ctx, place, { filename, folder, type, size: found.size, checksum: null, charset: null })
-  const contents = { place, ...said }
+  const message = await describe(ctx, place, {
+    filename,
+    folder,
+    type,
+    size: found.size,
+    checksum: null,
+    charset: null,
+  })
+  const contents = { place, ...message }
   return withTransaction(ctx, async (inner) => [await createRow(inner, { id: ctx.ids.uuid(), changes, contents })])
 }
 
@@ -153,20 +160,20 @@ async function storing(
   { most = 100, before = async () => {}, late }: Storing = {},
 ): Promise<readonly Key[]> {
   const waiting: Waiting[] = []
-  let said: { [name: string]: unknown } = {}
+  let message: { [name: string]: unknown } = {}
   try {
     for await (const part of parts) {
       if (part.kind === 'value') {
-        if (Object.hasOwn(said, part.name))
+        if (Object.hasOwn(message, part.name))
           throw invalidPayload(part.name, `Expected one part "${part.name}" for each file`)
-        said = { ...said, [part.name]: readValue(part.name, part.value) }
+        message = { ...message, [part.name]: readValue(part.name, part.value) }
         continue
       }
       if (waiting.length === most) throw invalidPayload(part.name, `Expected at most ${most} files but received more`)
-      waiting.push(await store(part, said))
-      said = {}
+      waiting.push(await store(part, message))
+      message = {}
     }
-    const surplus = Object.keys(said)
+    const surplus = Object.keys(message)
     const [first] = surplus
     if (first !== undefined && waiting.length > 0 && (late === undefined || ctx.limits.strict === true))
       throw invalidPayload(first, `Expected the part "${first}" before the file that it belongs to`)
@@ -211,8 +218,8 @@ export async function createStored(
 }
 
 async function createRow(ctx: Context, { id, changes, contents }: Waiting): Promise<Key> {
-  const given = { id, private_hash: toHash(ctx.ids.uuid()) }
-  const fill = new Map([...values(given), ...contents.defaults])
+  const input = { id, private_hash: toHash(ctx.ids.uuid()) }
+  const fill = new Map([...values(input), ...contents.defaults])
   const draft: Draft = { changes: withFacts(without(changes, 'storage'), contents.facts), path: '', fill }
   const [key] = await createRelated(asUploader(ctx, 'create', contents.facts), collectionOf(ctx), {
     drafts: [draft],

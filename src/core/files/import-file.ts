@@ -7,10 +7,10 @@ import { assertCovered, assertCreatable, textOf, without } from './file-rights.t
 import { createFromIncoming } from './files.ts'
 
 /** Downloads a URL and creates a file from it. Without a name for downloads the file has that of its URL. */
-export async function importFile(ctx: Context, address: string, given: Changes): Promise<readonly Key[]> {
-  assertCovered(ctx, 'create', given)
-  const named = textOf(given, 'filename_download')
-  const changes = without(given, 'filename_download')
+export async function importFile(ctx: Context, address: string, input: Changes): Promise<readonly Key[]> {
+  assertCovered(ctx, 'create', input)
+  const named = textOf(input, 'filename_download')
+  const changes = without(input, 'filename_download')
   assertCreatable(ctx, changes)
   const incoming = await fetchIncoming(ctx, address)
   return createFromIncoming(withImportLimit(ctx), named === null ? incoming : { ...incoming, filename: named }, {

@@ -12,9 +12,9 @@ export function createSource(stream: Readable): Source {
   const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   let ahead: Buffer | null = null
   const next = async (): Promise<Buffer | null> => {
-    const known = ahead
+    const existing = ahead
     ahead = null
-    if (known !== null) return known
+    if (existing !== null) return existing
     try {
       const { done = false, value } = await chunks.next()
       return done ? null : value

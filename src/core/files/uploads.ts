@@ -43,7 +43,7 @@ import { createSource, type Source } from './segment-source.ts'
 type Settings = NonNullable<Context['files']['resumable']>
 
 /** Parses the metadata of an upload into changes of a new or an existing file. */
-export type UploadReading = (said: { readonly [name: string]: unknown }, replaces: boolean) => Changes
+export type UploadReading = (message: { readonly [name: string]: unknown }, replaces: boolean) => Changes
 
 /** The uploads of the caller. `named` is called with the id of the file. */
 export function openUploads(

@@ -87,8 +87,8 @@ function noteChanges(
   const isTree = schema.relations.some((each) => each.oneCollection === root && each.manyCollection === root)
   for (const name of touched.collections) {
     const isKnown = name === root && !isTree
-    const known = changed.get(name) ?? new Set<string>()
-    changed.set(name, isKnown && changed.get(name) !== null ? new Set([...known, ...keys.map(String)]) : null)
+    const names = changed.get(name) ?? new Set<string>()
+    changed.set(name, isKnown && changed.get(name) !== null ? new Set([...names, ...keys.map(String)]) : null)
   }
 }
 

@@ -83,8 +83,8 @@ async function isWritten(ctx: Context, { collection, key, delta }: Version, chan
 async function readOverlaid(ctx: Context, { collection, key, delta }: Version, query: Query): Promise<string> {
   const [row = {}] = await ctx.rows.toStored(ctx, collection, [overlayOf(collection, delta)])
   const overlay = { key, row }
-  const asked: Query = { ...query, page: { limit: 1, offset: 0 }, aggregation: null, counts: [], overlay }
-  const { distinct: _distinct, ...one } = asked
+  const wanted: Query = { ...query, page: { limit: 1, offset: 0 }, aggregation: null, counts: [], overlay }
+  const { distinct: _distinct, ...one } = wanted
   const authorized = authorizeQuery(ctx, one, keyFilter(collection, key))
   noteRead(ctx, query)
   const found = await ctx.rows.read(ctx, authorized)
@@ -130,9 +130,9 @@ export async function compareVersion(
 ): Promise<string> {
   const version = await openVersion(ctx, id)
   const { collection, key, delta, hash } = version
-  const asked = queryOf(collection)
+  const wanted = queryOf(collection)
   const related = changedRelations(ctx, collection, delta)
-  const query: Query = { ...asked, selection: [...asked.selection, ...related] }
+  const query: Query = { ...wanted, selection: [...wanted.selection, ...related] }
   const main = await readItem(ctx, query, key)
   const selection = [...changedFields(ctx, collection, delta), ...related]
   const current = selection.length === 0 ? '{}' : await readVersion(ctx, version, { ...query, selection })
@@ -188,13 +188,13 @@ export async function restoreVersion(ctx: Context, id: Key, earlier: Delta): Pro
   const { collection, key } = version
   const changes = fromDelta(ctx.schema, collection, earlier)
   if (!(await isVisible(ctx, collection, key))) throw notFound(collection.name)
-  const kept = new Map(
+  const cache = new Map(
     [...changes].filter(([name]) => {
       const field = collection.fields.get(name)
       return field !== undefined && isKept(field)
     }),
   )
-  await keepDelta(ctx, version, await checkedDelta(ctx, version, kept), 'replace')
+  await keepDelta(ctx, version, await checkedDelta(ctx, version, cache), 'replace')
 }
 
 /** The whole content of the version after the save. */

@@ -75,9 +75,9 @@ export async function assertExpected(ctx: Context, expected: Expected | null): P
 async function isUnchanged(ctx: Context, { collection, key, tags }: Expected): Promise<boolean> {
   if (key === null) return false
   await lockAccessFor(ctx.db, collection)
-  const asked: Query = { ...rowsOf(collection, contentOf(ctx.view)), page: { limit: 1, offset: 0 } }
+  const wanted: Query = { ...rowsOf(collection, contentOf(ctx.view)), page: { limit: 1, offset: 0 } }
   try {
-    const query = authorizeTagged(ctx, { ...asked, tag: contentOf(ctx.view), locked: true }, key)
+    const query = authorizeTagged(ctx, { ...wanted, tag: contentOf(ctx.view), locked: true }, key)
     const { tag } = await ctx.rows.read(ctx, query)
     return tag !== undefined && tags.includes(tag)
   } catch (error) {

@@ -90,8 +90,8 @@ async function update(
     })
     return keys
   }
-  const given = withReferenceColumns(collection, withoutMasks(collection, mutation.changes))
-  const own = withoutOwnKey(collection, given, only)
+  const input = withReferenceColumns(collection, withoutMasks(collection, mutation.changes))
+  const own = withoutOwnKey(collection, input, only)
   const [item] = only === null ? [] : await withoutComputed(ctx, collection, [{ key: only, changes: own }])
   const changes = item?.changes ?? own
   const lookedUp = await lookUp(ctx, collection, 'update', [changes])

@@ -74,9 +74,9 @@ function soughtIn({ collection, items, fields }: Upsert): Sought {
 
 /** The columns of the unique index over these fields. */
 function assertUnique({ name, uniqueKeys = [], keyColumns }: Collection, fields: readonly string[]): readonly string[] {
-  const given = new Set(fields)
+  const names = new Set(fields)
   const isSame = (columns: readonly string[]): boolean =>
-    columns.length === given.size && columns.every((column) => given.has(column))
+    columns.length === names.size && columns.every((column) => names.has(column))
   const found = uniqueKeys.find(isSame)
   if (found !== undefined && keyColumns.length > 0) return found
   const received = fields.map((each) => `"${each}"`).join(', ')

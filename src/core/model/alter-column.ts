@@ -144,8 +144,8 @@ function merge(before: ColumnPlan, { draft, kind, field }: ColumnChange): Column
 
 /** A name that is not one of the type's own keeps the present width. */
 function mergedWidth(before: ColumnPlan, type: StoredType, dataType: string | null | undefined): ColumnPlan['width'] {
-  const given = widthOf(type, dataType)
-  return given === undefined ? (type === before.type ? before.width : null) : given
+  const input = widthOf(type, dataType)
+  return input === undefined ? (type === before.type ? before.width : null) : input
 }
 
 function mergedGeometry({ geometry }: ColumnPlan, type: StoredType, kind: Kind | null): ColumnPlan['geometry'] {

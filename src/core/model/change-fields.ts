@@ -27,27 +27,27 @@ export async function updateFields(ctx: Context, collection: string, drafts: rea
 export async function changeFields(ctx: Context, changes: readonly FieldChange[]): Promise<void> {
   const planned = changes.map((change) => planChange(ctx, change))
   await alterColumns(ctx, planned.flatMap(columnChange))
-  const told = planned.flatMap((each) => {
+  const notice = planned.flatMap((each) => {
     const meta = metaOf(each)
     return Object.keys(meta).length === 0 && each.draft.meta == null ? [] : [{ ...each, meta }]
   })
   const rows = await fieldRows(
     ctx,
-    told.map(({ collection, field }) => ({ collection, field: field.name })),
+    notice.map(({ collection, field }) => ({ collection, field: field.name })),
   )
-  const known = told.map((each) => {
+  const existing = notice.map((each) => {
     const place = { collection: each.collection, field: each.field.name }
     return { ...each, place, key: rows.get(placeName(place))?.[0] }
   })
   await addRows(
     ctx,
     'platform_fields',
-    known.flatMap(({ key, meta, place }) => (key === undefined ? [{ ...meta, ...place }] : [])),
+    existing.flatMap(({ key, meta, place }) => (key === undefined ? [{ ...meta, ...place }] : [])),
   )
   await changeRows(
     ctx,
     'platform_fields',
-    known.flatMap(({ key, meta }) => (key === undefined ? [] : [{ key, row: meta }])),
+    existing.flatMap(({ key, meta }) => (key === undefined ? [] : [{ key, row: meta }])),
   )
   await assertValidation(
     ctx,
@@ -111,9 +111,9 @@ function newKind(field: Field, draft: FieldDraft): Kind | null {
 /** The flags after the change; null if they stay the same. */
 function specialsOf(field: Field, draft: FieldDraft, kind: Kind | null): readonly string[] | null {
   const stored = listAt(field.meta ?? {}, 'special')
-  const given = draft.meta?.['special'] === undefined ? null : listAt(draft.meta, 'special')
-  if (kind === null) return given
+  const names = draft.meta?.['special'] === undefined ? null : listAt(draft.meta, 'special')
+  if (kind === null) return names
   const isSame = kind.kind === 'alias' || (kind.type === field.type && kind.type !== 'geometry')
-  const special = specialsFor(kind, given ?? (isSame ? stored : withoutTypeFlags(stored)))
+  const special = specialsFor(kind, names ?? (isSame ? stored : withoutTypeFlags(stored)))
   return special.join() === stored.join() ? null : special
 }

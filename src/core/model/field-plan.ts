@@ -97,10 +97,10 @@ const isTypeFlag = (flag: string): boolean =>
   Object.values(typeFlags).includes(flag) || flag.startsWith('geometry') || flag.startsWith('cast-')
 
 /** The flags of a field of this type. */
-export function specialsFor(kind: Kind, given: readonly string[]): readonly string[] {
-  if (kind.kind === 'alias') return given.some((flag) => aliasFlags.has(flag)) ? given : [kind.special, ...given]
+export function specialsFor(kind: Kind, names: readonly string[]): readonly string[] {
+  if (kind.kind === 'alias') return names.some((flag) => aliasFlags.has(flag)) ? names : [kind.special, ...names]
   const own = kind.geometry === null ? typeFlags[kind.type] : `geometry.${kind.geometry}`
-  return own === undefined || given.includes(own) ? given : [own, ...given]
+  return own === undefined || names.includes(own) ? names : [own, ...names]
 }
 
 /** The flags that are kept when the type changes. */

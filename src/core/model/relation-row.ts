@@ -31,7 +31,7 @@ export function metaRow(schema: Schema, draft: RelationDraft, present: Relation 
 
 function assertSides(
   row: MetadataRow,
-  given: MetadataRow,
+  metadataRow: MetadataRow,
   { collection, field }: Pick<RelationDraft, 'collection' | 'field'>,
 ): void {
   const expected: readonly (readonly [string, unknown])[] = [
@@ -40,8 +40,8 @@ function assertSides(
     ['one_collection', row['one_collection']],
   ]
   for (const [name, value] of expected) {
-    if (given[name] === undefined || given[name] === value) continue
-    refusePart(name, `Expected ${JSON.stringify(value)} but received ${JSON.stringify(given[name])}`)
+    if (metadataRow[name] === undefined || metadataRow[name] === value) continue
+    refusePart(name, `Expected ${JSON.stringify(value)} but received ${JSON.stringify(metadataRow[name])}`)
   }
 }
 

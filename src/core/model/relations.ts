@@ -167,10 +167,10 @@ function familyOf({ type }: Field): string {
   return type === 'text' ? 'string' : type
 }
 
-function actionOf(given: string | null | undefined, name: string): ReferentialAction {
-  const action = (given ?? 'NO ACTION').toUpperCase()
+function actionOf(input: string | null | undefined, name: string): ReferentialAction {
+  const action = (input ?? 'NO ACTION').toUpperCase()
   const found = referentialActions.find((each) => each === action)
-  return found ?? refusePart(name, `Expected ${referentialActions.join(', ')} but received ${JSON.stringify(given)}`)
+  return found ?? refusePart(name, `Expected ${referentialActions.join(', ')} but received ${JSON.stringify(input)}`)
 }
 
 /** The name contains the field to be unique, and is cut to the length of identifiers. */

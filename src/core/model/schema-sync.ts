@@ -99,8 +99,8 @@ const addFields: Step = async (ctx, { newFields }) => {
 }
 
 const changeKeptFields: Step = async (ctx, { changedFields }) => {
-  const said = changedFields.filter(({ draft }) => draft.type !== undefined || draft.meta != null)
-  await changeFields(ctx, said)
+  const message = changedFields.filter(({ draft }) => draft.type !== undefined || draft.meta != null)
+  await changeFields(ctx, message)
   const forgotten = changedFields.flatMap(({ collection, draft }) => {
     const id = ctx.schema.collections.get(collection)?.fields.get(draft.name)?.meta?.['id']
     return draft.meta === null && typeof id === 'number' ? [id] : []

@@ -33,19 +33,19 @@ async function readWhole(db: Database, options: SchemaCacheOptions): Promise<Sch
 
 /** Loads the schema and keeps it current by notifications. */
 export async function createSchemaCache(db: Database, options: SchemaCacheOptions): Promise<SchemaCache> {
-  const told = new Set<string>()
+  const names = new Set<string>()
   const self = crypto.randomUUID()
   const sizes = await keepSizes(db, options.log)
   const loadSchema = async (inner: Database): Promise<Schema> => ({ ...(await readWhole(inner, options)), sizes })
   let schema = await loadSchema(db)
-  tellUnserved(schema, told, options.log)
+  tellUnserved(schema, names, options.log)
   let running: Promise<Schema> | null = null
   let waiting: Promise<Schema> | null = null
   let closed = false
 
   const load = async (): Promise<Schema> => {
     const loaded = await loadSchema(db)
-    tellUnserved(loaded, told, options.log)
+    tellUnserved(loaded, names, options.log)
     // An unchanged version keeps its object, so that values derived from it are kept too.
     if (loaded.version !== schema.version) {
       schema = loaded
@@ -95,11 +95,11 @@ export async function createSchemaCache(db: Database, options: SchemaCacheOption
 }
 
 /** Logs once for each table and column why it is not served. */
-function tellUnserved({ unserved }: Schema, told: Set<string>, log: Log): void {
+function tellUnserved({ unserved }: Schema, names: Set<string>, log: Log): void {
   for (const each of unserved) {
     const name = JSON.stringify(each)
-    if (told.has(name)) continue
-    told.add(name)
+    if (names.has(name)) continue
+    names.add(name)
     const { reason, ...place } = each
     log.warn(place, `A ${each.column === undefined ? 'table' : 'column'} is not served: ${reason}`)
   }

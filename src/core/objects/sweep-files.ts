@@ -56,9 +56,9 @@ async function* oldObjects(location: Storage, before: Date): AsyncGenerator<read
 /** The keys without a row. A variant belongs to the object that its name begins with. */
 async function withoutRow(db: Database, storage: string, keys: readonly string[]): Promise<readonly string[]> {
   const bases = keys.map((key) => key.split('__', 1)[0] as string)
-  const known = await findKnownKeys(db, storage, { keys, bases })
-  const own = new Set(known)
-  const prefixes = new Set(known.map(variantPrefix))
+  const names = await findKnownKeys(db, storage, { keys, bases })
+  const own = new Set(names)
+  const prefixes = new Set(names.map(variantPrefix))
   return keys.filter((key) => !own.has(key) && !prefixes.has(`${key.split('__', 1)[0]}__`))
 }
 

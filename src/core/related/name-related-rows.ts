@@ -105,8 +105,8 @@ function keyPart(
   if (field === undefined) throw new Error(`Collection ${child.name} lacks its key ${name}`)
   if (change === undefined) return parentPart(entry, name)
   if (change.kind !== 'value' && change.kind !== 'one') return null
-  const said = change.kind === 'one' ? change.key : change.value
-  const value = isNumbered(field, said) ? resolveValue(said, facts) : said
+  const message = change.kind === 'one' ? change.key : change.value
+  const value = isNumbered(field, message) ? resolveValue(message, facts) : message
   if (value === null) return null
   return toLiteral(value, field, (expected) => {
     throw invalidPayload(pathTo(path, name), `Expected ${expected} for field "${name}" but received ${describe(value)}`)
@@ -122,8 +122,8 @@ function parentPart({ relation, parent }: UnresolvedEntry, name: string): Key | 
 }
 
 /** The item identifies an existing row. */
-function mustName(scope: RelatedScope, given: Item, path: string): KeyedChanges {
-  const { item, missing } = findRow(scope, given, path)
+function mustName(scope: RelatedScope, input: Item, path: string): KeyedChanges {
+  const { item, missing } = findRow(scope, input, path)
   const { key, changes } = item
   if (key === null)
     throw invalidPayload(
@@ -134,8 +134,8 @@ function mustName(scope: RelatedScope, given: Item, path: string): KeyedChanges 
 }
 
 /** A row to delete is identified by its key, or by an item that contains only key fields. */
-function removedKey(scope: RelatedScope, given: Key | Changes, path: string): Key {
-  const item = typeof given === 'object' ? { key: null, changes: given } : { key: given, changes: noChanges }
+function removedKey(scope: RelatedScope, input: Key | Changes, path: string): Key {
+  const item = typeof input === 'object' ? { key: null, changes: input } : { key: input, changes: noChanges }
   const { key, changes } = mustName(scope, item, path)
   const [other] = changes.keys()
   if (other === undefined) return key

@@ -53,14 +53,14 @@ export function planChildren(
     }
   }
   for (const entry of entries) removals.push(...omitted(entry, rows, listed.get(entry) ?? new Set()))
-  const kept = removals.filter(
+  const remaining = removals.filter(
     ({ key, entry }) => isLinked(rows.get(String(key)), entry) && !(entry.isInKey && claimed.has(String(key))),
   )
   return {
     creates: [...creates.values()],
     updates,
     rows,
-    removals: kept.map((each) => (claimed.has(String(each.key)) ? { ...each, action: 'unlink' as const } : each)),
+    removals: remaining.map((each) => (claimed.has(String(each.key)) ? { ...each, action: 'unlink' as const } : each)),
   }
 }
 

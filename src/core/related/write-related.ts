@@ -103,7 +103,7 @@ function openRun(ctx: Context, log: RunLog): Run {
     begin,
     create: async (collection, drafts, level) => {
       let keys: readonly Key[] = []
-      const whenKnown = (known: readonly Key[]): void => void (keys = known)
+      const whenKnown = (existing: readonly Key[]): void => void (keys = existing)
       await create(run, collection, drafts, { level, whenKnown, waits: true })
       return keys
     },

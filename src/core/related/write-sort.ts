@@ -31,7 +31,7 @@ export async function sorted(
       if (!isLeaving) raise(entry, row.stored.get(entry.relation.sortField ?? '') ?? null)
     }
   }
-  for (const { entry, changes } of [...creates, ...updates]) raise(entry, given(entry, changes))
+  for (const { entry, changes } of [...creates, ...updates]) raise(entry, input(entry, changes))
   const isOpen = new Set<Creation>(open)
   return creates.map((each) => {
     if (!isOpen.has(each)) return each
@@ -44,7 +44,7 @@ export async function sorted(
   })
 }
 
-function given({ relation }: Entry, changes: Changes): unknown {
+function input({ relation }: Entry, changes: Changes): unknown {
   const change = relation.sortField === null ? undefined : changes.get(relation.sortField)
   return change?.kind === 'value' ? change.value : null
 }

@@ -67,7 +67,7 @@ async function writeChildren(run: Run, child: Collection, entries: readonly Entr
   await run.update(child, removed.unlinks, level)
   await run.update(child, plan.updates, level)
   const creates = await sorted(run, child, plan, new Set(removed.keys))
-  const whenKnown = (known: readonly Key[]) => noteParents(run, child, { ...plan, creates }, known)
+  const whenKnown = (existing: readonly Key[]) => noteParents(run, child, { ...plan, creates }, existing)
   await run.send(child, creates, { level, whenKnown })
   for (const { key, parent } of removed.parents) noteParent(run, { collection: child.name, key }, parent)
 }

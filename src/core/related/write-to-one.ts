@@ -119,12 +119,12 @@ async function writeTargets(
   level: number,
 ): Promise<readonly Target[]> {
   run.spend(entries.length)
-  const known = await existingKeys(run, collection, entries)
+  const existing = await existingKeys(run, collection, entries)
   const done: Target[] = []
   const creates: (Draft & { readonly entry: Entry })[] = []
   const updates: KeyedDraft[] = []
   for (const entry of entries) {
-    const found = entry.key === null ? undefined : known.get(entry)
+    const found = entry.key === null ? undefined : existing.get(entry)
     const changes = found === undefined ? entry.changes : withoutOwnKey(collection, entry.changes, found.key)
     // Linking needs no permission, but an updated row must be visible to the actor.
     if (found === undefined || (changes.size > 0 && !found.isSeen)) {

@@ -14,8 +14,8 @@ export function withoutHiddenNames(ctx: Asker, error: unknown): unknown {
   const refusal = refusalOf(error)
   if (isUnlimited(ctx.actor) || refusal === null || refusal.raised || !(error instanceof TandemError)) return error
   const [first, ...rest] = error.failures
-  const told = (failure: Failure): Failure => hide(ctx, failure, refusal)
-  return new TandemError([told(first), ...rest.map(told)], { cause: error.cause })
+  const notice = (failure: Failure): Failure => hide(ctx, failure, refusal)
+  return new TandemError([notice(first), ...rest.map(notice)], { cause: error.cause })
 }
 
 function hide(ctx: Asker, failure: Failure, refusal: Refusal): Failure {
@@ -56,8 +56,10 @@ function isKnown({ actor, schema }: Asker, name: string | null): boolean {
 
 /** Whether the caller may read or write the field. */
 function isNamed(ctx: Asker, collection: string | null, field: string | null): boolean {
-  const known = collection === null ? undefined : ctx.schema.collections.get(collection)
-  return known !== undefined && field !== null && isKnown(ctx, collection) && namedFields(ctx.actor, known).has(field)
+  const existing = collection === null ? undefined : ctx.schema.collections.get(collection)
+  return (
+    existing !== undefined && field !== null && isKnown(ctx, collection) && namedFields(ctx.actor, existing).has(field)
+  )
 }
 
 /** Whether the condition is one of fields that the caller may read or write. A domain has no table. */

@@ -40,16 +40,16 @@ async function checkedFields(ctx: Context, write: Write, refusal: Refusal): Prom
   const fields = [...collection.fields.values()].filter(({ column }) => column?.checks?.includes(constraint) === true)
   if (table !== null || write.kind === 'delete') return fields
   const rows = 'row' in write ? [write.row] : write.rows
-  const given = fields.filter(({ column }) => rows.some((row) => isGiven(row, column?.name)))
-  if (given.length <= 1 || ctx.db.isInner === true) return given
+  const input = fields.filter(({ column }) => rows.some((row) => isGiven(row, column?.name)))
+  if (input.length <= 1 || ctx.db.isInner === true) return input
   const broken: Field[] = []
-  for (const field of given) {
+  for (const field of input) {
     const name = field.column?.name as string
     const values = rows.map((row) => ({ [name]: row[name] }))
     for (const value of values)
       if (!broken.includes(field) && !(await ctx.rows.takes(ctx, collection, value))) broken.push(field)
   }
-  return broken.length > 0 ? broken : given
+  return broken.length > 0 ? broken : input
 }
 
 function withNames(ctx: Context, write: Write, { failure, refusal, checked }: Refused): Failure {
@@ -98,8 +98,8 @@ function withChecked(ctx: Context, write: Write, { failure, refusal, checked: fi
   const { collection } = write
   const [first, ...others] = fields
   const named = first === undefined || others.length > 0 ? failure : { ...failure, name: first.name }
-  const told = collection.system ? [] : fields.filter(({ name }) => isShown(ctx, collection)(name))
-  const [sent, ...more] = told.flatMap((field) => sentValue(write, field))
+  const notice = collection.system ? [] : fields.filter(({ name }) => isShown(ctx, collection)(name))
+  const [sent, ...more] = notice.flatMap((field) => sentValue(write, field))
   if (constraint === null || sent === undefined) return named
   const words =
     more.length === 0 && others.length === 0
@@ -130,9 +130,9 @@ function refusedField(write: Write, { message, sqlState }: Refusal): string | nu
     .values()
     .filter((field) => isReadByDatabase(field))
     .toArray()
-  const given = read.filter(({ column }) => rows.some((row) => isGiven(row, column?.name)))
-  const repeated = given.filter(({ column }) => rows.some((row) => repeats(message, row[column?.name as string])))
-  const [only, ...more] = repeated.length > 0 ? repeated : given
+  const input = read.filter(({ column }) => rows.some((row) => isGiven(row, column?.name)))
+  const repeated = input.filter(({ column }) => rows.some((row) => repeats(message, row[column?.name as string])))
+  const [only, ...more] = repeated.length > 0 ? repeated : input
   return only === undefined || more.length > 0 ? null : only.name
 }
 

@@ -81,9 +81,9 @@ export async function readBack(ctx: Context, keys: readonly Key[], query: Query)
     query.sort.length > 0 || isInOrder(collection, keys)
       ? query.sort
       : [{ kind: 'listed', keys, descending: false } as const]
-  const asked: Query = { ...query, sort, filter: matchAll, search: null, page: { limit: keys.length, offset: 0 } }
+  const wanted: Query = { ...query, sort, filter: matchAll, search: null, page: { limit: keys.length, offset: 0 } }
   try {
-    const authorized = authorizeQuery(ctx, asked, hasKey(collection, keys))
+    const authorized = authorizeQuery(ctx, wanted, hasKey(collection, keys))
     noteRead(ctx, query)
     const result = await ctx.rows.read(ctx, authorized)
     return result.rowCount === 0 ? null : result
@@ -116,14 +116,14 @@ export function assertReadBack(ctx: Context, query: Query): void {
 /** The keys of the rows that a query finds, with the actor's read permission. */
 export async function readKeys(ctx: Context, collection: Collection, query: Query): Promise<readonly Key[]> {
   const own: Context = { ...ctx, view: coreView(ctx.schema) }
-  const asked: Query = {
+  const wanted: Query = {
     ...query,
     collection: collection.name,
     selection: [{ kind: 'row-key', key: keyName }],
     aggregation: null,
     counts: [],
   }
-  const rows = await own.rows.readRows(own, authorizeQuery(own, asked))
+  const rows = await own.rows.readRows(own, authorizeQuery(own, wanted))
   return toKeys(
     collection,
     rows.map((row) => row[keyName]),

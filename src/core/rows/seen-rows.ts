@@ -22,11 +22,11 @@ export async function keysAmong(
   { keys, rows }: { readonly keys: readonly Key[]; readonly rows: Filter },
 ): Promise<ReadonlySet<string>> {
   const view = coreView(ctx.schema)
-  const asked: Query = rowsOf(collection.name, ownFields(...collection.keyColumns), { filter: rows })
-  const authorized = authorizeQuery({ ...ctx, view, actor: { kind: 'system' } }, asked, hasKey(collection, keys))
+  const query: Query = rowsOf(collection.name, ownFields(...collection.keyColumns), { filter: rows })
+  const authorized = authorizeQuery({ ...ctx, view, actor: { kind: 'system' } }, query, hasKey(collection, keys))
   const found = await ctx.rows.readRows({ ...ctx, view }, authorized)
-  const known = new Set(found.map((row) => comparableKey(collection, keyOfRow(collection, row))))
-  return new Set(keys.filter((key) => known.has(comparableKey(collection, key))).map(String))
+  const names = new Set(found.map((row) => comparableKey(collection, keyOfRow(collection, row))))
+  return new Set(keys.filter((key) => names.has(comparableKey(collection, key))).map(String))
 }
 
 const touching = ['read', 'update', 'delete'] as const

@@ -4,13 +4,13 @@ import { readPattern } from '../../domain/conditions/patterns.ts'
 import { webhookRules } from '../../domain/model/webhook-values.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 
-type Rule = (value: unknown, field: string, given: unknown) => unknown
+type Rule = (value: unknown, field: string, input: unknown) => unknown
 
 /** The value to store. Throws a failure that names the field. `given`: the value as the caller sent it. */
-export function systemValue(collection: string, field: string, value: unknown, given: unknown = value): unknown {
+export function systemValue(collection: string, field: string, value: unknown, input: unknown = value): unknown {
   const rules = byCollection[collection]
   const rule = rules !== undefined && Object.hasOwn(rules, field) ? rules[field] : undefined
-  return rule === undefined || value === null ? value : rule(value, field, given)
+  return rule === undefined || value === null ? value : rule(value, field, input)
 }
 
 /** Requires one `@` between a name and a host, without spaces, brackets and control characters. */
@@ -28,8 +28,8 @@ const oneOf =
     words.includes(String(value)) ? value : fail({ kind: 'failed-validation', field, type: 'in', limit: words })
 
 /** An empty list allows every address. Empty entries are rejected, because they are probably mistakes. */
-const addressList: Rule = (value, field, given) => {
-  if (Array.isArray(given) ? given.length === 0 : given === '') return value
+const addressList: Rule = (value, field, input) => {
+  if (Array.isArray(input) ? input.length === 0 : input === '') return value
   const entries = (Array.isArray(value) ? value.map(String) : String(value).split(',')).map((each) => each.trim())
   const wrong = entries.find((each) => !isAddressEntry(each))
   if (wrong === undefined) return entries.join(',')
@@ -56,9 +56,9 @@ const fileName: Rule = (value, field) => {
 }
 
 /** A comment must not be empty. */
-const words: Rule = (value, field, given) => {
+const words: Rule = (value, field, input) => {
   if (String(value).trim() !== '') return value
-  const reason = `Expected a text for "${field}" but received ${JSON.stringify(given).slice(0, 100)}`
+  const reason = `Expected a text for "${field}" but received ${JSON.stringify(input).slice(0, 100)}`
   return fail({ kind: 'invalid-payload', name: field, reason })
 }
 
@@ -90,9 +90,9 @@ const list = json('a list', Array.isArray)
 const structured = json('an object or a list', (value) => typeof value === 'object')
 
 /** Forms send lists as one text with commas. */
-const wordList: Rule = (value, field, given) => {
-  if (typeof given === 'string' && !Array.isArray(parsed(given))) {
-    return given.split(',').flatMap((word) => (word.trim() === '' ? [] : [word.trim()]))
+const wordList: Rule = (value, field, input) => {
+  if (typeof input === 'string' && !Array.isArray(parsed(input))) {
+    return input.split(',').flatMap((word) => (word.trim() === '' ? [] : [word.trim()]))
   }
   const words = typeof value === 'string' ? parsed(value) : value
   const isWords = Array.isArray(words) && words.every((each) => typeof each === 'string')
@@ -143,7 +143,7 @@ const byCollection: { readonly [collection: string]: { readonly [field: string]:
     status: oneOf('active', 'inactive'),
     method: oneOf('POST', 'GET'),
     format: oneOf('standard', 'item'),
-    headers: (value, field, given) => webhookRules.headers(list(value, field, given), field),
+    headers: (value, field, input) => webhookRules.headers(list(value, field, input), field),
   },
   platform_settings: {
     theme_light_overrides: object,

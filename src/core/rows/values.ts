@@ -86,9 +86,9 @@ function scalar(raw: unknown, field: Field, address: FieldAddress): unknown {
     const whole = typeof raw === 'number' ? Number.isInteger(raw) : typeof raw === 'string' && wholeText.test(raw)
     const isNumber = field.type === 'float' ? Number.isFinite(Number(raw)) : whole
     const numeric = field.type === 'integer' || field.type === 'bigInteger' || field.type === 'float'
-    const given = typeof raw === 'number' || (typeof raw === 'string' && raw.trim() !== '')
+    const input = typeof raw === 'number' || (typeof raw === 'string' && raw.trim() !== '')
     return fail(
-      numeric && given && isNumber ? { kind: 'value-out-of-range', ...address } : wrongType(field, expected, raw),
+      numeric && input && isNumber ? { kind: 'value-out-of-range', ...address } : wrongType(field, expected, raw),
     )
   })
 }
@@ -114,8 +114,8 @@ function fitsPrecision(value: string, precision: number, scale: number): boolean
   if (digits === '' || digits.length + shift <= 0) return true
   if (digits.length + shift > precision) return false
   if (shift >= 0) return true
-  const kept = BigInt(digits.slice(0, shift)) + (Number(digits.at(shift)) >= 5 ? 1n : 0n)
-  return kept.toString().length <= precision
+  const stored = BigInt(digits.slice(0, shift)) + (Number(digits.at(shift)) >= 5 ? 1n : 0n)
+  return stored.toString().length <= precision
 }
 
 function toBoolean(raw: unknown, field: Field, column: Column): unknown {
@@ -193,8 +193,8 @@ function toBytes(raw: unknown, field: Field): string {
 }
 
 /** Uses the coordinate system of the column, which GeoJSON does not contain. */
-function toGeometryText(given: unknown, field: Field, { dataType }: Column): string {
-  const raw = rounded(given)
+function toGeometryText(input: unknown, field: Field, { dataType }: Column): string {
+  const raw = rounded(input)
   const refuse = (expected: string) => fail(wrongType(field, expected, raw))
   const geometry = toGeometry(raw, dataType, refuse)
   assertHeld(geometry, dataType, refuse)

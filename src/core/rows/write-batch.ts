@@ -75,11 +75,11 @@ export async function updateBatch(
     ...options
   }: { readonly drafts: readonly KeyedDraft[]; readonly log: WriteLog; readonly touches?: boolean },
 ): Promise<readonly Key[]> {
-  const given = drafts.map(({ key, changes }) => ({
+  const rows = drafts.map(({ key, changes }) => ({
     key,
     changes: withoutOwnKey(collection, withReferenceColumns(collection, withoutMasks(collection, changes)), key),
   }))
-  const items = await withoutComputed(ctx, collection, given)
+  const items = await withoutComputed(ctx, collection, rows)
   const paths = drafts.map(({ path }) => path)
   const payloads = items.map(({ changes }) => changes)
   const lookedUp = await lookUp(ctx, collection, 'update', payloads)
