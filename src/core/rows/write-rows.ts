@@ -36,8 +36,8 @@ export async function toRow(ctx: RowContext, changes: Changes, place: RowPlace):
   }
   for (const field of collection.fields.values()) {
     const submitted = submittedValue(ctx, field, changes.get(field.name), place)
-    const given = submitted === undefined ? slugOf(field, valueOf) : submitted
-    const value = automaticValue(ctx, field, action, submitted) ?? given
+    const input = submitted === undefined ? slugOf(field, valueOf) : submitted
+    const value = automaticValue(ctx, field, action, submitted) ?? input
     if (value === undefined || isGeneratedKey(field, value)) {
       if (action === 'create' && isRequired(field)) failures.push(missing(field, 'required'))
       continue
@@ -50,8 +50,8 @@ export async function toRow(ctx: RowContext, changes: Changes, place: RowPlace):
       const hidden = field.concealed || field.type === 'hash' || isHashed(field)
       row[field.column.name] = isHashed(field) ? await toHash(ctx, field, stored) : stored
       // History contains geometries as GeoJSON, not as text of the database.
-      const told = field.type === 'geometry' ? value : stored
-      delta[field.name] = hidden && stored !== null ? mask : told
+      const notice = field.type === 'geometry' ? value : stored
+      delta[field.name] = hidden && stored !== null ? mask : notice
     } catch (error) {
       if (!(error instanceof TandemError)) throw error
       failures.push(...error.failures)

@@ -20,8 +20,8 @@ type Options = { readonly log: Log; readonly clock: () => Date; readonly interva
 export function createApiUsage(db: Pick<Database, 'run'>, { log, clock, interval = 60_000 }: Options): ApiUsage {
   let counted = new Map<string, Calls>()
   const add = (calls: Calls): void => {
-    const known = countedAs(counted, calls)
-    counted.set(keyOf(known), known)
+    const existing = countedAs(counted, calls)
+    counted.set(keyOf(existing), existing)
   }
   const flush = async (): Promise<void> => {
     if (counted.size === 0) return
@@ -64,11 +64,11 @@ function countedAs(counted: ReadonlyMap<string, Calls>, calls: Calls): Calls {
   return cached === undefined ? others : sum(cached, others)
 }
 
-const sum = (known: Calls, added: Calls): Calls => ({
-  ...known,
-  calls: known.calls + added.calls,
-  first: known.first < added.first ? known.first : added.first,
-  last: known.last > added.last ? known.last : added.last,
+const sum = (existing: Calls, added: Calls): Calls => ({
+  ...existing,
+  calls: existing.calls + added.calls,
+  first: existing.first < added.first ? existing.first : added.first,
+  last: existing.last > added.last ? existing.last : added.last,
 })
 
 /** Browsers name many others in their user agent; the first of these that occurs is the right one. */

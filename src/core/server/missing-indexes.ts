@@ -43,8 +43,8 @@ function missingFor(
   const column = first === undefined ? undefined : collection?.fields.get(first.field)?.column
   const table = tables.get(collection?.table?.name ?? '')
   if (column == null || table === undefined || table.rows < leastRows || table.leading.includes(column.name)) return []
-  const told = [...new Set(uses.map(({ use }) => use))]
-  return [{ table: table.table, column: column.name, rows: Math.round(table.rows), uses: told }]
+  const names = [...new Set(uses.map(({ use }) => use))]
+  return [{ table: table.table, column: column.name, rows: Math.round(table.rows), uses: names }]
 }
 
 /** The rows that refer to a row are looked up by reads through the relation, and by each deletion of the row. */

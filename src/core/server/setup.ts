@@ -25,9 +25,9 @@ export async function isSetUp({ db, server }: Pick<Context, 'db' | 'server'>): P
 /**
  * Creates the first administrator. Throws `forbidden` if the project is set up, `not-unique` if the address is taken.
  */
-export async function setUp(ctx: Context, { email: given, password, firstName, lastName }: Setup): Promise<void> {
+export async function setUp(ctx: Context, { email: input, password, firstName, lastName }: Setup): Promise<void> {
   if (await isSetUp(ctx)) throw new TandemError({ kind: 'forbidden' })
-  const email = String(systemValue(usersCollection, 'email', given))
+  const email = String(systemValue(usersCollection, 'email', input))
   assertText(firstName ?? '', 'first_name')
   assertText(lastName ?? '', 'last_name')
   await assertPassword(ctx, password)

@@ -4,7 +4,7 @@ import type { Successors } from '../../domain/ports/operation.ts'
 import { succeeded, successors } from '../../generated/successors.ts'
 import { type CountedUse, readUsageCounts, type UsageFilter } from '../../sql/statements/operation/usage.ts'
 
-const known: Successors = successors
+const existing: Successors = successors
 
 export type ReadUse = Omit<CountedUse, 'calls'> & {
   readonly calls: number
@@ -25,7 +25,7 @@ export async function readUsage(
 
 /** Adds the successors. */
 export function toUse(use: CountedUse): ReadUse {
-  const old = use.generation === succeeded ? known[use.operation] : undefined
+  const old = use.generation === succeeded ? existing[use.operation] : undefined
   const calls = Number(use.calls)
   if (old === undefined) return { ...use, calls, called: null, successors: [], changes: null }
   return { ...use, calls, called: old.called, successors: old.operations, changes: old.changes }

@@ -112,13 +112,13 @@ const accessOf = {
 } as const
 
 /** Repeated queries are the same value. */
-const known = new WeakMap<Query, readonly string[]>()
+const cache = new WeakMap<Query, readonly string[]>()
 
 function pathsOf(query: Query): readonly string[] {
-  const before = known.get(query)
+  const before = cache.get(query)
   if (before !== undefined) return before
   const paths = queryPaths(query)
-  known.set(query, paths)
+  cache.set(query, paths)
   return paths
 }
 

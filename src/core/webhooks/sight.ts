@@ -31,15 +31,19 @@ export function createSight(parts: SightDependencies, events: readonly FeedEvent
   const looks = new Map<string, Promise<Seen>>()
   return (webhook, collection) => {
     const key = `${webhook.format} ${ownerKey(webhook)} ${collection}`
-    const known = looks.get(key) ?? look(parts, webhook, { collection, events })
-    looks.set(key, known)
-    return known
+    const cached = looks.get(key) ?? look(parts, webhook, { collection, events })
+    looks.set(key, cached)
+    return cached
   }
 }
 
-type Asked = { readonly collection: string; readonly events: readonly FeedEvent[] }
+type FeedSlice = { readonly collection: string; readonly events: readonly FeedEvent[] }
 
-async function look(parts: SightDependencies, webhook: Webhook, { collection: name, events }: Asked): Promise<Seen> {
+async function look(
+  parts: SightDependencies,
+  webhook: Webhook,
+  { collection: name, events }: FeedSlice,
+): Promise<Seen> {
   const schema = parts.schema()
   const view = parts.views[webhook.format]?.(schema)
   const collection = schema.collections.get(name)
