@@ -4,30 +4,30 @@ import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { components } from '../../generated/current.ts'
 import { configurationModel } from './configuration.ts'
 
-type Given = components['schemas']['GivenConfiguration']
+type GivenRecords = components['schemas']['GivenConfiguration']
 
 /** The key of a file that names what it describes. */
 const named = { collections: 'collection', roles: 'role', policies: 'policy', dashboards: 'dashboard' } as const
 
 /** Throws `invalid-payload` with the place of the first fault. */
-export function readGiven(given: Given): ProjectDocument {
+export function readGiven(input: GivenRecords): ProjectDocument {
   for (const [part, kind] of Object.entries(named) as [keyof typeof named, (typeof named)[keyof typeof named]][])
-    for (const [name, entry] of Object.entries(given[part] ?? {}))
+    for (const [name, entry] of Object.entries(input[part] ?? {}))
       check(kind, { ...entry, [kind]: name }, `${part}.${name}`)
-  for (const [language, texts] of Object.entries(given.translations ?? {}))
+  for (const [language, texts] of Object.entries(input.translations ?? {}))
     check('translations', { language, texts }, `translations.${language}`)
-  if (given.settings != null) check('settings', given.settings, 'settings')
-  if (given.presets != null) check('presets', given.presets, 'presets')
-  if (given.webhooks != null) check('webhooks', given.webhooks, 'webhooks')
+  if (input.settings != null) check('settings', input.settings, 'settings')
+  if (input.presets != null) check('presets', input.presets, 'presets')
+  if (input.webhooks != null) check('webhooks', input.webhooks, 'webhooks')
   return {
-    collections: given.collections ?? {},
-    roles: given.roles ?? {},
-    policies: given.policies ?? {},
-    dashboards: given.dashboards ?? {},
-    translations: given.translations ?? {},
-    settings: given.settings ?? null,
-    presets: given.presets ?? null,
-    webhooks: given.webhooks ?? null,
+    collections: input.collections ?? {},
+    roles: input.roles ?? {},
+    policies: input.policies ?? {},
+    dashboards: input.dashboards ?? {},
+    translations: input.translations ?? {},
+    settings: input.settings ?? null,
+    presets: input.presets ?? null,
+    webhooks: input.webhooks ?? null,
   }
 }
 

@@ -56,8 +56,8 @@ const nullness: ReadonlySet<string> = new Set(['_null', '_nnull'])
 function toOne(name: string, inner: unknown, collection: string, { schema }: ParseScope): Conditions {
   const key = schema.collections.get(collection)?.primaryKey ?? ''
   if (!isObject(inner) || !isObject(inner[key])) return [[name, inner]]
-  const { [key]: asked, ...others } = inner
-  const operators = Object.entries(asked as Json)
+  const { [key]: wanted, ...others } = inner
+  const operators = Object.entries(wanted as Json)
   const own = Object.fromEntries(operators.filter(([operator]) => nullness.has(operator)))
   const rest = Object.fromEntries(operators.filter(([operator]) => !nullness.has(operator)))
   const related = { ...others, ...(Object.keys(rest).length === 0 ? {} : { [key]: rest }) }

@@ -31,13 +31,17 @@ export type Special = {
   readonly runNamedRoot: (operation: 'query' | 'mutation', resolving: Resolving) => Promise<Answer>
 }
 
-type Asked = { readonly scope: Scope; readonly request: HttpRequest; readonly body: unknown }
+type GraphqlRequest = { readonly scope: Scope; readonly request: HttpRequest; readonly body: unknown }
 
 /** Answers one request. */
-export async function answerGraphql(given: Context, asked: Asked, special: Special): Promise<Reply<200, JsonText>> {
-  const { method, url, headers } = asked.request
-  const { exchange, cookies, faults } = conduct(given, asked, special)
-  const reply = await endpointFor(given.limits.documents ?? defaultLimits)({
+export async function answerGraphql(
+  input: Context,
+  graphqlRequest: GraphqlRequest,
+  special: Special,
+): Promise<Reply<200, JsonText>> {
+  const { method, url, headers } = graphqlRequest.request
+  const { exchange, cookies, faults } = conduct(input, graphqlRequest, special)
+  const reply = await endpointFor(input.limits.documents ?? defaultLimits)({
     ...exchange,
     method: method === 'HEAD' ? 'GET' : method,
     url,
@@ -46,24 +50,28 @@ export async function answerGraphql(given: Context, asked: Asked, special: Speci
     isTogether: headers['idempotency-key'] !== undefined,
   })
   const outdated = faults.find(isOutdated)
-  if (outdated !== undefined && given.committed?.() !== true) throw outdated
+  if (outdated !== undefined && input.committed?.() !== true) throw outdated
   return toReply(reply, cookies)
 }
 
 /** Runs a query or mutation that came by a socket, or reads what a subscription asks. */
-export async function beginGraphql(given: Context, asked: Asked, special: Special): Promise<SocketOperation> {
-  const { exchange } = conduct(given, asked, special, { isByHttp: false })
-  return operationsFor(given.limits.documents ?? defaultLimits)(exchange)
+export async function beginGraphql(
+  input: Context,
+  graphqlRequest: GraphqlRequest,
+  special: Special,
+): Promise<SocketOperation> {
+  const { exchange } = conduct(input, graphqlRequest, special, { isByHttp: false })
+  return operationsFor(input.limits.documents ?? defaultLimits)(exchange)
 }
 
 /** How the fields of an operation are run. `isByHttp`: whether the answer can set cookies. */
 function conduct(
-  given: Context,
-  { scope, request, body }: Asked,
+  input: Context,
+  { scope, request, body }: GraphqlRequest,
   { familyOf, runNamedRoot }: Special,
   { isByHttp } = { isByHttp: true },
 ): { readonly exchange: SocketExchange; readonly cookies: readonly Cookie[]; readonly faults: readonly unknown[] } {
-  const ctx: Context = { ...given, view: graphqlView(given.schema, given.view) }
+  const ctx: Context = { ...input, view: graphqlView(input.schema, input.view) }
   const cookies: Cookie[] = []
   const faults: unknown[] = []
   const workIn =
@@ -77,11 +85,11 @@ function conduct(
   const exchange: SocketExchange = {
     body,
     served: () => servedSchema(ctx, scope),
-    work: (operation) => workIn(operation, operation === 'query' ? { ...ctx, asker: request } : ctx, given),
+    work: (operation) => workIn(operation, operation === 'query' ? { ...ctx, asker: request } : ctx, input),
     toErrors: toErrors(ctx, faults),
     admit: (fields) => assertTogether(ctx, fields),
     transact: (transaction, fields) =>
-      doTogether(given, transaction, (inner) => fields(workIn('mutation', { ...inner, view: ctx.view }, inner))),
+      doTogether(input, transaction, (inner) => fields(workIn('mutation', { ...inner, view: ctx.view }, inner))),
     assertPart,
     onOperation: (name) => request.describe(name),
   }
@@ -100,14 +108,14 @@ function toReply(reply: Awaited<ReturnType<Endpoint>>, cookies: readonly Cookie[
   const text = reply.pieces ?? [
     `{"errors":[{"message":"Invalid GraphQL request","extensions":{"code":"INVALID_PAYLOAD"}}]}`,
   ]
-  const kept = reply.isWhole ? headers : { ...headers, 'cache-control': 'no-store' }
+  const stored = reply.isWhole ? headers : { ...headers, 'cache-control': 'no-store' }
   const own = type.startsWith('application/json')
     ? { kind: 'json-text' as const, text }
     : { kind: 'json-text' as const, text, type }
   return {
     status: reply.status as 200,
     body: own,
-    ...(Object.keys(kept).length === 0 ? {} : { headers: kept }),
+    ...(Object.keys(stored).length === 0 ? {} : { headers: stored }),
     ...(cookies.length === 0 ? {} : { cookies }),
     ...(reply.isWhole ? {} : { undone: true }),
   }

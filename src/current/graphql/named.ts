@@ -37,7 +37,7 @@ export type QueryRuns = Runs<QueryArguments>
 /** What answers each field of Mutation that is the same for no collection. */
 export type MutationRuns = Runs<MutationArguments>
 
-export const value = (given: unknown): Answer => ({ kind: 'value', value: given })
+export const value = (input: unknown): Answer => ({ kind: 'value', value: input })
 
 export const rows = (text: string): Answer => ({ kind: 'text', text })
 
@@ -69,8 +69,8 @@ type Schemas = components['schemas']
 const checks = new Map<string, SchemaCheck>()
 
 /** Builds a body for the REST spec; drops nulls where GraphQL uses them for "absent". */
-export function bodyOf<Name extends keyof Schemas>(schema: Name, given: object): Schemas[Name] {
-  const body = Object.fromEntries(Object.entries(given).filter(([, each]) => each !== null && each !== undefined))
+export function bodyOf<Name extends keyof Schemas>(schema: Name, input: object): Schemas[Name] {
+  const body = Object.fromEntries(Object.entries(input).filter(([, each]) => each !== null && each !== undefined))
   const check = checks.get(schema) ?? createSchemaCheck(spec, schema)
   checks.set(schema, check)
   const wrong = check(body)
@@ -79,8 +79,8 @@ export function bodyOf<Name extends keyof Schemas>(schema: Name, given: object):
 }
 
 /** The same for each of a list. */
-export const bodiesOf = <Name extends keyof Schemas>(schema: Name, given: readonly object[]): Schemas[Name][] =>
-  given.map((each) => bodyOf(schema, each))
+export const bodiesOf = <Name extends keyof Schemas>(schema: Name, input: readonly object[]): Schemas[Name][] =>
+  input.map((each) => bodyOf(schema, each))
 
 /** A document that came as JSON; anything but an object is refused by the check of the spec. */
-export const documentOf = (given: unknown): object => (typeof given === 'object' && given !== null ? given : {})
+export const documentOf = (input: unknown): object => (typeof input === 'object' && input !== null ? input : {})

@@ -28,8 +28,8 @@ export const operations: Operations<HttpRequest> = {
 
 const judgeIn = (ctx: Context): Context => ({ ...ctx, view: graphqlView(ctx.schema, ctx.view) })
 
-function toChanges(given: Context, name: string, selected: SelectedField): BegunOperation {
-  const ctx = judgeIn(given)
+function toChanges(input: Context, name: string, selected: SelectedField): BegunOperation {
+  const ctx = judgeIn(input)
   const open = ctx.schema.collections.get(name)?.system === true ? openSystemCollection : openByCoreName
   const { collection, visible } = open(ctx, name, 'read')
   const { event } = selected.args

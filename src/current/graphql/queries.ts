@@ -68,9 +68,9 @@ export const queries = {
         : await permissions.readItemPermissions(on.rest, toInput(on, { path: { collection, id } }))
     return value(dataOf(on, found))
   },
-  permissions_explain: async (on, asked) => {
-    const given = Object.entries(asked).filter(([, each]) => each != null)
-    const query = Object.fromEntries(given) as { readonly collection: string }
+  permissions_explain: async (on, wanted) => {
+    const input = Object.entries(wanted).filter(([, each]) => each != null)
+    const query = Object.fromEntries(input) as { readonly collection: string }
     return value(dataOf(on, await permissions.explainPermissions(on.rest, toInput(on, { query }))))
   },
   keys: async (on, { user }) =>

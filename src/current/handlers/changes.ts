@@ -15,11 +15,11 @@ export const changes = {
   async readItemChanges(ctx, { path, query, request }) {
     const { collection, visible } = openCollection(ctx, path.collection, 'read')
     const { event: kind = null, ...asked } = query
-    const known = String(request.headers['last-event-id'] ?? '')
+    const existing = String(request.headers['last-event-id'] ?? '')
     const wanted = {
       query: parseQuery(asked, collection.name, visible),
       kind,
-      from: known === '' ? null : Number(known),
+      from: existing === '' ? null : Number(existing),
     }
     const events = await openEvents(ctx, wanted)
     if (!isLive(request)) events.end()

@@ -57,7 +57,7 @@ type Writer = typeof writeItems
  */
 type Family = { readonly writer?: Writer; readonly shown?: Shown | undefined; readonly upserts?: boolean }
 
-type Shown = (list: string, ctx: Context, asked: Query) => Promise<string>
+type Shown = (list: string, ctx: Context, query: Query) => Promise<string>
 
 /** Handlers for one system collection, by its core name. */
 export const systemHandlers = (name: string, family: Family = {}) =>
@@ -80,16 +80,16 @@ function collectionHandlers<Path>(
       const opened = open(ctx, path, 'read')
       const format = readFormat(query['export'])
       if (opened.collection.singleton) return readManyOfOne(ctx, query, opened, format)
-      const asked = withKeys(parseQuery(query, opened.collection.name, opened.visible), opened.collection, keys)
-      if (format !== null) return exportReply(ctx, asked, format)
-      return answerRows(ctx, await readItems(ctx, asked), asked, shown)
+      const wanted = withKeys(parseQuery(query, opened.collection.name, opened.visible), opened.collection, keys)
+      if (format !== null) return exportReply(ctx, wanted, format)
+      return answerRows(ctx, await readItems(ctx, wanted), wanted, shown)
     },
 
     /** As above, without export formats. */
     readList: async (ctx: Context, { path, query, keys }: At & Asking & Among) => {
       const { collection, visible } = open(ctx, path, 'read')
-      const asked = withKeys(parseQuery(query, collection.name, visible), collection, keys)
-      return answerRows(ctx, await readItems(ctx, asked), asked, shown)
+      const requested = withKeys(parseQuery(query, collection.name, visible), collection, keys)
+      return answerRows(ctx, await readItems(ctx, requested), requested, shown)
     },
 
     readSingleton: async (ctx: Context, { path, query }: At & Asking) =>
@@ -172,13 +172,13 @@ function exportSingleton(
   input: QueryInput,
   { collection, visible, format }: Singleton & { readonly format: RowFormat },
 ) {
-  const asked = parseQuery(ofOneItem(input), collection.name, visible)
-  if (versionOf(ctx, input, asked) !== null) refuse('export', 'nothing beside "version"', format)
-  return exportReply(ctx, { ...asked, page: { limit: 1, offset: 0 } }, format)
+  const query = parseQuery(ofOneItem(input), collection.name, visible)
+  if (versionOf(ctx, input, query) !== null) refuse('export', 'nothing beside "version"', format)
+  return exportReply(ctx, { ...query, page: { limit: 1, offset: 0 } }, format)
 }
 
-async function answerRows(ctx: Context, result: ReadResult, asked: Query, shown: Shown | undefined) {
-  const pieces = shown === undefined ? result.pieces : [await shown(jsonOf(result), ctx, asked)]
+async function answerRows(ctx: Context, result: ReadResult, query: Query, shown: Shown | undefined) {
+  const pieces = shown === undefined ? result.pieces : [await shown(jsonOf(result), ctx, query)]
   return jsonText(serializeList({ ...result, pieces }))
 }
 
@@ -214,18 +214,18 @@ function versionOf({ schema }: Context, input: QueryInput, { collection }: Query
   return schema.collections.get(collection)?.system === true ? null : version
 }
 
-async function readOf(ctx: Context, input: QueryInput, asked: Query, key: Key): Promise<TaggedItem> {
-  const version = versionOf(ctx, input, asked)
-  if (version === null) return readTaggedItem(ctx, asked, key)
-  return { json: await readVersionedItem(ctx, asked, key, version) }
+async function readOf(ctx: Context, input: QueryInput, query: Query, key: Key): Promise<TaggedItem> {
+  const version = versionOf(ctx, input, query)
+  if (version === null) return readTaggedItem(ctx, query, key)
+  return { json: await readVersionedItem(ctx, query, key, version) }
 }
 
-async function readSingle(ctx: Context, input: QueryInput, asked: Query): Promise<TaggedItem> {
-  const version = versionOf(ctx, input, asked)
-  if (version === null) return readTaggedSingleton(ctx, asked)
-  const key = await singletonKey(ctx, asked.collection)
-  if (key === null) throw notFound(asked.collection)
-  return { json: await readVersionedItem(ctx, asked, key, version) }
+async function readSingle(ctx: Context, input: QueryInput, query: Query): Promise<TaggedItem> {
+  const version = versionOf(ctx, input, query)
+  if (version === null) return readTaggedSingleton(ctx, query)
+  const key = await singletonKey(ctx, query.collection)
+  if (key === null) throw notFound(query.collection)
+  return { json: await readVersionedItem(ctx, query, key, version) }
 }
 
 function withKeys(query: Query, collection: Collection, keys: readonly Key[] | undefined): Query {
@@ -253,14 +253,14 @@ export async function answerWritten(
   work: () => Promise<readonly Key[]>,
 ) {
   const { collection, readable, place: scope } = opened
-  const asked = readable === null ? null : parseQuery(query, collection.name, readable)
-  if (asked !== null) assertReadBack(ctx, asked)
+  const wanted = readable === null ? null : parseQuery(query, collection.name, readable)
+  if (wanted !== null) assertReadBack(ctx, wanted)
   const keys = await work()
   const headers = ignoredFields(scope.ignored ?? new Set())
   if (shape === 'list' && keys.length === 0) return { ...jsonText('{"data":[]}'), headers }
-  const result = asked === null ? null : await readBack(ctx, keys, asked)
-  if (asked === null || result === null) return { ...empty(), headers }
+  const result = wanted === null ? null : await readBack(ctx, keys, wanted)
+  if (wanted === null || result === null) return { ...empty(), headers }
   const isOne = (shape ?? (keys.length === 1 ? 'one' : 'list')) === 'one'
-  const reply = isOne ? jsonText(serializeFirst(result)) : await answerRows(ctx, result, asked, shown)
+  const reply = isOne ? jsonText(serializeFirst(result)) : await answerRows(ctx, result, wanted, shown)
   return { ...reply, headers }
 }

@@ -18,9 +18,9 @@ import { firstOf, serializeCollection } from '../model/model-output.ts'
 
 export const collections = {
   async readCollections(ctx, { keys }) {
-    const asked = keys === undefined ? null : new Set(keys.map(String))
+    const names = keys === undefined ? null : new Set(keys.map(String))
     const all = await readAll(ctx)
-    return json({ data: asked === null ? all : all.filter(({ collection }) => asked.has(collection)) })
+    return json({ data: names === null ? all : all.filter(({ collection }) => names.has(collection)) })
   },
 
   async createCollections(ctx, { body }) {

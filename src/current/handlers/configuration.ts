@@ -28,8 +28,8 @@ export const configuration = {
   },
 } satisfies Handlers<CurrentConfigurationOperations>
 
-const toPlanned = ({ configuration: given, prune, secrets }: components['schemas']['ConfigurationPlanInput']) => ({
-  document: readGiven(given),
+const toPlanned = ({ configuration: input, prune, secrets }: components['schemas']['ConfigurationPlanInput']) => ({
+  document: readGiven(input),
   options: { prune: prune === true, secrets: new Set(secrets) },
 })
 

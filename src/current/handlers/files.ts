@@ -22,7 +22,7 @@ export const files = {
 
   async createFiles(ctx, { query, body, request }) {
     const opened = openSystemCollection(ctx, filesCollection, 'create')
-    const read = (said: unknown) => parseChanges(said, opened)
+    const read = (message: unknown) => parseChanges(message, opened)
     const late = new Set<string>()
     const reply = await answerWritten(ctx, { opened, query }, () =>
       isMultipart(request) ? createFromParts(ctx, request.parts(), read, late) : registerFile(ctx, read(body)),
@@ -40,7 +40,7 @@ export const files = {
     const { path, query, request } = input
     if (!isMultipart(request)) return updateOne(ctx, input)
     const opened = openSystemCollection(ctx, filesCollection, 'update')
-    const read = (said: unknown) => parseChanges(said, opened)
+    const read = (text: unknown) => parseChanges(text, opened)
     const expected = expectedOf(opened.collection, path.id, request)
     const late = new Set<string>()
     const replacement = { parts: request.parts(), read, expected, late }

@@ -65,8 +65,8 @@ type Running = { readonly operation: Operation; readonly call: Call }
 async function run(ctx: Context, { request, steps }: Part, { operation, call }: Running): Promise<Answer> {
   const { method, path } = operation
   const { path: parameters, query, body, ifMatch } = call
-  const given = { method, path, parameters, query, body, if_match: ifMatch, references: false }
-  const [step] = (await steps({ ctx, request, path: {}, allows: () => true }, [given])) as readonly [Step]
+  const input = { method, path, parameters, query, body, if_match: ifMatch, references: false }
+  const [step] = (await steps({ ctx, request, path: {}, allows: () => true }, [input])) as readonly [Step]
   if (operation.definition['x-transactional'] !== true) return step.run(ctx, step.given)
   const [answer] = await runBatch(ctx, [step], { dryRun: call.dryRun, mostFilled: requestBounds.filled })
   return answer as Answer

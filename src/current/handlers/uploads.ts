@@ -53,16 +53,16 @@ async function answerResumable(
   if (settings === null) throw new TandemError({ kind: 'route-not-found', path: request.path })
   const more: { [name: string]: string } = {}
   const store = openUploads(ctx, settings, {
-    read: (said, replaces) =>
-      parseChanges(said, openSystemCollection(ctx, filesCollection, replaces ? 'update' : 'create')),
+    read: (message, replaces) =>
+      parseChanges(message, openSystemCollection(ctx, filesCollection, replaces ? 'update' : 'create')),
     named(file) {
       more[fileHeader] = file
     },
   })
   const isContent = request.headers['content-type'] === 'application/offset+octet-stream'
   const body = method === 'PATCH' || (method === 'POST' && isContent) ? request.content() : null
-  const asked = { method, url: new URL(request.path, request.origin).href, headers: request.headers, body }
-  const { status, headers } = await ctx.resumable.answer(asked, {
+  const wanted = { method, url: new URL(request.path, request.origin).href, headers: request.headers, body }
+  const { status, headers } = await ctx.resumable.answer(wanted, {
     store,
     maxSize,
     expiration: settings.expiration,

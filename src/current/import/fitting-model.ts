@@ -11,31 +11,31 @@ type Relation = Snapshot['relations'][number]
 type Fitting = { readonly snapshot: Snapshot; readonly misses: readonly string[] }
 
 /** One part that does not fit never keeps the project from being taken. */
-export function fittingModel({ schema }: Context, given: Snapshot): Fitting {
+export function fittingModel({ schema }: Context, input: Snapshot): Fitting {
   const misses: string[] = []
-  const kept = <T>(entries: readonly T[], reasonOf: (entry: T) => string | null): T[] =>
+  const stored = <T>(entries: readonly T[], reasonOf: (entry: T) => string | null): T[] =>
     entries.filter((entry) => {
       const reason = reasonOf(entry)
       if (reason !== null) misses.push(`Not taken: ${reason}`)
       return reason === null
     })
-  const collections = kept(given.collections, ({ collection }) =>
+  const collections = stored(input.collections, ({ collection }) =>
     isSystemName(collection) ? `the collection ${collection}; such names are those of the system here` : null,
   )
   const names = new Set(collections.map(({ collection }) => collection))
   const isThere = (name: string): boolean => names.has(name) || isSystemCollection(name)
-  const fields = kept(
-    given.fields.filter((field) => !isOwnHere(schema, field)),
+  const fields = stored(
+    input.fields.filter((field) => !isOwnHere(schema, field)),
     (field) => reasonAgainstField(field, isThere),
   ).map((field) => fittingField(field, misses))
   const columns = new Set(fields.filter(({ schema: column }) => column != null).map(placeOf))
-  const relations = kept(
-    given.relations.map((relation) => fittingRelation(relation, { isThere, columns })),
+  const relations = stored(
+    input.relations.map((relation) => fittingRelation(relation, { isThere, columns })),
     (relation) => reasonAgainst(relation, { isThere, columns }),
   )
-  const lists = listsOf(given.relations.filter((each) => !relations.some((other) => placeOf(other) === placeOf(each))))
+  const lists = listsOf(input.relations.filter((each) => !relations.some((other) => placeOf(other) === placeOf(each))))
   return {
-    snapshot: { ...given, collections, fields: fields.filter((each) => !lists.has(placeOf(each))), relations },
+    snapshot: { ...input, collections, fields: fields.filter((each) => !lists.has(placeOf(each))), relations },
     misses,
   }
 }

@@ -60,8 +60,8 @@ async function take(
   try {
     const stream = await source.contents(row)
     if (stream === null) throw new Error('the source has no contents')
-    const said = Object.entries(withDates(payload)).filter(([name]) => !own.has(name) && !deferred.has(name))
-    const changes = parseChanges(Object.fromEntries(said), openForWork(ctx, filesCollection))
+    const message = Object.entries(withDates(payload)).filter(([name]) => !own.has(name) && !deferred.has(name))
+    const changes = parseChanges(Object.fromEntries(message), openForWork(ctx, filesCollection))
     const filename = wordOf(row['filename_download'] ?? row['filename_disk'] ?? id)
     const type = wordOf(row['type'] ?? 'application/octet-stream')
     await storeAs(ctx, { filename, type, stream }, { id: wordOf(id), replaces: false, changes })

@@ -71,16 +71,16 @@ function withoutOneKey({ collections, fields }: Snapshot): readonly string[] {
 }
 
 /** The snapshot without these collections, their relations, and the lists of other collections that show their rows. */
-function without(given: Snapshot, names: ReadonlySet<string>): Snapshot {
+function without(snapshot: Snapshot, names: ReadonlySet<string>): Snapshot {
   const isKept = ({ collection }: { readonly collection: string }): boolean => !names.has(collection)
-  const lists = given.relations
+  const lists = snapshot.relations
     .filter((each) => !isKept(each))
     .map(({ related_collection, meta }) => `${related_collection}.${meta?.one_field}`)
   return {
-    ...given,
-    collections: given.collections.filter(isKept),
-    fields: given.fields.filter((field) => isKept(field) && !lists.includes(placeOf(field))),
-    relations: given.relations.filter((each) => isKept(each) && !names.has(each.related_collection ?? '')),
+    ...snapshot,
+    collections: snapshot.collections.filter(isKept),
+    fields: snapshot.fields.filter((field) => isKept(field) && !lists.includes(placeOf(field))),
+    relations: snapshot.relations.filter((each) => isKept(each) && !names.has(each.related_collection ?? '')),
   }
 }
 
@@ -91,18 +91,18 @@ export async function applyModel(ctx: Context, { changes, indexed }: ModelStep):
 }
 
 /** Fields and relations that only the collections here have stay. */
-function withPresent(given: Snapshot, present: Snapshot): Snapshot {
-  const told = new Set([...given.collections, ...given.fields].map(({ collection }) => collection))
+function withPresent(snapshot: Snapshot, present: Snapshot): Snapshot {
+  const names = new Set([...snapshot.collections, ...snapshot.fields].map(({ collection }) => collection))
   const merge = <T extends { readonly collection: string; readonly field?: string }>(
     theirs: readonly T[],
     ours: readonly T[],
   ): T[] => {
-    const known = new Set(theirs.map(placeOf))
-    return [...theirs, ...ours.filter((each) => told.has(each.collection) && !known.has(placeOf(each)))]
+    const existing = new Set(theirs.map(placeOf))
+    return [...theirs, ...ours.filter((each) => names.has(each.collection) && !existing.has(placeOf(each)))]
   }
   return {
-    ...given,
-    fields: merge(given.fields, present.fields),
-    relations: merge(given.relations, present.relations),
+    ...snapshot,
+    fields: merge(snapshot.fields, present.fields),
+    relations: merge(snapshot.relations, present.relations),
   }
 }

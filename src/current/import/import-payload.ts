@@ -34,9 +34,9 @@ function targetFieldsOf({ ctx }: Session, collection: Collection): TargetFields 
 }
 
 /** Values of columns that can be written. Lists of related keys follow from the related rows themselves. */
-export function toPayload(session: Session, collection: Collection, given: SourceRow): Payload {
+export function toPayload(session: Session, collection: Collection, sourceRow: SourceRow): Payload {
   const { fields, naming } = targetFieldsOf(session, collection)
-  const row = collection.system ? withRealNames(given) : given
+  const row = collection.system ? withRealNames(sourceRow) : sourceRow
   const payload: Payload = {}
   for (const [name, value] of Object.entries(row)) {
     const field = fields.get(name)

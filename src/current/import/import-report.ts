@@ -53,6 +53,6 @@ function describeLost(reason: string, keys: readonly unknown[]): string {
 export function reasonOf(error: unknown): string {
   if (!(error instanceof TandemError)) return error instanceof Error ? error.message : String(error)
   const { kind, ...facts } = error.failures[0]
-  const told = Object.entries(facts).filter(([, value]) => typeof value === 'string')
-  return [kind.replaceAll('-', ' '), ...told.map(([name, value]) => `${name} ${String(value)}`)].join(', ')
+  const notice = Object.entries(facts).filter(([, value]) => typeof value === 'string')
+  return [kind.replaceAll('-', ' '), ...notice.map(([name, value]) => `${name} ${String(value)}`)].join(', ')
 }

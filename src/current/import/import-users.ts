@@ -20,9 +20,9 @@ export async function createUserImporter(session: Session, step: Step): Promise<
     const values = rows.flatMap(({ email }) => (typeof email === 'string' ? [email.toLowerCase()] : []))
     const present = await presentBy(ctx, step.collection, { field: 'email', values })
     const isNew = (row: SourceRow): boolean => {
-      const known = typeof row['email'] === 'string' ? present.get(row['email'].toLowerCase()) : undefined
-      if (known === undefined || keyText(known['id']) === keyText(row['id'])) return true
-      sameUsers.set(keyText(row['id']), wordOf(known['id']))
+      const sourceRow = typeof row['email'] === 'string' ? present.get(row['email'].toLowerCase()) : undefined
+      if (sourceRow === undefined || keyText(sourceRow['id']) === keyText(row['id'])) return true
+      sameUsers.set(keyText(row['id']), wordOf(sourceRow['id']))
       reporting.note(`The user ${wordOf(row['email'])} was here already, and stays as it is`)
       return false
     }

@@ -24,14 +24,14 @@ export async function createVersionImporter(session: Session, step: Step): Promi
 const isDelta = (value: unknown): value is Delta =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0
 
-async function keep(session: Session, row: SourceRow, given: Delta): Promise<void> {
+async function keep(session: Session, row: SourceRow, input: Delta): Promise<void> {
   const { ctx, options, reporting } = session
   const id = wordOf(row['id']).toLowerCase()
   const present = await readVersionRow(ctx, id)
   const collection = ctx.schema.collections.get(realName(wordOf(row['collection'])))
   if (present === undefined || collection === undefined) return
   const lost: string[] = []
-  const delta = columnsOf({ session, lost }, collection, given)
+  const delta = columnsOf({ session, lost }, collection, input)
   if (lost.length > 0)
     reporting.miss(`The version ${wordOf(row['key'])} of ${collection.name} ${present.item} has no ${lost.join(', ')}`)
   const isWished = options.update ? !isSame(delta, present.delta) : present.delta === null

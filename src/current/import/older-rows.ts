@@ -68,8 +68,8 @@ export async function* versionsOf(source: ImportSource, options: SourceOptions):
   for await (const rows of source.rows(options)) {
     if (rows.every((row) => 'delta' in row)) yield rows
     else {
-      const known = (saves ??= await readSaves(source))
-      yield rows.map((row) => ({ ...row, delta: known.get(wordOf(row['id'])) ?? null }))
+      const existing = (saves ??= await readSaves(source))
+      yield rows.map((row) => ({ ...row, delta: existing.get(wordOf(row['id'])) ?? null }))
     }
   }
 }

@@ -116,9 +116,9 @@ async function importTable(session: Session, step: Step, model: ModelStep): Prom
     done += rows.length
     session.options.onProgress(collection.name, done)
   })
-  const told = collection.singleton ? null : await session.source.count(theirs(collection.name))
-  if (told !== null && told > done && !derived.has(collection.name))
-    session.reporting.miss(`${collection.name}: the source has ${told} rows and showed ${done}`)
+  const notice = collection.singleton ? null : await session.source.count(theirs(collection.name))
+  if (notice !== null && notice > done && !derived.has(collection.name))
+    session.reporting.miss(`${collection.name}: the source has ${notice} rows and showed ${done}`)
 }
 
 /** Earlier versions have no such rows, or count rows of the system itself. */

@@ -46,9 +46,9 @@ export function parseRelation(body: Schemas['RelationInput']): RelationDraft {
 }
 
 /** Names cannot change: a name in the body must equal the one in the path. */
-export function assertSameName(part: 'collection' | 'field', name: string, given: string | undefined): void {
-  if (given === undefined || given === name) return
-  const reason = `Expected "${name}" for "${part}" but received ${JSON.stringify(given)}: names cannot be changed`
+export function assertSameName(part: 'collection' | 'field', name: string, input: string | undefined): void {
+  if (input === undefined || input === name) return
+  const reason = `Expected "${name}" for "${part}" but received ${JSON.stringify(input)}: names cannot be changed`
   throw invalidPayload(part, reason)
 }
 

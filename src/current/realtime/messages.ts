@@ -29,32 +29,32 @@ export const messages: Messages<HttpRequest> = {
     const { collection, visible } = isSystem
       ? openSystemCollection(ctx, system, 'read')
       : openCollection(ctx, name, 'read')
-    const asked = parseQuery(readQuery(message), collection.name, visible)
+    const wanted = parseQuery(readQuery(message), collection.name, visible)
     const { item } = message
     const query =
       item === undefined || item === null
-        ? asked
-        : { ...asked, filter: and(asked.filter, hasKey(collection, toKeys(collection, [readKey(item, 'item')]))) }
+        ? wanted
+        : { ...wanted, filter: and(wanted.filter, hasKey(collection, toKeys(collection, [readKey(item, 'item')]))) }
     return { query, kind: readKind(message), readPresent: async (now) => (await readItems(now, query)).pieces.join('') }
   },
 
   methodOf: (message) => methods[readAction(message)],
 
   async answerItems(ctx, message, request) {
-    const asked = { path: { collection: readCollection(message) }, query: readQuery(message) as never, request }
+    const requested = { path: { collection: readCollection(message) }, query: readQuery(message) as never, request }
     const keys = readKeys(message)
     switch (readAction(message)) {
       case 'read':
         return 'id' in message && message['id'] != null
-          ? membersOf(await items.readItem(ctx, { ...asked, path: { ...asked.path, id: idOf(message) } }))
-          : membersOf(await items.readItems(ctx, { ...asked, ...(keys === null ? {} : { keys }) }))
+          ? membersOf(await items.readItem(ctx, { ...requested, path: { ...requested.path, id: idOf(message) } }))
+          : membersOf(await items.readItems(ctx, { ...requested, ...(keys === null ? {} : { keys }) }))
       case 'create':
-        return membersOf(await items.createItems(ctx, { ...asked, body: readData(message) }))
+        return membersOf(await items.createItems(ctx, { ...requested, body: readData(message) }))
       case 'update':
-        return membersOf(await update(ctx, message, asked))
+        return membersOf(await update(ctx, message, requested))
       case 'delete': {
         const target = keys ?? { query: readQuery(message) }
-        await items.deleteItems(ctx, { ...asked, body: target })
+        await items.deleteItems(ctx, { ...requested, body: target })
         return `"data":${JSON.stringify(keys ?? [])}`
       }
     }

@@ -17,9 +17,9 @@ type Adopting = {
  * Reads a snapshot. One that says `directus` and not `platform` is taken whatever its version. Keys that are not known here are left out,
  * and are named in one line of the log.
  */
-export function adoptSnapshot({ log, server }: Adopting, given: unknown): Snapshot {
-  if (!isNode(given)) return parseSnapshot(given)
-  const { directus, systemFields: _, ...rest } = given
+export function adoptSnapshot({ log, server }: Adopting, input: unknown): Snapshot {
+  if (!isNode(input)) return parseSnapshot(input)
+  const { directus, systemFields: _, ...rest } = input
   const named =
     typeof directus === 'string' && rest['platform'] === undefined
       ? { ...withRealNames(rest), platform: server.version }
@@ -50,10 +50,10 @@ type SnapshotPosition = { readonly path: string; readonly ignored: Set<string> }
 
 /** The value without the properties that its schema does not have; `ignored` takes their paths. */
 function withKnownProperties(value: unknown, schema: Node | undefined, { path, ignored }: SnapshotPosition): unknown {
-  const told = resolved(schema)
+  const notice = resolved(schema)
   if (Array.isArray(value))
-    return value.map((each) => withKnownProperties(each, told['items'] as Node | undefined, { path, ignored }))
-  const { properties, additionalProperties } = told as { properties?: Node; additionalProperties?: unknown }
+    return value.map((each) => withKnownProperties(each, notice['items'] as Node | undefined, { path, ignored }))
+  const { properties, additionalProperties } = notice as { properties?: Node; additionalProperties?: unknown }
   if (!isNode(value) || properties === undefined) return value
   const entries = Object.entries(value).flatMap(([key, each]) => {
     const at = path === '' ? key : `${path}.${key}`

@@ -13,8 +13,8 @@ export const modelFiles: ModelFiles = {
       readSnapshot(ctx, { include: { name: '--include', raw: include }, exclude: { name: '--exclude', raw: exclude } }),
       ctx.server.compatibleVersion,
     ),
-  compare(ctx, given, force) {
-    const snapshot = adoptSnapshot(ctx, given)
+  compare(ctx, input, force) {
+    const snapshot = adoptSnapshot(ctx, input)
     const found = compareSnapshot(ctx, snapshot, force)
     if (found === null) return null
     const lines = [...(isPartial(snapshot) ? [partialNote] : []), ...describeDiff(found.diff)]
@@ -25,7 +25,7 @@ export const modelFiles: ModelFiles = {
 /** The same with names of system collections that have another prefix. */
 export const spelledModelFiles = (prefix: string): ModelFiles => ({
   snapshot: (ctx, only) => showNamesIn(modelFiles.snapshot(ctx, storeNamesIn(only, prefix)), prefix),
-  compare: (ctx, given, force) => modelFiles.compare(ctx, storeNamesIn(given, prefix), force),
+  compare: (ctx, input, force) => modelFiles.compare(ctx, storeNamesIn(input, prefix), force),
 })
 
 const partialNote = 'A partial snapshot: collections that it does not hold stay as they are.'

@@ -130,8 +130,8 @@ function toCollectionChange({ before, after }: Pair<CollectionEntry>): readonly 
 function changedKeys(before: object | null, after: object | null): { readonly [key: string]: unknown } | null {
   if (after === null) return null
   if (before === null) return { ...after }
-  const known = new Map<string, unknown>(Object.entries(before))
-  return Object.fromEntries(Object.entries(after).filter(([key, value]) => !isDeepStrictEqual(known.get(key), value)))
+  const cache = new Map<string, unknown>(Object.entries(before))
+  return Object.fromEntries(Object.entries(after).filter(([key, value]) => !isDeepStrictEqual(cache.get(key), value)))
 }
 
 function toFieldChange(entry: FieldEntry): FieldChange {
@@ -202,9 +202,9 @@ function toRelationDraft(entry: RelationEntry): RelationDraft {
 
 function changeOfRelation({ before, after }: Pair<RelationEntry>): readonly RelationDraft[] {
   const { constraint, meta, ...place } = toRelationDraft(after)
-  const known = toRelationDraft(before)
-  const isMetaSame = isDeepStrictEqual(known.meta, meta)
-  const isKeySame = isDeepStrictEqual(known.constraint, constraint)
+  const relationDraft = toRelationDraft(before)
+  const isMetaSame = isDeepStrictEqual(relationDraft.meta, meta)
+  const isKeySame = isDeepStrictEqual(relationDraft.constraint, constraint)
   if (isMetaSame && isKeySame) return []
   return [
     {

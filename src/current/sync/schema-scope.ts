@@ -47,32 +47,32 @@ export function narrowSnapshot(snapshot: Snapshot, scope: Scope): Snapshot {
 }
 
 /** Completes a partial snapshot with the present state of everything outside it; returns a whole one unchanged. */
-export function widenSnapshot(given: Snapshot, present: Snapshot): Snapshot {
-  if (!isPartial(given)) return given
-  const told = new Set([...given.collections, ...given.fields].map(({ collection }) => collection))
-  const isTold: Scope = (name) => told.has(name)
-  const collections = [...given.collections, ...present.collections.filter(({ collection }) => !isTold(collection))]
-  assertReachable(given, new Set(collections.map(({ collection }) => collection)))
+export function widenSnapshot(snapshot: Snapshot, present: Snapshot): Snapshot {
+  if (!isPartial(snapshot)) return snapshot
+  const names = new Set([...snapshot.collections, ...snapshot.fields].map(({ collection }) => collection))
+  const isTold: Scope = (name) => names.has(name)
+  const collections = [...snapshot.collections, ...present.collections.filter(({ collection }) => !isTold(collection))]
+  assertReachable(snapshot, new Set(collections.map(({ collection }) => collection)))
   return {
-    ...given,
+    ...snapshot,
     collections,
-    fields: [...given.fields, ...untoldFields(given, present, isTold)],
-    relations: [...given.relations, ...present.relations.filter(({ collection }) => !isTold(collection))],
+    fields: [...snapshot.fields, ...untoldFields(snapshot, present, isTold)],
+    relations: [...snapshot.relations, ...present.relations.filter(({ collection }) => !isTold(collection))],
   }
 }
 
 /** Fields outside the part, without the other sides of relations across the boundary: those follow their relations. */
-function untoldFields(given: Snapshot, present: Snapshot, isTold: Scope): Snapshot['fields'] {
-  const known = new Set(given.fields.map(placeOf))
+function untoldFields(snapshot: Snapshot, present: Snapshot, isTold: Scope): Snapshot['fields'] {
+  const names = new Set(snapshot.fields.map(placeOf))
   const across = otherSides(present, isTold)
   const before = otherSides(present, (name) => !isTold(name))
-  const kept = present.fields.filter((field) => {
+  const rows = present.fields.filter((field) => {
     const place = placeOf(field)
-    return isTold(field.collection) ? across.has(place) && !known.has(place) : field.meta != null || !before.has(place)
+    return isTold(field.collection) ? across.has(place) && !names.has(place) : field.meta != null || !before.has(place)
   })
-  const there = new Set([...given.fields, ...kept].map(placeOf))
-  const after = [...otherSides(given, (name) => !isTold(name))].filter(([place]) => !there.has(place))
-  return [...kept, ...after.map(([, side]) => ({ ...side, type: 'alias' as const, meta: null }))]
+  const there = new Set([...snapshot.fields, ...rows].map(placeOf))
+  const after = [...otherSides(snapshot, (name) => !isTold(name))].filter(([place]) => !there.has(place))
+  return [...rows, ...after.map(([, side]) => ({ ...side, type: 'alias' as const, meta: null }))]
 }
 
 /** Throws if the part refers to a collection that exists neither in it nor here. */

@@ -21,10 +21,10 @@ export function readSnapshot(ctx: Context, options?: ScopeOptions): Snapshot {
 }
 
 /** The required changes; null for none. */
-export function compareSnapshot(ctx: Context, given: Snapshot, force: boolean): SchemaDiff | null {
+export function compareSnapshot(ctx: Context, snapshot: Snapshot, force: boolean): SchemaDiff | null {
   const present = readSnapshot(ctx)
-  assertComparable(given, present.platform, force)
-  const diff = diffSnapshots(present, completeSnapshot(widenSnapshot(given, present), present))
+  assertComparable(snapshot, present.platform, force)
+  const diff = diffSnapshots(present, completeSnapshot(widenSnapshot(snapshot, present), present))
   return isEmpty(diff) ? null : { hash: hashSnapshot(present), diff }
 }
 
@@ -47,14 +47,14 @@ export async function applyDiff(ctx: Context, { hash, diff }: SchemaDiff): Promi
 /** Names the obstacle if it can be determined. */
 function refuseStale(present: Snapshot, diff: Differences): never {
   for (const part of ['collections', 'fields', 'relations'] as const) {
-    const known = new Set(present[part].map(placeOf))
+    const names = new Set(present[part].map(placeOf))
     for (const each of diff[part]) {
       const [first] = each.diff
       const place = placeOf(each)
       if (first?.path !== undefined) continue
-      if (first?.kind === 'N' && known.has(place))
+      if (first?.kind === 'N' && names.has(place))
         refuse(`"${place}" in "${part}" exists already; make the diff anew`, 'hash')
-      if (first?.kind === 'D' && !known.has(place))
+      if (first?.kind === 'D' && !names.has(place))
         refuse(`"${place}" in "${part}" does not exist; make the diff anew`, 'hash')
     }
   }

@@ -15,12 +15,12 @@ export const appPermissions = (schema: Schema): readonly RuleJson[] =>
  * Appends to the JSON text of a list the caller's built-in rules, and the rules that levels of roles stand for, with the
  * requested fields and `system`. A list of only some permissions stays unchanged.
  */
-export async function withSystemRules(list: string, ctx: Context, asked: Query): Promise<string> {
-  if (ctx.actor.kind !== 'user' || !isWhole(asked)) return list
+export async function withSystemRules(list: string, ctx: Context, query: Query): Promise<string> {
+  if (ctx.actor.kind !== 'user' || !isWhole(query)) return list
   const derived = (await readDerivedRules(ctx)).map(({ rule, role }) => ruleToJson(rule, role))
   const builtIn = ctx.actor.access.app ? appPermissions(ctx.schema) : []
   const rows = [...builtIn, ...derived].map((row) =>
-    showNames(JSON.stringify({ ...shownOf(row, asked), system: true }), ctx.view.systemPrefix),
+    showNames(JSON.stringify({ ...shownOf(row, query), system: true }), ctx.view.systemPrefix),
   )
   if (rows.length === 0) return list
   return `${list === '[]' ? '[' : `${list.slice(0, -1)},`}${rows.join(',')}]`

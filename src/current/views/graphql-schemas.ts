@@ -31,26 +31,26 @@ const schemaCache = new WeakMap<Schema, Map<string, ServedSchema>>()
 
 /** The caller's schema, cached by permissions. */
 export function servedSchema({ actor, schema, view, server }: Context, scope: Scope): ServedSchema {
-  const known = schemaCache.get(schema) ?? new Map<string, ServedSchema>()
-  schemaCache.set(schema, known)
+  const cache = schemaCache.get(schema) ?? new Map<string, ServedSchema>()
+  schemaCache.set(schema, cache)
   const rights = actor.kind === 'system' || actor.access.admin ? 'unlimited' : actor.access.fingerprint
   const subscribes = hasSubscriptions(server)
   const key = `${scope} ${rights} ${subscribes}`
-  const found = known.get(key)
+  const found = cache.get(key)
   if (found !== undefined) {
-    known.delete(key)
-    known.set(key, found)
+    cache.delete(key)
+    cache.set(key, found)
     return found
   }
   const template = readTemplate(view.systemPrefix)
   const own = names.get(schema) ?? createNames(view, template)
   names.set(schema, own)
   const made = createServedSchema({ actor, schema, view, names: own, template }, { scope, subscribes })
-  known.set(key, made)
-  let types = [...known.values()].reduce((sum, { size }) => sum + size, 0)
-  for (const [oldest, { size }] of known) {
+  cache.set(key, made)
+  let types = [...cache.values()].reduce((sum, { size }) => sum + size, 0)
+  for (const [oldest, { size }] of cache) {
     if (types <= mostTypes || oldest === key) break
-    known.delete(oldest)
+    cache.delete(oldest)
     types -= size
   }
   return made

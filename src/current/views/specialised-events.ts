@@ -25,7 +25,7 @@ export function specialisedEvents(scope: Scope): string {
 }
 
 /** A collection with the name of the schema of its items. */
-type Told = { readonly view: CollectionView; readonly record: string; readonly isSystem: boolean }
+type EventRecord = { readonly view: CollectionView; readonly record: string; readonly isSystem: boolean }
 
 function specialise(scope: Scope): Json {
   const { 'x-generated': _generated, channels, operations, components, ...rest } = template
@@ -33,7 +33,9 @@ function specialise(scope: Scope): Json {
   const door = scope.server.sockets?.rest
   const socket = door === undefined || door === false ? null : withCollections(channels.socket, door.path, collections)
   const streams = collections.filter(({ isSystem }) => !isSystem)
-  const changes = collections.map((told) => [ownName('changes', told.view.name), changesMessage(told)] as const)
+  const changes = collections.map(
+    (eventRecord) => [ownName('changes', eventRecord.view.name), changesMessage(eventRecord)] as const,
+  )
   const events = streams.flatMap(eventMessages)
   const messages = Object.fromEntries([
     ...(socket === null ? [] : [...Object.entries(components.messages), ...changes]),
@@ -44,11 +46,13 @@ function specialise(scope: Scope): Json {
     servers: serversOf(scope, socket !== null),
     channels: {
       ...(socket === null ? {} : { socket }),
-      ...Object.fromEntries(streams.map((told) => [ownName('changesOf', told.view.name), streamChannel(told)])),
+      ...Object.fromEntries(streams.map((notice) => [ownName('changesOf', notice.view.name), streamChannel(notice)])),
     },
     operations: {
       ...(socket === null ? {} : { ...operations, sendMessages: withChanges(operations.sendMessages, collections) }),
-      ...Object.fromEntries(streams.map((told) => [ownName('sendChangesOf', told.view.name), streamOperation(told)])),
+      ...Object.fromEntries(
+        streams.map((reported) => [ownName('sendChangesOf', reported.view.name), streamOperation(reported)]),
+      ),
     },
     components: { messages, schemas: { ...components.schemas, ...schemasOf(scope, messages) } },
   }
@@ -64,7 +68,7 @@ const records = new Map(
 )
 
 /** Collections of which changes are told. */
-function toldOf({ schema }: Scope, view: CollectionView): readonly Told[] {
+function toldOf({ schema }: Scope, view: CollectionView): readonly EventRecord[] {
   const isSystem = schema.collections.get(view.collection)?.system === true
   const record = isSystem ? records.get(view.collection) : ownName('Item', view.name)
   return record === undefined || !isRecordable(view.collection) ? [] : [{ view, record, isSystem }]
@@ -72,7 +76,7 @@ function toldOf({ schema }: Scope, view: CollectionView): readonly Told[] {
 
 const refTo = (kind: 'schemas' | 'messages', name: string): Json => ({ $ref: `#/components/${kind}/${name}` })
 
-function withCollections(socket: Json, path: string, collections: readonly Told[]): Json {
+function withCollections(socket: Json, path: string, collections: readonly EventRecord[]): Json {
   const own = collections.map(({ view }) => ownName('changes', view.name))
   const messages = {
     ...(socket['messages'] as Json),
@@ -81,7 +85,7 @@ function withCollections(socket: Json, path: string, collections: readonly Told[
   return { ...socket, address: path, messages }
 }
 
-const withChanges = (operation: Json, collections: readonly Told[]): Json => ({
+const withChanges = (operation: Json, collections: readonly EventRecord[]): Json => ({
   ...operation,
   messages: [
     ...(operation['messages'] as readonly Json[]),
@@ -92,7 +96,7 @@ const withChanges = (operation: Json, collections: readonly Told[]): Json => ({
 const anyKey: Json = { type: ['string', 'integer'], description: 'Key of an item.' }
 
 /** What a subscription of the WebSocket is told. */
-function changesMessage({ view: { name }, record }: Told): Json {
+function changesMessage({ view: { name }, record }: EventRecord): Json {
   const of = (events: readonly string[], items: Json, required: readonly string[]): Json => ({
     type: 'object',
     properties: {
@@ -118,7 +122,7 @@ function changesMessage({ view: { name }, record }: Told): Json {
 const kinds = ['created', 'updated', 'deleted'] as const
 const eventNames = { created: 'create', updated: 'update', deleted: 'delete' } as const
 
-const eventMessages = ({ view: { name }, record }: Told): readonly (readonly [string, Json])[] =>
+const eventMessages = ({ view: { name }, record }: EventRecord): readonly (readonly [string, Json])[] =>
   kinds.map((kind) => [
     ownName(kind, name),
     {
@@ -128,14 +132,14 @@ const eventMessages = ({ view: { name }, record }: Told): readonly (readonly [st
     },
   ])
 
-const streamChannel = ({ view: { name } }: Told): Json => ({
+const streamChannel = ({ view: { name } }: EventRecord): Json => ({
   address: `/items/${encodeURIComponent(name)}/changes`,
   title: `Changes of ${name}`,
   description: 'Server-Sent Events. The name of the event is that of the message.',
   messages: Object.fromEntries(kinds.map((kind) => [kind, refTo('messages', ownName(kind, name))])),
 })
 
-const streamOperation = ({ view: { name } }: Told): Json => ({
+const streamOperation = ({ view: { name } }: EventRecord): Json => ({
   action: 'send',
   channel: { $ref: `#/channels/${ownName('changesOf', name)}` },
   summary: `Changes of ${name} are told.`,
@@ -174,6 +178,6 @@ function schemasOf(scope: Scope, messages: Json): Json {
 
 /** Without the fields that the caller may only write. */
 function readable({ properties, ...rest }: Json): Json {
-  const kept = Object.entries(properties as Json).filter(([, schema]) => (schema as Json)['writeOnly'] !== true)
-  return { ...rest, properties: Object.fromEntries(kept) }
+  const stored = Object.entries(properties as Json).filter(([, schema]) => (schema as Json)['writeOnly'] !== true)
+  return { ...rest, properties: Object.fromEntries(stored) }
 }

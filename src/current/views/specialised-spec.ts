@@ -85,19 +85,19 @@ function recordsOf(scope: Scope): readonly (readonly [string, Json])[] {
     const added = addedTo(scope, collection, new Set(Object.keys(properties ?? {})))
     if (added.length === 0) return []
     return ['', 'Input', 'Patch'].map((form) => {
-      const told = schemasOfSpec[`${name}${form}`] ?? {}
-      const all = { ...(told['properties'] as Json), ...Object.fromEntries(added) }
-      return [`${name}${form}`, { ...told, properties: all }] as const
+      const notice = schemasOfSpec[`${name}${form}`] ?? {}
+      const all = { ...(notice['properties'] as Json), ...Object.fromEntries(added) }
+      return [`${name}${form}`, { ...notice, properties: all }] as const
     })
   })
 }
 
-function addedTo(scope: Scope, name: string, known: ReadonlySet<string>): readonly (readonly [string, Json])[] {
+function addedTo(scope: Scope, name: string, names: ReadonlySet<string>): readonly (readonly [string, Json])[] {
   const collection = scope.schema.collections.get(name)
   const visible = visibleView(scope).byCore.get(name)
   return [...(visible?.fields.values() ?? [])].flatMap(({ name: shown, field }) => {
     const column = collection?.fields.get(field)
-    return column === undefined || known.has(shown) ? [] : [[shown, fieldSchema(column, scope)] as const]
+    return column === undefined || names.has(shown) ? [] : [[shown, fieldSchema(column, scope)] as const]
   })
 }
 

@@ -9,10 +9,10 @@ const name = 'on_conflict'
 
 /** The names as given; null without the parameter. */
 export function conflictNames(query: QueryInput): readonly string[] | null {
-  const given = query[name]
-  if (given === undefined) return null
-  const names = readNames(given, name)
-  return names.length === 0 ? refuse(name, 'names of fields', given) : names
+  const input = query[name]
+  if (input === undefined) return null
+  const names = readNames(input, name)
+  return names.length === 0 ? refuse(name, 'names of fields', input) : names
 }
 
 /** The fields that they name. */

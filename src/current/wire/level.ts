@@ -68,15 +68,15 @@ export function readFilter(level: FilterLevel, { schema, view, limits }: ParseSc
 function readPage({ params, names }: Level, { limits }: ParseScope): Page {
   const integer = (parameter: string, least: number): number | null =>
     readInteger(params[names.key(parameter)], names.shown(parameter), least)
-  const asked = integer('limit', -1)
+  const wanted = integer('limit', -1)
   const { queryMax, queryDefault } = limits
-  if (queryMax !== null && asked !== null && asked > queryMax) {
-    refuse(names.shown('limit'), `at most ${queryMax} items`, asked)
+  if (queryMax !== null && wanted !== null && wanted > queryMax) {
+    refuse(names.shown('limit'), `at most ${queryMax} items`, wanted)
   }
-  const limit = asked === null ? Math.min(queryDefault, queryMax ?? queryDefault) : asked === -1 ? queryMax : asked
+  const limit = wanted === null ? Math.min(queryDefault, queryMax ?? queryDefault) : wanted === -1 ? queryMax : wanted
   const offset = integer('offset', 0) ?? 0
   const page = integer('page', 0) ?? 0
-  if (page === 0 || limit === null || asked === -1) return { limit, offset }
+  if (page === 0 || limit === null || wanted === -1) return { limit, offset }
   const start = limit * (page - 1)
   if (!Number.isSafeInteger(start)) refuse(names.shown('page'), 'a page within reach', page)
   return { limit, offset: start }

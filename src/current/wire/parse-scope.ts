@@ -38,9 +38,9 @@ export function collectionNamed(view: View, name: string): string {
 export function readCall(word: string): readonly [name: string, argument: string, path?: string] | null {
   const match = /^([A-Za-z]{1,20})\(([^()]*)\)$/.exec(word)
   if (match === null) return null
-  const [, name = '', given = ''] = match
-  const comma = name === 'json' ? given.lastIndexOf(', ') : -1
-  return comma === -1 ? [name, given] : [name, given.slice(0, comma), given.slice(comma + 2)]
+  const [, name = '', input = ''] = match
+  const comma = name === 'json' ? input.lastIndexOf(', ') : -1
+  return comma === -1 ? [name, input] : [name, input.slice(0, comma), input.slice(comma + 2)]
 }
 
 /**

@@ -84,5 +84,5 @@ function withReason(page: string, error: unknown, request: HttpRequest): string 
 }
 
 /** What the provider shall ask; a parameter without a value asks for the consent. */
-export const toPrompt = (given: string | undefined): string | null =>
-  given === undefined ? null : given === '' || given === 'true' ? 'consent' : given
+export const toPrompt = (input: string | undefined): string | null =>
+  input === undefined ? null : input === '' || input === 'true' ? 'consent' : input

@@ -21,13 +21,13 @@ type AssetRequest = { readonly hash: string; readonly asked: SizeParameters; rea
  * or, if the project is set so, by its name.
  */
 export async function readByHash(ctx: Context, { hash, asked, request }: AssetRequest): Promise<FileReply> {
-  const known = await findFileId(ctx, 'hash', hash)
-  const isOpen = ctx.assets.openByHash && known !== null
+  const existing = await findFileId(ctx, 'hash', hash)
+  const isOpen = ctx.assets.openByHash && existing !== null
   const sized = toAssetOptions(asked, await readAssetRules(ctx), ctx.images.limits.maxOutputDimension)
   // A hash gives access to one file; other files that a preset uses need the caller's permission.
   const wish = { ...sized, inputsFor: ctx.actor }
   const reader: Context = isOpen ? { ...ctx, actor: { kind: 'system' } } : ctx
-  return deliver(reader, async () => known ?? (await findByName(ctx, hash)) ?? hash, {
+  return deliver(reader, async () => existing ?? (await findByName(ctx, hash)) ?? hash, {
     wish,
     request,
     isPublic: isOpen || ctx.actor.kind === 'public',

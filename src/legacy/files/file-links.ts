@@ -64,21 +64,21 @@ function linkRows(ctx: Context, value: unknown, scope: LinkScope): unknown {
 
 function linkField(ctx: Context, key: string, value: unknown, walk: LinkScope & { parts: Parts | null }): unknown {
   if (typeof value !== 'object' || value === null) return value
-  const asked = walk.keys?.find((each) => each.key === key)
-  const name = asked?.name ?? key
+  const wanted = walk.keys?.find((each) => each.key === key)
+  const name = wanted?.name ?? key
   const named = findField(ctx, walk.collection, name)
   if (named === null) return value
   if (named.view.codec.kind === 'file-facts') {
-    return pickParts(toLinks(value as Facts, walk.target), asked?.fields ?? walk.parts ?? [])
+    return pickParts(toLinks(value as Facts, walk.target), wanted?.fields ?? walk.parts ?? [])
   }
   const related = relatedCollection(ctx, named.field)
-  return related === null ? value : linkRows(ctx, value, { ...walk, collection: related, keys: asked?.fields })
+  return related === null ? value : linkRows(ctx, value, { ...walk, collection: related, keys: wanted?.fields })
 }
 
 /** Facts that the caller may not read are omitted here too. */
 function toLinks(all: Facts, { project, request: { base, origin }, sizes, name, mayRead }: Target) {
-  const said = (field: Exclude<keyof Facts, typeof fileFactsMark>) => (mayRead(field) ? all[field] : null)
-  const [disk, type] = [said('filename_disk'), said('type')]
+  const message = (field: Exclude<keyof Facts, typeof fileFactsMark>) => (mayRead(field) ? all[field] : null)
+  const [disk, type] = [message('filename_disk'), message('type')]
   const url = disk === null ? null : `/uploads/${project}/originals/${encodeURIComponent(disk)}`
   const own = name === null ? null : all[name]
   const asset = `/${project}/assets/${encodeURIComponent(own ?? all[fileFactsMark])}`
@@ -88,7 +88,7 @@ function toLinks(all: Facts, { project, request: { base, origin }, sizes, name, 
     full_url: url === null ? null : `${origin}${url}`,
     asset_url: `${base}${asset}`,
     thumbnails: isPicture ? [...sizes].flatMap(([key, each]) => toThumbnail(key, each, { asset, base, origin })) : null,
-    embed: videoOf(type, said('embed')),
+    embed: videoOf(type, message('embed')),
   }
 }
 

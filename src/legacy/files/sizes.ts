@@ -54,17 +54,17 @@ const withoutBars = (size: AssetParameters): AssetParameters => ({ ...size, fit:
  * Resolves a size. `most` limits a side in pixels. Throws `unprocessable` for an unknown key and for parameters that
  * the project does not allow.
  */
-export function toAssetOptions(asked: SizeParameters, rules: AssetRules, most: number): AssetOptions {
+export function toAssetOptions(sizeParameters: SizeParameters, rules: AssetRules, most: number): AssetOptions {
   for (const name of ['w', 'h'] as const) {
-    if ((asked[name] ?? 0) > most) refuseQuery(name, `an integer from 1 to ${most}`, asked[name])
+    if ((sizeParameters[name] ?? 0) > most) refuseQuery(name, `an integer from 1 to ${most}`, sizeParameters[name])
   }
   const sizes = sizesOf(rules)
-  if (asked.key !== undefined) {
-    const key = sizes.has(asked.key) ? asked.key : ownKey(asked.key)
+  if (sizeParameters.key !== undefined) {
+    const key = sizes.has(sizeParameters.key) ? sizeParameters.key : ownKey(sizeParameters.key)
     if (!sizes.has(key)) throw refused("Key doesn't exist.")
     return named(key, sizes)
   }
-  const own = toParameters(asked)
+  const own = toParameters(sizeParameters)
   if (rules.mode === 'all' || Object.keys(own).length === 0) return { key: null, own, accept: '', instead }
   const [key] = [...sizes].find(([, each]) => isSame(each, own)) ?? []
   if (key === undefined) throw refused("The params don't match the asset whitelist.")
@@ -90,12 +90,12 @@ function toParameters({ w, h, f, q, format }: SizeParameters): AssetParameters {
   }
 }
 
-function isSame(known: AssetParameters, own: AssetParameters): boolean {
+function isSame(assetParameters: AssetParameters, own: AssetParameters): boolean {
   return (
-    known.width === own.width &&
-    known.height === own.height &&
-    known.quality === own.quality &&
-    (known.fit === 'inside') === (own.fit === 'inside') &&
-    (own.format === undefined || own.format === known.format)
+    assetParameters.width === own.width &&
+    assetParameters.height === own.height &&
+    assetParameters.quality === own.quality &&
+    (assetParameters.fit === 'inside') === (own.fit === 'inside') &&
+    (own.format === undefined || own.format === assetParameters.format)
   )
 }

@@ -58,9 +58,9 @@ type Named = { readonly changes: Changes; readonly name: string | null }
 /** Stores the preview image of a video and the id of the video. */
 async function createVideo(ctx: Context, video: Video, { changes, name }: Named): Promise<readonly Key[]> {
   const incoming = await fetchPicture(ctx, video)
-  const known = values({ type: `embed/${video.site}`, embed: video.id, ...videoSize })
+  const existing = values({ type: `embed/${video.site}`, embed: video.id, ...videoSize })
   const filename = name ?? `${video.id}.jpg`
-  return createFromIncoming(withImportLimit(ctx), { ...incoming, filename }, { changes, known })
+  return createFromIncoming(withImportLimit(ctx), { ...incoming, filename }, { changes, known: existing })
 }
 
 /** Updates files; for a single one also its contents or its name on disk. */

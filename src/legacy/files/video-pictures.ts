@@ -28,8 +28,8 @@ async function readText({ stream }: Incoming): Promise<string> {
 
 function pictureIn(text: string): string | null {
   try {
-    const said = JSON.parse(text) as { readonly thumbnail_url?: unknown } | null
-    const address = said?.thumbnail_url
+    const message = JSON.parse(text) as { readonly thumbnail_url?: unknown } | null
+    const address = message?.thumbnail_url
     return typeof address === 'string' && address.startsWith('https://') ? address : null
   } catch {
     return null

@@ -93,9 +93,9 @@ async function factsOf(
   return toMeta(read, rows, { isPublic: false, request, statusCounts })
 }
 
-const toFacts = (asked: readonly SelectedField[], facts: { readonly [name: string]: unknown }): object =>
+const toFacts = (wanted: readonly SelectedField[], facts: { readonly [name: string]: unknown }): object =>
   Object.fromEntries(
-    asked.map(({ key, name, parent }) => [key, name === '__typename' ? parent : (facts[name] ?? null)]),
+    wanted.map(({ key, name, parent }) => [key, name === '__typename' ? parent : (facts[name] ?? null)]),
   )
 
 /** Failures with the numbers of this generation; faults of ours are logged and say nothing. */
@@ -103,13 +103,13 @@ const toErrors =
   ({ log }: Context, request: HttpRequest, faults: unknown[]): ToErrors =>
   (error) => {
     faults.push(error)
-    const known = error instanceof TandemError ? error : null
+    const failure = error instanceof TandemError ? error : null
     const requestId = request.id
-    if (known === null)
+    if (failure === null)
       log.error({ err: error, requestId }, 'A field of a GraphQL request failed by a fault of the server')
-    else noteRefusal(log, { requestId }, known)
-    const { error: said } = toErrorBody(known, request).body as {
+    else noteRefusal(log, { requestId }, failure)
+    const { error: text } = toErrorBody(failure, request).body as {
       readonly error: { readonly code: number; readonly message: string }
     }
-    return [{ message: said.message, extensions: { code: said.code } }]
+    return [{ message: text.message, extensions: { code: text.code } }]
   }

@@ -63,8 +63,8 @@ function keySelection(collection: string, scope: ParseScope): Selected {
   return { kind: 'field', key: 'key', field: keyOf(scope, collection).field.name }
 }
 
-const toSelection = (asked: readonly SelectedField[], collection: string, scope: SelectionScope): Selection =>
-  asked.map((each) => toSelected(each, collection, scope))
+const toSelection = (wanted: readonly SelectedField[], collection: string, scope: SelectionScope): Selection =>
+  wanted.map((each) => toSelected(each, collection, scope))
 
 function toSelected({ key, name, parent, fields }: SelectedField, collection: string, scope: SelectionScope): Selected {
   if (name === '__typename') return { kind: 'constant', key, text: parent }

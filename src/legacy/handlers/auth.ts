@@ -58,8 +58,8 @@ export const auth = {
     const { redirect_url: page, mode } = query
     const callback = `/${ctx.project}/auth/sso/${provider.name}/callback`
     const { origin, trustedOrigins: trusted } = request
-    const asked = { origin, path: callback, page, mode, otp: undefined, prompt: null, trusted }
-    const begun = await beginFlow(ctx, provider, asked)
+    const wanted = { origin, path: callback, page, mode, otp: undefined, prompt: null, trusted }
+    const begun = await beginFlow(ctx, provider, wanted)
     const leading = redirect(begun.page.href)
     const telling = json({ data: { authorization_url: begun.page.href, state: begun.state }, public: true })
     if (isFromTrustedPage(request)) return withFlow(leading, provider, begun)

@@ -114,8 +114,8 @@ function collectionHandlers<Path>(
 
     readRevision: async (ctx: Context, { path, query, request }: In & Asking & Named & At) => {
       const subject = await subjectOf(ctx, open(ctx, path, 'read').collection.name, path.id)
-      const asked = { subject, parameters: query, offset: path.offset }
-      return jsonText(await answerRows(ctx, await readRevision(ctx, asked), request))
+      const wanted = { subject, parameters: query, offset: path.offset }
+      return jsonText(await answerRows(ctx, await readRevision(ctx, wanted), request))
     },
 
     revert: async (ctx: Context, { path, query, request }: In & Asking & Named & To) => {

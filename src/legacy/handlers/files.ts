@@ -29,10 +29,10 @@ export const files = {
   async createFile(ctx, { query, body, request }) {
     const read = parseAnswer(query, name, true, visiblePlace(ctx))
     assertExplained(ctx, { kind: 'create', collection: name }, request)
-    const asked = { read, request, renamed: uploading }
-    if (isMultipart(request)) return answerWork(ctx, asked, (inner) => createOfForm(inner, request.parts()))
+    const wanted = { read, request, renamed: uploading }
+    if (isMultipart(request)) return answerWork(ctx, wanted, (inner) => createOfForm(inner, request.parts()))
     if (Array.isArray(body)) throw several()
-    return answerWork(ctx, asked, (inner) => createOfBody(inner, { ...body }))
+    return answerWork(ctx, wanted, (inner) => createOfBody(inner, { ...body }))
   },
 
   async updateFile(ctx, { path, query, body, request }) {

@@ -13,7 +13,7 @@ export const mail = {
   },
 } satisfies Handlers<LegacyMailOperations>
 
-function toRecipient(given: components['schemas']['MailRecipient']): Recipient {
-  if (typeof given === 'number') return { user: given }
-  return typeof given === 'string' ? { address: given, name: null } : { address: given.email, name: given.name ?? null }
+function toRecipient(input: components['schemas']['MailRecipient']): Recipient {
+  if (typeof input === 'number') return { user: input }
+  return typeof input === 'string' ? { address: input, name: null } : { address: input.email, name: input.name ?? null }
 }

@@ -44,16 +44,16 @@ export async function withStoredItems(ctx: Context, parameters: Parameters): Pro
   const { collection, item } = filter as Row
   const written = typeof collection === 'string' ? collection : only(collection, ['eq', '='])
   const name = written === null ? null : storedCollection(ctx.schema, written)
-  const given = typeof item === 'string' ? item : only(item, ['eq', '=', 'in'])
-  if (name === null || given === null || !isIdentityCollection(name)) return parameters
-  const keys = await storedItems(ctx, name, given.split(','))
+  const input = typeof item === 'string' ? item : only(item, ['eq', '=', 'in'])
+  if (name === null || input === null || !isIdentityCollection(name)) return parameters
+  const keys = await storedItems(ctx, name, input.split(','))
   return { ...parameters, filter: { ...filter, item: { in: keys.join(',') } } }
 }
 
 /** The keys of rows by their integers; a row that is not there keeps its integer, which matches nothing. */
 export async function storedItems(ctx: Context, name: string, items: readonly string[]): Promise<readonly string[]> {
-  const known = items.every((item) => /^\d{1,9}$/.test(item)) && isIdentityCollection(name)
-  if (!known) return items
+  const existing = items.every((item) => /^\d{1,9}$/.test(item)) && isIdentityCollection(name)
+  if (!existing) return items
   return (await keysOfNumbers(ctx, { collection: name, action: 'read' }, items)).map(String)
 }
 
@@ -86,8 +86,8 @@ export async function withParents(ctx: Context, rows: readonly Row[]): Promise<r
       parent_item: parent?.['item'] ?? null,
       parent_changed: parent !== undefined && Object.keys(parent['delta'] ?? {}).length > 0,
     }
-    const asked = parentFields.filter((name) => name in row).map((name) => [name, facts[name]] as const)
-    return { ...row, ...Object.fromEntries(asked) }
+    const wanted = parentFields.filter((name) => name in row).map((name) => [name, facts[name]] as const)
+    return { ...row, ...Object.fromEntries(wanted) }
   })
 }
 

@@ -42,8 +42,8 @@ export async function readRevisions(
   ctx: Context,
   { subject, parameters }: RevisionRequest,
 ): Promise<{ read: Read; rows: Rows }> {
-  const asked = parseQuery(parameters, revisions, visiblePlace(ctx))
-  const read: Read = { ...asked, query: within(asked.query, subject) }
+  const wanted = parseQuery(parameters, revisions, visiblePlace(ctx))
+  const read: Read = { ...wanted, query: within(wanted.query, subject) }
   return { read, rows: await readShown(ctx, read.query) }
 }
 
@@ -54,21 +54,21 @@ export async function readRevision(
 ): Promise<{ read: Read; rows: Rows }> {
   if (!/^-?\d{1,9}$/.test(offset)) return refuseQuery('offset', 'a whole number', offset)
   const place = Number(offset)
-  const asked = parseQuery(parameters, revisions, visiblePlace(ctx))
+  const wanted = parseQuery(parameters, revisions, visiblePlace(ctx))
   const query: Query = {
-    ...within(asked.query, subject),
+    ...within(wanted.query, subject),
     sort: [{ kind: 'field', path: [], field: 'id', descending: place < 0 }],
     page: { limit: 1, offset: Math.abs(place) },
   }
-  const read: Read = { ...asked, query, single: true }
+  const read: Read = { ...wanted, query, single: true }
   return { read, rows: await readShown(ctx, query) }
 }
 
 /** Reverts the row to a revision; contents of files and properties derived from them stay. */
 export async function revertTo(ctx: Context, subject: Subject, revision: string): Promise<void> {
-  const asked = parseQuery({ fields: 'id', limit: '1' }, revisions, visiblePlace(ctx))
+  const wanted = parseQuery({ fields: 'id', limit: '1' }, revisions, visiblePlace(ctx))
   const found = /^\d{1,9}$/.test(revision)
-    ? await readItems(ctx, { ...asked.query, filter: and(ofSubject(subject), is('id', Number(revision))) })
+    ? await readItems(ctx, { ...wanted.query, filter: and(ofSubject(subject), is('id', Number(revision))) })
     : null
   if (found === null || found.rowCount === 0) throw notFound(revisions)
   await revertItem(ctx, Number(revision))

@@ -48,8 +48,8 @@ export const settings = {
   },
 
   async createSettings(ctx, { body, query, request }) {
-    const given = Array.isArray(body) ? body : [body]
-    const written = await change(ctx, request, (all) => given.map((each) => toNew(each, all)))
+    const input = Array.isArray(body) ? body : [body]
+    const written = await change(ctx, request, (all) => input.map((each) => toNew(each, all)))
     return answer(ctx, { written, query, request, single: !Array.isArray(body) })
   },
 
@@ -105,11 +105,11 @@ function named(id: string, all: readonly SettingRow[]): SettingRow {
 
 /** Writes what `plan` says about the settings as they are then; returns their keys. */
 async function change(
-  given: Context,
+  input: Context,
   request: HttpRequest,
   plan: (all: readonly SettingRow[]) => readonly SettingChange[],
 ): Promise<readonly string[]> {
-  const ctx = withHistory(given, request)
+  const ctx = withHistory(input, request)
   openSystemCollection(ctx, settingsCollection, 'update')
   let keys: readonly string[] = []
   await changeSettings(ctx, async (inner, entries) => {

@@ -90,9 +90,9 @@ const knownStatuses: ReadonlySet<string> = new Set(['draft', 'invited', 'active'
 
 export function draftUser(row: SourceRecord, facts: AccountFacts, tell: Tell): Draft {
   const id = row['id'] ?? ''
-  const given = row['status'] ?? 'draft'
-  const status = statuses[given] ?? given
-  if (!knownStatuses.has(status)) tell(`The user ${id} has the status ${given}, which is not known; it is suspended`)
+  const input = row['status'] ?? 'draft'
+  const status = statuses[input] ?? input
+  if (!knownStatuses.has(status)) tell(`The user ${id} has the status ${input}, which is not known; it is suspended`)
   const number = filled(row, 'role') ?? facts.rolesOfUsers.get(id) ?? null
   const role = number === null ? null : (facts.roles.get(number) ?? null)
   if (number !== null && role === null) tell(`The user ${id} has the role ${number}, which is not there; it has none`)

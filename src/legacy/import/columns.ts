@@ -167,8 +167,9 @@ const none: Numbers = {
 }
 
 function defaultOf(column: SourceColumn, values: ValueKind): PlannedColumn['default'] {
-  const given = column.default
-  if (given === null || given.kind === 'now' || values.kind === 'bytes') return given?.kind === 'now' ? given : null
-  const { value } = convertValue(values, given.text, none)
+  const sourceDefault = column.default
+  if (sourceDefault === null || sourceDefault.kind === 'now' || values.kind === 'bytes')
+    return sourceDefault?.kind === 'now' ? sourceDefault : null
+  const { value } = convertValue(values, sourceDefault.text, none)
   return value === null ? null : { kind: 'constant', text: value }
 }

@@ -109,8 +109,8 @@ function stateOf(state: unknown, collection: string, around: HistoryFacts): stri
   const table = systemFields.get(here)
   if (table === undefined)
     return JSON.stringify(Object.fromEntries(entries.map((each) => ownValue(each, collection, around))))
-  const kept = entries.filter(([name]) => Object.hasOwn(table, name) && !secret.has(name) && name !== 'data')
-  const found = kept.map((each) => systemValue(each, here, around.numbers))
+  const stored = entries.filter(([name]) => Object.hasOwn(table, name) && !secret.has(name) && name !== 'data')
+  const found = stored.map((each) => systemValue(each, here, around.numbers))
   return JSON.stringify(Object.fromEntries(found))
 }
 

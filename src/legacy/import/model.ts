@@ -119,13 +119,13 @@ function optionsOf(row: SourceRecord, tell: Tell): string | null {
 
 function withFlags(status: unknown): unknown {
   if (typeof status !== 'object' || status === null) return status
-  const told = Object.entries(status).map(([name, value]: [string, unknown]) => [
+  const notice = Object.entries(status).map(([name, value]: [string, unknown]) => [
     name,
     ['soft_delete', 'published', 'required_fields'].includes(name)
       ? [true, 1, '1', 'true'].includes(value as never)
       : value,
   ])
-  return Object.fromEntries(told)
+  return Object.fromEntries(notice)
 }
 
 function conditionOf(row: SourceRecord, tell: Tell): string | null {

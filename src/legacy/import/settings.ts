@@ -29,11 +29,11 @@ type SettingsFacts = { readonly id: number; readonly files: ReadonlyMap<string, 
 
 /** A key that is not there has the value of a new project. Version 7 had keys per scope; the last one counts. */
 export function draftSettings(rows: readonly SourceRecord[], { id, files, tell }: SettingsFacts): Draft {
-  const given = new Map(rows.map((row) => [row['key'] ?? '', row['value'] ?? null]))
+  const input = new Map(rows.map((row) => [row['key'] ?? '', row['value'] ?? null]))
   const columns = Object.entries(fields).flatMap(([key, { field }]) =>
-    key === 'id' ? [] : [[field, columnText(key, given.get(key) ?? null, { files, tell })] as const],
+    key === 'id' ? [] : [[field, columnText(key, input.get(key) ?? null, { files, tell })] as const],
   )
-  const entries = [...given].filter(([key]) => key !== '' && !Object.hasOwn(fields, key))
+  const entries = [...input].filter(([key]) => key !== '' && !Object.hasOwn(fields, key))
   const all = withEntries(ownEntries(rows, entries), new Map())
   return { id: String(id), ...Object.fromEntries(columns), entries: all.length === 0 ? null : JSON.stringify(all) }
 }
@@ -46,9 +46,9 @@ function ownEntries(
   const taken = new Set(knownSettings.map(({ id }) => id))
   let next = Math.max(knownSettings.length, ...rows.map((row) => Number(row['id'] ?? 0)))
   return entries.map(([key, value]) => {
-    const known = knownSettings.find((each) => each.key === key)?.id
+    const existing = knownSettings.find((each) => each.key === key)?.id
     const own = Number(rows.find((row) => row['key'] === key)?.['id'] ?? 0)
-    const id = known ?? (own > 0 && !taken.has(own) ? own : (next += 1))
+    const id = existing ?? (own > 0 && !taken.has(own) ? own : (next += 1))
     taken.add(id)
     return { id, key, value: entryText(key, value) }
   })

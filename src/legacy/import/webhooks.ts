@@ -18,13 +18,13 @@ export const webhooksMirror: Mirror = mirrorOf('platform_webhooks', ['id'], {
   role: 'uuid',
 })
 
-const known = /^item\.(create|update|delete)(?::after)?$/
+const existing = /^item\.(create|update|delete)(?::after)?$/
 
 /** A webhook without an address, a collection or a known action is kept inactive. */
 export function draftWebhook(row: SourceRecord, tell: Tell): Draft {
   const [url, name] = [filled(row, 'url'), filled(row, 'collection')]
   const collection = name === null ? null : collectionHere(name)
-  const [, action] = known.exec(filled(row, 'directus_action') ?? '') ?? []
+  const [, action] = existing.exec(filled(row, 'directus_action') ?? '') ?? []
   const isWhole = URL.canParse(url ?? '') && collection !== null && action !== undefined
   if (!isWhole && row['status'] === 'active') tell(`Webhook ${row['id']} is inactive, because its parts are incomplete`)
   return {
