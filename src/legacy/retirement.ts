@@ -4,10 +4,10 @@ import { successors } from '../generated/successors.ts'
 import type { Retirement, RetirementDates } from '../http/app/generation.ts'
 import { json } from '../http/reply/reply.ts'
 
-const known: Successors = successors
+const existing: Successors = successors
 
 export const retirement: Retirement = {
-  stays: (operationId) => known[operationId]?.stays === true,
+  stays: (operationId) => existing[operationId]?.stays === true,
 
   announce(request, operationId, dates) {
     const path = successorPath(request.path, operationId)
@@ -19,7 +19,7 @@ export const retirement: Retirement = {
   },
 
   refuse(request, operationId) {
-    const { operations = [], changes = '' } = known[operationId] ?? {}
+    const { operations = [], changes = '' } = existing[operationId] ?? {}
     const instead = operations.map(({ method, path }) => `${method} ${path}`).join(' or ')
     const advice = instead === '' ? '' : ` Use ${instead} of the current API. ${changes}`
     const message = `The version 8 API is turned off.${advice} Its successor is described at ${request.origin}/docs/`
@@ -39,14 +39,14 @@ function datesOf({ since, sunset }: RetirementDates): { readonly [header: string
  * @example successorPath('/_/items/articles/5', 'readItem') // /items/articles/5
  */
 export function successorPath(path: string, operationId: string): string | null {
-  const { called = '', operations = [] } = known[operationId] ?? {}
+  const { called = '', operations = [] } = existing[operationId] ?? {}
   const [first] = operations
   if (first === undefined) return null
-  const given = valuesIn(path, called.replace(/^\S+ /, ''))
+  const input = valuesIn(path, called.replace(/^\S+ /, ''))
   const filled: string[] = []
   for (const segment of first.path.split('/').slice(1)) {
     const name = /^\{(.+)\}$/.exec(segment)?.[1]
-    const value = name === undefined ? segment : sameIn(first.path, name) ? given.get(name) : undefined
+    const value = name === undefined ? segment : sameIn(first.path, name) ? input.get(name) : undefined
     if (value === undefined || value.includes(',')) break
     filled.push(value)
   }

@@ -24,8 +24,8 @@ export const surround = (handlers: {
 
 const surrounded =
   (id: string, handler: AnyHandler): AnyHandler =>
-  async (given, input: HandlerInput<object>) => {
-    const ctx: Context = { ...given, limits: limitsOf(given.limits) }
+  async (received, input: HandlerInput<object>) => {
+    const ctx: Context = { ...received, limits: limitsOf(received.limits) }
     try {
       if (awaitsSecondFactor(ctx.actor) && !beforeSecondFactor.has(id)) {
         throw new TandemError({ kind: 'second-factor-demanded' })

@@ -100,16 +100,16 @@ function columnOf(body: FieldInput, facts: TypeFacts | null, before: FieldType |
 /** Parses `120` as a length, `"10,2"` as precision and scale. */
 function sizesOf(body: FieldInput, facts: TypeFacts | null, before: FieldType | null) {
   const { datatype, length, field = '' } = body
-  const known = datatype === undefined ? undefined : datatypes.get(datatype.toLowerCase())
+  const existing = datatype === undefined ? undefined : datatypes.get(datatype.toLowerCase())
   if (length === undefined || length === null) {
-    if (known?.length !== 'needed' || facts === null) return {}
+    if (existing?.length !== 'needed' || facts === null) return {}
     return refuseModel('length-missing', 'length', `Field "${field}": ${datatype} needs a length`)
   }
-  if (known?.length === 'none') {
+  if (existing?.length === 'none') {
     return refuseModel('length-unsupported', 'length', `Field "${field}" does not support length`)
   }
   const [first = 0, second] = String(length).split(',').map(Number)
-  const stored = facts?.stored ?? known?.stored ?? before
+  const stored = facts?.stored ?? existing?.stored ?? before
   if (stored === 'decimal') return { precision: first, scale: second ?? 0 }
   return stored === 'string' || stored === 'csv' || stored === 'hash' ? { length: first } : {}
 }
@@ -151,9 +151,9 @@ function groupName(collection: Collection | null, group: number | null): string 
   return found?.name ?? refuseModel('contradictory', 'group', `Expected the number of a group but received ${group}`)
 }
 
-function toLanguages(given: Schemas['Locales'] | undefined): unknown {
-  if (given === undefined || given === null) return given
-  return given.map(({ locale, ...rest }) => ({ language: locale, ...rest }))
+function toLanguages(input: Schemas['Locales'] | undefined): unknown {
+  if (input === undefined || input === null) return input
+  return input.map(({ locale, ...rest }) => ({ language: locale, ...rest }))
 }
 
 const anyNullable = (draft: ColumnDraft): ColumnDraft =>

@@ -84,8 +84,8 @@ export function parseRelationChange(relation: Relation, body: Body): RelationDra
     collection_one: oneCollection === null ? null : shownCollection(oneCollection),
   } as const
   for (const [name, value] of Object.entries(ends)) {
-    const given = body[name as keyof typeof ends]
-    if (given === undefined || given === value) continue
+    const input = body[name as keyof typeof ends]
+    if (input === undefined || input === value) continue
     refuseModel('contradictory', name, `Expected "${value}" for "${name}": a relation cannot lead elsewhere`)
   }
   const meta = {

@@ -26,9 +26,9 @@ function readDelimited(pattern: string): string | null {
   const end = pattern.lastIndexOf(closing[open] ?? open)
   const flags = pattern.slice(end + 1)
   if (end < 1 || !/^[imsuD]*$/.test(flags)) return null
-  const known = [...new Set(flags)].filter((flag) => 'ims'.includes(flag)).join('')
+  const existing = [...new Set(flags)].filter((flag) => 'ims'.includes(flag)).join('')
   const source = pattern.slice(1, end).replaceAll(`\\${open}`, open)
-  return known === '' ? source : `(?${known})${source}`
+  return existing === '' ? source : `(?${existing})${source}`
 }
 
 /** Converts a condition back to its pattern; null if it is more than a pattern. */

@@ -23,7 +23,7 @@ export async function readSettingRows(ctx: Context, request: HttpRequest): Promi
   const columns = await readColumns(ctx, request)
   const mayReadEntries = findReadGrant(ctx.actor, ctx.schema, settingsCollection)?.fields.has('entries') === true
   const entries = new Map(mayReadEntries ? (await readEntries(ctx)).map((each) => [each.key, each]) : [])
-  const known = knownSettings.flatMap((setting) => {
+  const rows = knownSettings.flatMap((setting) => {
     const { id, key } = setting
     const entry = entries.get(key)
     entries.delete(key)
@@ -33,7 +33,7 @@ export async function readSettingRows(ctx: Context, request: HttpRequest): Promi
     return [{ id, key, value: toForm(setting.type, entry === undefined ? setting.value : entry.value) }]
   })
   const others = [...entries.values()].filter(({ gone }) => gone !== true)
-  return [...known, ...others.map(({ id, key, value }) => ({ id, key, value }))]
+  return [...rows, ...others.map(({ id, key, value }) => ({ id, key, value }))]
 }
 
 /** Whether the server has a column of its own for the setting. */
@@ -47,8 +47,8 @@ async function readColumns(ctx: Context, request: HttpRequest): Promise<{ readon
   const files = knownSettings.filter(({ type, key }) => type === 'file' && names.includes(key)).map(({ key }) => key)
   const seesFiles = scope.view.byCore.has(filesCollection)
   const fields = names.filter((name) => !(seesFiles && files.includes(name)))
-  const asked = [...fields, ...(seesFiles ? files.map((key) => `${key}.*`) : [])]
-  const { query } = parseQuery({ fields: asked, limit: 1 }, settingsCollection, scope)
+  const wanted = [...fields, ...(seesFiles ? files.map((key) => `${key}.*`) : [])]
+  const { query } = parseQuery({ fields: wanted, limit: 1 }, settingsCollection, scope)
   const found = await withFileLinks(ctx, await readItems(ctx, query), { collection: settingsCollection, request })
   const { id: _, ...columns } = toRows(found)[0] ?? {}
   return columns
@@ -132,11 +132,11 @@ export function withEntries(
   entries: readonly SettingEntry[],
   changed: ReadonlyMap<string, Omit<SettingEntry, 'id' | 'key'>>,
 ): readonly SettingEntry[] {
-  const kept = entries.filter(({ key }) => !changed.has(key))
+  const stored = entries.filter(({ key }) => !changed.has(key))
   let last = Math.max(knownSettings.length, ...entries.map(({ id }) => id))
   const own = (key: string): number =>
     entries.find((each) => each.key === key)?.id ?? knownSettings.find((each) => each.key === key)?.id ?? ++last
-  return [...kept, ...[...changed].map(([key, values]) => ({ id: own(key), key, ...values }))].toSorted(
+  return [...stored, ...[...changed].map(([key, values]) => ({ id: own(key), key, ...values }))].toSorted(
     (left, right) => left.id - right.id,
   )
 }

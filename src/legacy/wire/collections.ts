@@ -56,10 +56,10 @@ export function visiblePlace(ctx: Context): ParseScope {
 }
 
 /** The core names of the fields in `on_conflict`; null without the parameter. */
-export function conflictFields(given: unknown, { collection, writable }: Opened): readonly string[] | null {
-  if (given === undefined) return null
-  const names = toNames(given, 'on_conflict')
-  if (names.length === 0) refuseQuery('on_conflict', 'names of fields', given)
+export function conflictFields(input: unknown, { collection, writable }: Opened): readonly string[] | null {
+  if (input === undefined) return null
+  const names = toNames(input, 'on_conflict')
+  if (names.length === 0) refuseQuery('on_conflict', 'names of fields', input)
   return names.map((name) => fieldNamed(writable, collection.name, name).field.name)
 }
 

@@ -139,12 +139,12 @@ export function readSession(
   token: string | undefined,
 ): { readonly session: string; readonly by: 'body' | 'cookie' } {
   const cookie = request.cookies[cookieName(ctx.project)]
-  const given = token ?? cookie
-  if (given === undefined || given === '') {
+  const input = token ?? cookie
+  if (input === undefined || input === '') {
     throw invalidPayload('token', 'token: This value should not be blank.')
   }
   if (token === undefined) assertTrustedPage(request)
-  const credentials = readToken(ctx, given)
+  const credentials = readToken(ctx, input)
   const by = token === undefined ? 'cookie' : 'body'
   const renewals = by === 'cookie' ? ['prolonged-cookie'] : ['prolonged-cookie', 'temporary']
   if (credentials.kind !== 'session' || credentials.renewal === undefined || !renewals.includes(credentials.renewal))

@@ -14,7 +14,7 @@ export type Parts = readonly {
 /** Key under which a row carries the parts that are asked of its addresses. */
 const mark = 'tandem_link_parts'
 
-const known: { readonly [name: string]: readonly string[] } = {
+const existing: { readonly [name: string]: readonly string[] } = {
   url: [],
   full_url: [],
   asset_url: [],
@@ -30,7 +30,7 @@ export function selectParts(paths: readonly (readonly string[])[]): readonly Sel
 }
 
 function assertPart(name: string, [inner, ...deeper]: readonly string[]): void {
-  const parts = name === '*' || name === '' ? Object.values(known).flat() : known[name]
+  const parts = name === '*' || name === '' ? Object.values(existing).flat() : existing[name]
   const isKnown = parts !== undefined && (inner === undefined || inner === '*' || parts.includes(inner))
   if (isKnown && deeper.length === 0) return
   const field = ['data', name, inner, ...deeper].filter((each) => each !== undefined).join('.')

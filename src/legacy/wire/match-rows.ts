@@ -4,18 +4,18 @@ import { refuseQuery, toText, toValues } from './lists.ts'
 import { toOperator } from './operators.ts'
 
 type Row = { readonly [name: string]: unknown }
-type Test = (value: unknown, given: unknown) => boolean
+type Test = (value: unknown, input: unknown) => boolean
 
 const isNull: Test = (value) => value === null
-const equals: Test = (value, given) => toText(value) === toText(given)
-const isIn: Test = (value, given) => toValues(given).some((each) => equals(value, each))
+const equals: Test = (value, input) => toText(value) === toText(input)
+const isIn: Test = (value, input) => toValues(input).some((each) => equals(value, each))
 
 /** Comparisons by core operator. */
 const tests: { readonly [operator: string]: Test } = {
   eq: equals,
-  neq: (value, given) => value !== null && !equals(value, given),
+  neq: (value, input) => value !== null && !equals(value, input),
   in: isIn,
-  nin: (value, given) => value !== null && !isIn(value, given),
+  nin: (value, received) => value !== null && !isIn(value, received),
   null: isNull,
   nnull: (value) => value !== null,
   icontains: (value, given) => toText(value).toLowerCase().includes(toText(given).toLowerCase()),
@@ -40,9 +40,9 @@ export function matchesFilter(filter: unknown, collection = 'platform_relations'
 
 function conditionsOf(name: string, value: unknown) {
   if (typeof value !== 'object' || value === null) return [{ name, test: equals, given: value }]
-  return Object.entries(value).map(([word, given]) => {
+  return Object.entries(value).map(([word, input]) => {
     const test = tests[toOperator(word) ?? '']
     if (test === undefined) throw new TandemError({ kind: 'unknown-operator', name: `filter.${name}`, operator: word })
-    return { name, test, given: given as unknown }
+    return { name, test, given: input as unknown }
   })
 }

@@ -28,8 +28,8 @@ const expansions: ReadonlyMap<string, readonly MetaKey[]> = new Map<string, read
 /** The requested keys, in the order of the answer. */
 export function parseMeta(raw: unknown): ReadonlySet<MetaKey> {
   const words = toWords(raw, 'meta')
-  const asked = words.flatMap((word) => expansions.get(word) ?? refuseQuery('meta', 'a known key or "*"', word))
-  return new Set(asked)
+  const wanted = words.flatMap((word) => expansions.get(word) ?? refuseQuery('meta', 'a known key or "*"', word))
+  return new Set(wanted)
 }
 
 /** The counts that these keys need. */

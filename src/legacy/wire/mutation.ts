@@ -39,8 +39,8 @@ export function parseUpdateEach(body: unknown, { collection: { name }, writable 
   const { keyColumns = [] } = writable.schema.collections.get(name) ?? {}
   const key = keyColumns.length > 1 ? keyName : keyOf(writable, name).view.name
   const items = body.map((each: unknown) => {
-    const { [key]: given = joined(toItem(each), keyColumns), ...rest } = toItem(each)
-    return { key: toKey(given, key), changes: toChanges(rest, name, { ...writable, depth: 0 }) }
+    const { [key]: input = joined(toItem(each), keyColumns), ...rest } = toItem(each)
+    return { key: toKey(input, key), changes: toChanges(rest, name, { ...writable, depth: 0 }) }
   })
   return { kind: 'update-each', collection: name, items }
 }
@@ -65,8 +65,8 @@ function toItem(raw: unknown): Item {
   throw invalidPayload(null, 'Expected an object for each item')
 }
 
-function toKey(given: unknown, name: string): Key {
-  const raw = withDigits(given)
+function toKey(input: unknown, name: string): Key {
+  const raw = withDigits(input)
   if ((typeof raw === 'string' && raw !== '') || typeof raw === 'number') return raw
   throw new TandemError({ kind: 'unprocessable', reason: `Payload must include the primary key "${name}"` })
 }
@@ -92,10 +92,10 @@ function withoutNumber(raw: unknown, { own }: MutationState): readonly [] {
   throw new TandemError({ kind: 'unprocessable', reason: 'The number of a row cannot be chosen or changed' })
 }
 
-function toChange(given: unknown, named: NamedField, collection: string, state: MutationState): Change {
+function toChange(input: unknown, named: NamedField, collection: string, state: MutationState): Change {
   const { field } = named
   // Within JSON and lists a number keeps its digits as a number.
-  const raw = field.type === 'json' || field.type === 'unknown' ? given : withDigits(given)
+  const raw = field.type === 'json' || field.type === 'unknown' ? input : withDigits(input)
   const related = relatedCollection(state, field)
   if (field.relation?.kind === 'one-to-many' && related !== null) return toDetail(raw, named, related, state)
   if (related !== null && isObject(raw)) return toRelated(raw, named, related, state)
@@ -135,23 +135,23 @@ function toRelated(raw: Item, named: NamedField, related: string, state: Mutatio
   const { keyColumns = [] } = state.schema.collections.get(related) ?? {}
   if (keyColumns.length > 1) return toRelatedByColumns(raw, { named, related, keyColumns }, state)
   const key = keyOf(state, related)
-  const { [key.view.name]: given, $delete: isRemoved, ...rest } = raw
+  const { [key.view.name]: input, $delete: isRemoved, ...rest } = raw
   const isFile = named.field.special.includes('file')
-  if (isRemoved === true && !isFile) return { kind: 'erase', key: toKey(given, key.view.name) }
-  if (given !== undefined && given !== null && (isFile || Object.keys(rest).length === 0)) {
-    return { kind: 'value', value: toStored(given, named) }
+  if (isRemoved === true && !isFile) return { kind: 'erase', key: toKey(input, key.view.name) }
+  if (input !== undefined && input !== null && (isFile || Object.keys(rest).length === 0)) {
+    return { kind: 'value', value: toStored(input, named) }
   }
   const changes = toChanges(rest, related, { ...state, depth: state.depth + 1, own: undefined })
-  return { kind: 'one', key: given === undefined || given === null ? null : toKey(given, key.view.name), changes }
+  return { kind: 'one', key: input === undefined || input === null ? null : toKey(input, key.view.name), changes }
 }
 
 type Composite = { readonly named: NamedField; readonly related: string; readonly keyColumns: readonly string[] }
 
 /** The same for a row whose key has several columns: it is named by `$key` or by all of them. */
 function toRelatedByColumns(raw: Item, { named, related, keyColumns }: Composite, state: MutationState): Change {
-  const { [keyName]: given, $delete: isRemoved, ...item } = raw
+  const { [keyName]: input, $delete: isRemoved, ...item } = raw
   const isNamed = keyColumns.every((name) => item[name] !== undefined && item[name] !== null)
-  const key = typeof given === 'string' ? given : isNamed ? joinKey(keyColumns.map((name) => item[name])) : null
+  const key = typeof input === 'string' ? input : isNamed ? joinKey(keyColumns.map((name) => item[name])) : null
   if (isRemoved === true) return { kind: 'erase', key: toKey(key, named.view.name) }
   const isLink = key !== null && Object.keys(item).every((name) => keyColumns.includes(name))
   if (isLink) return { kind: 'value', value: key }
@@ -175,11 +175,11 @@ function toDetail(raw: unknown, named: NamedField, related: string, state: Mutat
   const erase: (Key | Changes)[] = []
   for (const each of raw as readonly unknown[]) {
     const { $delete: isRemoved, ...item } = isObject(each) ? each : refuse()
-    const { [key]: given = null, ...rest } = item
+    const { [key]: input = null, ...rest } = item
     if (isRemoved === true)
-      erase.push(isSingle ? toKey(given, key) : keyChanges(toChanges(item, related, inner), keyColumns))
-    else if (isSingle && given !== null)
-      upsert.push({ key: toKey(given, key), changes: toChanges(rest, related, inner) })
+      erase.push(isSingle ? toKey(input, key) : keyChanges(toChanges(item, related, inner), keyColumns))
+    else if (isSingle && input !== null)
+      upsert.push({ key: toKey(input, key), changes: toChanges(rest, related, inner) })
     else upsert.push({ key: null, changes: toChanges(isSingle ? rest : item, related, inner) })
   }
   return { kind: 'detail', create: [], update: [], delete: [], upsert, erase }

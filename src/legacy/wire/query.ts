@@ -53,12 +53,12 @@ function parseList(parameters: Parameters, collection: string, scope: ParseScope
   const single = isTruthy(parameters.single)
   const shape = parseShape(parameters, name, scope)
   const distinct = toNames(parameters.groups, 'groups').map((each) => columnNamed(unescaped(each), name, scope))
-  const given = parseSort(parameters.sort, name, scope)
+  const input = parseSort(parameters.sort, name, scope)
   const query: Query = {
     ...shape,
     filter: parseFilter(parameters.filter, name, scope),
     search: parseSearch(parameters.q),
-    ...(given.length === 0 ? {} : { sort: given }),
+    ...(input.length === 0 ? {} : { sort: input }),
     page: single ? { ...parsePage(parameters, scope), limit: 1 } : parsePage(parameters, scope),
     counts: countsFor(meta),
     ...(distinct.length > 0 ? { distinct } : {}),
@@ -76,11 +76,11 @@ export function parseKeyedQuery(parameters: Parameters, collection: string, keys
 
 /** Parses how the answer to a write shows its rows; core adds which rows. */
 export function parseAnswer(parameters: Parameters, collection: string, single: boolean, scope: ParseScope): Read {
-  const given = scope.view.byCore.has(collection) ? parameters : {}
-  return rememberParsed(scope, ['answer', collection, single, given], () => ({
-    query: parseShape(given, collection, scope),
+  const input = scope.view.byCore.has(collection) ? parameters : {}
+  return rememberParsed(scope, ['answer', collection, single, input], () => ({
+    query: parseShape(input, collection, scope),
     single,
-    meta: parseMeta(given.meta),
+    meta: parseMeta(input.meta),
   }))
 }
 
@@ -93,8 +93,8 @@ export function splitKeys(keys: string): readonly string[] {
 export function filterByKeys(keys: readonly string[], collection: string, scope: ParseScope): Filter {
   const target = scope.schema.collections.get(collection)
   if (target !== undefined && target.keyColumns.length !== 1) {
-    const known = keys.flatMap((key) => toKnownKey(target, key) ?? [])
-    return known.length === 0 ? matchNone : hasKey(target, known)
+    const existing = keys.flatMap((key) => toKnownKey(target, key) ?? [])
+    return existing.length === 0 ? matchNone : hasKey(target, existing)
   }
   const named = keyOf(scope, collection)
   const values = keys.map((key) => toKeyValue(key, named)).filter((value) => value !== null)

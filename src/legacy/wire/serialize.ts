@@ -48,8 +48,8 @@ export function toMeta(read: Read, rows: Rows, envelopeFacts: EnvelopeFacts): Fa
         filter_count: rows.counts.filtered,
         ...toPaging(read, rows, envelopeFacts.request),
       }
-  const asked = [...read.meta].filter((key) => facts[key] !== undefined && facts[key] !== null)
-  return Object.fromEntries(asked.map((key) => [key, facts[key]]))
+  const wanted = [...read.meta].filter((key) => facts[key] !== undefined && facts[key] !== null)
+  return Object.fromEntries(wanted.map((key) => [key, facts[key]]))
 }
 
 function toPaging({ query, meta }: Read, rows: Rows, request: EnvelopeFacts['request']): Facts {

@@ -31,9 +31,9 @@ export async function withStoredKeys(ctx: Context, mutation: Mutation): Promise<
     return { ...mutation, target: { kind: 'keys', keys: await ownKeys(ctx, mutation, mutation.target.keys) } }
   }
   if (mutation.kind !== 'update-each') return mutation
-  const given = mutation.items.map(({ key }) => key)
+  const input = mutation.items.map(({ key }) => key)
   const isNumbered = isIdentityCollection(mutation.collection)
-  const byNumber = isNumbered ? toTable(given, await ownKeys(ctx, mutation, given)) : null
+  const byNumber = isNumbered ? toTable(input, await ownKeys(ctx, mutation, input)) : null
   const items = mutation.items.map(({ key, changes }) => ({
     key: byNumber?.get(Number(key)) ?? key,
     changes: rewrite(changes),
