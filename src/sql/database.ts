@@ -164,7 +164,7 @@ function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeo
  */
 function serverConnection(options: ServerOptions): ClientConfig {
   const { connectionString, host, port, user, password, database, ssl, searchPath, randomPageCost = 0 } = options
-  const given = { connectionString, host, port, user, password, database, ssl }
+  const input = { connectionString, host, port, user, password, database, ssl }
   const settings = ['-c TimeZone=UTC', '-c DateStyle=ISO', '-c jit=off']
   if (randomPageCost > 0) settings.push(`-c random_page_cost=${randomPageCost}`)
   if (searchPath !== undefined && searchPath.length > 0) {
@@ -172,7 +172,7 @@ function serverConnection(options: ServerOptions): ClientConfig {
     settings.push(`-c search_path=${names.replaceAll(/([\\\s])/g, '\\$1')}`)
   }
   return {
-    ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ClientConfig),
+    ...(Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as ClientConfig),
     application_name: options.applicationName ?? 'tandem',
     // A pooler takes no options: the role or the database must have these settings (`assertPooledSession`).
     ...(options.pooler === undefined ? { options: settings.join(' ') } : {}),

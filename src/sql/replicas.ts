@@ -70,8 +70,8 @@ function isForReplica({ asker, rows, reads, text }: Statement & { readonly text:
 
 /** A replica that has come so far: at once, or within the time. */
 async function findReached(replicas: readonly Replica[], position: bigint, wait: number): Promise<Replica | null> {
-  const known = replicas.find(({ hasReached }) => hasReached(position))
-  if (known !== undefined || replicas.length === 0) return known ?? null
+  const existing = replicas.find(({ hasReached }) => hasReached(position))
+  if (existing !== undefined || replicas.length === 0) return existing ?? null
   const end = Date.now() + wait
   for (let pause = 1; ; pause *= 2) {
     for (const replica of replicas) if (await replica.askReached(position)) return replica

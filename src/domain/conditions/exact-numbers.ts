@@ -45,9 +45,9 @@ function digitsOf(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(text) ?? []
   const digits = `${whole}${fraction}`.replace(/^0+/, '')
-  const kept = digits.replace(/0+$/, '')
-  if (kept === '') return digits === '' && whole !== '' ? '0' : text
-  return `${sign.replace('+', '')}${kept}e${Number(exponent) - fraction.length + digits.length - kept.length}`
+  const stored = digits.replace(/0+$/, '')
+  if (stored === '') return digits === '' && whole !== '' ? '0' : text
+  return `${sign.replace('+', '')}${stored}e${Number(exponent) - fraction.length + digits.length - stored.length}`
 }
 
 /** The digits of such a number; any other value as it is. */

@@ -143,12 +143,12 @@ function scopedCollection(scope: string, allowed: readonly string[], level: Leve
 
 /** Parses `year(published)` or `count(comments)`, whose results are compared as integers, or `json(settings, a.b)`. */
 function parseFunction(
-  [name, given]: readonly [string, string],
+  [name, input]: readonly [string, string],
   value: unknown,
   level: Level,
   state: ParseState,
 ): Filter {
-  const [argument = '', ...path] = name === 'json' ? given.split(',').map((each) => each.trim()) : [given]
+  const [argument = '', ...path] = name === 'json' ? input.split(',').map((each) => each.trim()) : [input]
   const field = fieldOf(level.collection, argument, state)
   const types: readonly string[] | undefined = Object.hasOwn(functions, name)
     ? functions[name as FunctionName]
@@ -204,12 +204,12 @@ function compareInside(
 ): Filter {
   const values = Array.isArray(raw) ? (raw as readonly unknown[]) : [raw]
   const isNumber = values.length > 0 && values.every((each) => typeof each === 'number')
-  const told = isNumber ? ({ type: 'decimal', as: 'number' } as const) : ({ type: 'unknown', as: 'text' } as const)
+  const notice = isNumber ? ({ type: 'decimal', as: 'number' } as const) : ({ type: 'unknown', as: 'text' } as const)
   const isFlag = /^_n?(null|empty)$/.test(operator)
-  const given = isFlag || isNumber ? raw : Array.isArray(raw) ? values.map(wordOf) : wordOf(raw)
-  const operand: Operand = { kind: 'function', function: 'json', field: field.name, jsonPath, as: told.as }
-  const { type } = told
-  return compare(operator, given, { operand, type, column: null, concealed: false, path: level.path }, state)
+  const input = isFlag || isNumber ? raw : Array.isArray(raw) ? values.map(wordOf) : wordOf(raw)
+  const operand: Operand = { kind: 'function', function: 'json', field: field.name, jsonPath, as: notice.as }
+  const { type } = notice
+  return compare(operator, input, { operand, type, column: null, concealed: false, path: level.path }, state)
 }
 
 const wordOf = (raw: unknown): unknown => (typeof raw === 'boolean' || typeof raw === 'number' ? String(raw) : raw)
@@ -328,8 +328,8 @@ function parseToMany(value: unknown, hop: Hop, state: ParseState): Filter {
 /** Parses `_null` and `_nnull` of a to-many field: whether related rows exist. */
 function hasRows(key: '_null' | '_nnull', raw: unknown, hop: Hop, state: ParseState): Filter {
   const { field, collection } = hop
-  const asked = compareKey(key, raw, hop, state)
-  const quantifier = asked.kind === 'compare' && asked.operator === 'null' ? 'none' : 'some'
+  const wanted = compareKey(key, raw, hop, state)
+  const quantifier = wanted.kind === 'compare' && wanted.operator === 'null' ? 'none' : 'some'
   return { kind: 'related', field: field.name, collection, quantifier, filter: matchAll }
 }
 

@@ -20,8 +20,8 @@ export type Refuse = (expected: string) => never
  * Parses `given` as a value of the field. Rejects `null`, and objects other than GeoJSON.
  * @example toLiteral('12', { type: 'integer', column: null }, refuse) // 12
  */
-export function toLiteral(given: unknown, field: TypedField, refuse: Refuse): Literal {
-  const raw = withDigits(given)
+export function toLiteral(input: unknown, field: TypedField, refuse: Refuse): Literal {
+  const raw = withDigits(input)
   switch (field.type) {
     case 'integer':
       return integer(raw, integerBounds(field.column?.dataType), refuse)
@@ -158,9 +158,9 @@ function moment(raw: unknown, type: 'date' | 'dateTime' | 'timestamp', refuse: R
   const expected = `a ${type === 'date' ? 'date (YYYY-MM-DD)' : 'date and time (ISO 8601)'}`
   const match = typeof raw === 'string' ? momentText.exec(raw) : null
   if (match === null) return refuse(expected)
-  const [, given = '', month = '', day = '', hour = '00', minute = '00', second = '00', fraction = '', zone, era] =
+  const [, input = '', month = '', day = '', hour = '00', minute = '00', second = '00', fraction = '', zone, era] =
     match
-  const year = yearOf(given, era !== undefined)
+  const year = yearOf(input, era !== undefined)
   if (year === null || !offsetExists(zone)) return refuse(expected)
   // The calendar repeats after 400 years, and `Date` knows those of four digits.
   const cycle = Math.floor(year / 400) - 5

@@ -47,10 +47,12 @@ const declaredSpecials: { readonly [type: string]: readonly Special[] } = {
 }
 
 function specialsOf(row: MetadataRow): readonly Special[] {
-  const known = listAt(row, 'special').filter((flag): flag is Special => (specials as readonly string[]).includes(flag))
+  const existing = listAt(row, 'special').filter((flag): flag is Special =>
+    (specials as readonly string[]).includes(flag),
+  )
   const declared = textAt(row, 'type')
   const more = declared !== null && Object.hasOwn(declaredSpecials, declared) ? declaredSpecials[declared] : undefined
-  return [...new Set([...known, ...(more ?? [])])]
+  return [...new Set([...existing, ...(more ?? [])])]
 }
 
 const castTypes = {

@@ -35,10 +35,10 @@ const kinds = ['create', 'update', 'delete'] as const
 
 /** Stored in one order, each once. */
 const actions: Rule = (value, field) => {
-  const given = Array.isArray(value) ? value.map(String) : String(value).split(',')
-  const isKnown = given.every((each) => kinds.some((kind) => kind === each))
+  const names = Array.isArray(value) ? value.map(String) : String(value).split(',')
+  const isKnown = names.every((each) => kinds.some((kind) => kind === each))
   return isKnown
-    ? kinds.filter((kind) => given.includes(kind)).join(',')
+    ? kinds.filter((kind) => names.includes(kind)).join(',')
     : refuse(field, `some of ${kinds.join(', ')}`, value)
 }
 

@@ -75,7 +75,7 @@ export type Operations<Req> = {
   /** Rejects with errors that concern the whole operation. */
   readonly begin: (
     ctx: Context,
-    asked: { readonly scope: OperationScope; readonly payload: OperationPayload; readonly request: Req },
+    wanted: { readonly scope: OperationScope; readonly payload: OperationPayload; readonly request: Req },
   ) => Promise<BegunOperation>
   readonly toError: (error: unknown) => OperationError
   /** The name of the protocol of messages, by which clients ask for it. */

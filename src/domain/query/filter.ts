@@ -84,24 +84,24 @@ export const matchNone: Filter = { kind: 'none' }
 
 /** Conjunction, flattened. `all` is dropped; `none` makes the result `none`. */
 export function and(...filters: readonly Filter[]): Filter {
-  const kept: Filter[] = []
+  const stored: Filter[] = []
   for (const filter of filters) {
     if (filter.kind === 'none') return matchNone
-    if (filter.kind === 'and') kept.push(...filter.filters)
-    else if (filter.kind !== 'all') kept.push(filter)
+    if (filter.kind === 'and') stored.push(...filter.filters)
+    else if (filter.kind !== 'all') stored.push(filter)
   }
-  return kept.length === 0 ? matchAll : kept.length === 1 ? (kept[0] as Filter) : { kind: 'and', filters: kept }
+  return stored.length === 0 ? matchAll : stored.length === 1 ? (stored[0] as Filter) : { kind: 'and', filters: stored }
 }
 
 /** Disjunction, flattened. `none` is dropped; `all` makes the result `all`. Without operands the result is `none`. */
 export function or(...filters: readonly Filter[]): Filter {
-  const kept: Filter[] = []
+  const stored: Filter[] = []
   for (const filter of filters) {
     if (filter.kind === 'all') return matchAll
-    if (filter.kind === 'or') kept.push(...filter.filters)
-    else if (filter.kind !== 'none') kept.push(filter)
+    if (filter.kind === 'or') stored.push(...filter.filters)
+    else if (filter.kind !== 'none') stored.push(filter)
   }
-  return kept.length === 0 ? matchNone : kept.length === 1 ? (kept[0] as Filter) : { kind: 'or', filters: kept }
+  return stored.length === 0 ? matchNone : stored.length === 1 ? (stored[0] as Filter) : { kind: 'or', filters: stored }
 }
 
 /** Whether the value is dynamic, that is, resolved per request. */

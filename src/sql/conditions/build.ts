@@ -174,8 +174,8 @@ export const textType: ColumnType = { type: 'text', dataType: 'text' }
 
 /** `where` and the conditions joined by `and`; empty if there are none. */
 export function whereText(conditions: readonly string[]): string {
-  const kept = conditions.filter((condition) => condition !== 'true')
-  return kept.length === 0 ? '' : ` where ${kept.join(' and ')}`
+  const names = conditions.filter((condition) => condition !== 'true')
+  return names.length === 0 ? '' : ` where ${names.join(' and ')}`
 }
 
 /** A column of the collection by its name in the database. */

@@ -139,8 +139,8 @@ export const writes: Writes = {
   insert: (plan, { rows, many }) => {
     const { table, alias, columns } = plan
     // An insert without columns uses the defaults of all columns.
-    const given = columns.length === 0 ? '' : ` (${columns.join(', ')})`
-    const source = `insert into ${table} as ${alias}${given} select ${list(columns, 'r')} from json_populate_recordset(null::${table}, ${rows}::json) r`
+    const input = columns.length === 0 ? '' : ` (${columns.join(', ')})`
+    const source = `insert into ${table} as ${alias}${input} select ${list(columns, 'r')} from json_populate_recordset(null::${table}, ${rows}::json) r`
     const delta = plan.history?.revision?.delta ?? ''
     const links: Links = many
       ? {
@@ -170,16 +170,16 @@ export const writes: Writes = {
           delta: 'd."delta"',
         }
       : { from: `w join a on a."item" = ${itemOf(plan, 'w')}`, row: 'w', delta: `${delta}::json` }
-    const given = `${source}(null::${table}, ${rows}::json) r`
+    const received = `${source}(null::${table}, ${rows}::json) r`
     const condition = `${match ?? sameKey}${where}`
     const isNoted = plan.events !== null
     const ownOld = keyColumns.map((column) => ` and ${alias}.${column} = o.${column}`).join('')
     const written =
-      `update ${table} ${alias} set ${set} from ${given}${isNoted ? ', o' : ''} ` +
+      `update ${table} ${alias} set ${set} from ${received}${isNoted ? ', o' : ''} ` +
       `where ${condition}${isNoted ? ownOld : ''} returning ${returning(plan)}`
     // The rows are locked as they are read, so that nobody changes them in between.
     const lock = plan.events?.isTable === true ? ` for update of ${alias}` : ''
-    const rest = each ? `, ${given}` : ''
+    const rest = each ? `, ${received}` : ''
     const old = isNoted
       ? `o as materialized (select ${alias}.* from ${table} ${alias}${rest} where ${condition}${lock})`
       : null

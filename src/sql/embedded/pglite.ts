@@ -119,7 +119,7 @@ async function startEngine(data: WorkerData, listeners: ReadonlyMap<string, (pay
   const workerData: ThreadData = { ...data, engine: await compiled }
   const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData })
   const streams = new Map<number, Duplex>()
-  const asked = new Map<number, { resolve: () => void; reject: (error: Error) => void }>()
+  const wanted = new Map<number, { resolve: () => void; reject: (error: Error) => void }>()
   const ready = Promise.withResolvers<void>()
   let asks = 0
   let stopped: Error | null = null
@@ -127,9 +127,9 @@ async function startEngine(data: WorkerData, listeners: ReadonlyMap<string, (pay
   const stop = (error: Error): void => {
     stopped ??= error
     ready.reject(stopped)
-    for (const waiting of asked.values()) waiting.reject(stopped)
+    for (const waiting of wanted.values()) waiting.reject(stopped)
     for (const stream of streams.values()) stream.destroy(stopped)
-    asked.clear()
+    wanted.clear()
     streams.clear()
   }
   worker.on('error', stop)
@@ -140,8 +140,8 @@ async function startEngine(data: WorkerData, listeners: ReadonlyMap<string, (pay
     else if (message.kind === 'ready') ready.resolve()
     else if (message.kind === 'failed') stop(new Error(`The embedded database failed: ${message.reason}`))
     else {
-      asked.get(message.id)?.resolve()
-      asked.delete(message.id)
+      wanted.get(message.id)?.resolve()
+      wanted.delete(message.id)
     }
   })
 
@@ -150,7 +150,7 @@ async function startEngine(data: WorkerData, listeners: ReadonlyMap<string, (pay
     ask: (make) => {
       if (stopped !== null) return Promise.reject(stopped)
       const answer = Promise.withResolvers<void>()
-      asked.set(++asks, answer)
+      wanted.set(++asks, answer)
       worker.postMessage(make(asks), [])
       return answer.promise
     },

@@ -44,12 +44,12 @@ export async function runWrite(ctx: WriteContext, write: Write, deferred: Deferr
   return keys
 }
 
-async function sendOne(ctx: WriteContext, given: Write, journal: Journal | null): Promise<readonly string[]> {
-  const sent: Sent = { write: await withStoredNumbers(ctx, given), ctx, journal }
+async function sendOne(ctx: WriteContext, input: Write, journal: Journal | null): Promise<readonly string[]> {
+  const sent: Sent = { write: await withStoredNumbers(ctx, input), ctx, journal }
   const { text, name, build, template } = compiledFor(sent)
   const bindings = build.bindings.map((each) => (each.node === template ? { ...each, node: sent } : each))
   const values = boundValues({ ...build, bindings }, ctx)
-  const announces = isNoted(ctx, given) ? { announces: true as const } : {}
+  const announces = isNoted(ctx, input) ? { announces: true as const } : {}
   const answer = await ctx.db.run({ text, values, ...name, ...announces, rows: 'array' })
   const rows = answer.rows as readonly Written[]
   if (!rows.every(isKeyed)) throw new TandemError(keyless)

@@ -54,8 +54,8 @@ export async function createIndexes(db: Database, { name, indexes }: PlannedTabl
     await run(inner, 'set local statement_timeout = 0')
     for (const index of indexes) {
       const unique = index.unique ? 'unique ' : ''
-      const known = quote(nameOf(name, index.name))
-      await run(inner, `create ${unique}index if not exists ${known} on ${quote(name)} (${list(index.columns)})`)
+      const existing = quote(nameOf(name, index.name))
+      await run(inner, `create ${unique}index if not exists ${existing} on ${quote(name)} (${list(index.columns)})`)
     }
     await run(inner, `analyze ${quote(name)}`)
   })

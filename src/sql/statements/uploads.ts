@@ -56,8 +56,8 @@ export async function findUpload(
   const row = await firstRow<Stored>(db, { text, values: [id, owner, now] })
   if (row === undefined) return undefined
   const { length, received, touched, ...rest } = row
-  const known = length === null ? null : Number(length)
-  return { ...rest, length: known, offset: Number(received), touched: new Date(touched) }
+  const existing = length === null ? null : Number(length)
+  return { ...rest, length: existing, offset: Number(received), touched: new Date(touched) }
 }
 
 /** Sets the length; false if it is already set, or smaller than the offset. */

@@ -146,8 +146,8 @@ export class CompiledQuery {
     const readers = fields.map(({ name, dataTypeID }) => [name, plainTypes.getTypeParser(dataTypeID)] as const)
     part.columns = { readers, empty: Object.fromEntries(readers.map(([name]) => [name, null])) }
     if (part.name === '') return
-    const known = described.get(this.wire) ?? new Map<string, Columns>()
-    described.set(this.wire, known.set(part.name, part.columns))
+    const cache = described.get(this.wire) ?? new Map<string, Columns>()
+    described.set(this.wire, cache.set(part.name, part.columns))
   }
 
   handleDataRow({ fields }: { readonly fields: Row }): void {

@@ -125,8 +125,8 @@ async function send(state: State, reads: readonly Read[]): Promise<void> {
 }
 
 /** A connection is not released before a pending cancellation has ended, which would hit the next user's statement. */
-const hasCome = (told: Promise<void>): Promise<boolean> =>
-  told.then(
+const hasCome = (notice: Promise<void>): Promise<boolean> =>
+  notice.then(
     () => true,
     () => false,
   )

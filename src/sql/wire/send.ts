@@ -6,8 +6,8 @@ import { forConnection } from './unprepared.ts'
 import { objectTypes } from './value-types.ts'
 
 /** Sends one statement on its own. */
-export async function send(client: pg.PoolClient, asked: Statement): Promise<Rows> {
-  const statement = forConnection(client, asked)
+export async function send(client: pg.PoolClient, wanted: Statement): Promise<Rows> {
+  const statement = forConnection(client, wanted)
   const { rows: form = 'object' } = statement
   if (form !== 'object') return queryCompiled(client, statement)
   const query: pg.QueryConfig = { text: statement.text, types: objectTypes }

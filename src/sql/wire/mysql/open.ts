@@ -67,7 +67,7 @@ export const databaseOf = (options: MySqlServerOptions): string =>
 /** What a connection string says comes first. */
 function placeOf({ connectionString, host, port, socket, user, password, database, ssl }: MySqlServerOptions) {
   const url = connectionString === undefined ? null : new URL(connectionString)
-  const given = {
+  const input = {
     host: url?.hostname ?? host ?? 'localhost',
     port: Number(url?.port ?? '') || (port ?? 3306),
     user: url === null ? user : decodeURIComponent(url.username),
@@ -76,5 +76,5 @@ function placeOf({ connectionString, host, port, socket, user, password, databas
     socketPath: url?.searchParams.get('socket') ?? socket,
     ssl: ssl === undefined || ssl === false ? undefined : ssl === true ? {} : ssl,
   }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ''))
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined && value !== ''))
 }
