@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { loadSpec } from './bundle.ts'
-import { generateOpenApiTypes, generateOperations, generateSpecFiles } from './types.ts'
+import { generateOpenApiTypes, generateOperations, generateSpecFiles, shortenExamples } from './types.ts'
 
 const specs = await Promise.all([loadSpec('current'), loadSpec('legacy')])
 
@@ -27,4 +27,34 @@ test('references of the bundled specs are internal', () => {
     expect(refs.length).toBeGreaterThan(0)
     expect(refs.filter((ref) => ref?.startsWith('#/components/') !== true)).toEqual([])
   }
+})
+
+test('examples in comments take one line, and everything else stays', () => {
+  const comment = [
+    '    /**',
+    '     * @description A change.',
+    '     * @example {',
+    '     *       "data": {',
+    '     *         "id": 6',
+    '     *       }',
+    '     *     }',
+    '     */',
+    '    data: number;',
+    '',
+  ]
+  expect(shortenExamples(comment.join('\n')).split('\n')).toEqual([
+    '    /**',
+    '     * @description A change.',
+    '     * @example { "data": { "id": 6 } }',
+    '     */',
+    '    data: number;',
+    '',
+  ])
+})
+
+test('the committed generated files have at most 40,000 lines', () => {
+  const files = globSync(['src/generated/*', 'sdk/{src,examples}/**/generated/*', 'mock/src/generated/*'])
+  expect(files.length).toBeGreaterThan(15)
+  const lines = files.reduce((sum, file) => sum + readFileSync(file, 'utf8').split('\n').length, 0)
+  expect(lines).toBeLessThanOrEqual(40_000)
 })

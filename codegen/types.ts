@@ -15,9 +15,16 @@ export const generateOpenApiTypes = async (specs: readonly SpecModel[]): Promise
         defaultNonNullable: false,
       })
       const used = types.filter((node) => /^export interface (components|operations) /.test(astToString(node)))
-      return { path: `sdk/src/generated/${generation}-openapi.ts`, text: banner + astToString(used) }
+      return { path: `sdk/src/generated/${generation}-openapi.ts`, text: banner + shortenExamples(astToString(used)) }
     }),
   )
+
+/** Puts each example of several lines in a comment into one line. Strings in it have no line breaks of their own. */
+export const shortenExamples = (text: string): string =>
+  text.replaceAll(/^( *\* @example )([[{])\n((?: *\* {5}.*\n)+)/gm, (_match, begin, bracket, rest: string) => {
+    const parts = rest.trimEnd().split('\n')
+    return `${begin}${[bracket, ...parts.map((line) => line.replace(/^ *\* +/, ''))].join(' ')}\n`
+  })
 
 /** `<generation>-spec.json`, in one line: nobody reads it. JSON has no comments, so the banner is a member. */
 export const generateSpecFiles = async (specs: readonly SpecModel[]): Promise<readonly GeneratedFile[]> =>

@@ -162,9 +162,7 @@ export interface components {
             readonly origin?: string | null;
             /**
              * @description Revisions that the action created.
-             * @example [
-             *       901
-             *     ]
+             * @example [ 901 ]
              */
             readonly revisions?: (number | components["schemas"]["Revision"])[];
             /**
@@ -285,10 +283,7 @@ export interface components {
         ActivityRevert: {
             /**
              * @description Keys of the entries, in any order.
-             * @example [
-             *       901,
-             *       902
-             *     ]
+             * @example [ 901, 902 ]
              */
             activity: number[];
         };
@@ -419,18 +414,12 @@ export interface components {
         BatchAnswer: {
             /**
              * @description The body; null where there is none.
-             * @example {
-             *       "data": {
-             *         "id": 6
-             *       }
-             *     }
+             * @example { "data": { "id": 6 } }
              */
             body: unknown;
             /**
              * @description Headers about the body, where there are any.
-             * @example {
-             *       "ignored-fields": "no_such_field"
-             *     }
+             * @example { "ignored-fields": "no_such_field" }
              */
             headers?: {
                 [key: string]: string;
@@ -445,16 +434,7 @@ export interface components {
         BatchEnvelope: {
             /**
              * @description One answer per operation, in their order.
-             * @example [
-             *       {
-             *         "status": 200,
-             *         "body": {
-             *           "data": {
-             *             "id": 6
-             *           }
-             *         }
-             *       }
-             *     ]
+             * @example [ { "status": 200, "body": { "data": { "id": 6 } } } ]
              */
             data: components["schemas"]["BatchAnswer"][];
             /**
@@ -651,14 +631,7 @@ export interface components {
             system?: boolean;
             /**
              * @description Names in languages, `{language, translation, singular, plural}`.
-             * @example [
-             *       {
-             *         "language": "de-DE",
-             *         "translation": "Artikel",
-             *         "singular": "Artikel",
-             *         "plural": "Artikel"
-             *       }
-             *     ]
+             * @example [ { "language": "de-DE", "translation": "Artikel", "singular": "Artikel", "plural": "Artikel" } ]
              */
             translations?: components["schemas"]["CollectionTranslation"][] | null;
             /**
@@ -713,10 +686,7 @@ export interface components {
         ColumnSchema: {
             /**
              * @description The words of an enumerated type, in its order; only of such a column.
-             * @example [
-             *       "draft",
-             *       "published"
-             *     ]
+             * @example [ "draft", "published" ]
              */
             allowed_values?: string[];
             /**
@@ -1098,9 +1068,7 @@ export interface components {
             note?: string | null;
             /**
              * @description Panels of the dashboard.
-             * @example [
-             *       "00000000-0000-4000-8000-0000000000f9"
-             *     ]
+             * @example [ "00000000-0000-4000-8000-0000000000f9" ]
              */
             panels?: (string | components["schemas"]["Panel"])[];
             /**
@@ -1152,9 +1120,7 @@ export interface components {
             note?: string | null;
             /**
              * @description Panels of the dashboard.
-             * @example [
-             *       "00000000-0000-4000-8000-0000000000f9"
-             *     ]
+             * @example [ "00000000-0000-4000-8000-0000000000f9" ]
              */
             panels?: components["schemas"]["PanelRelated"] | null;
         } & {
@@ -1204,9 +1170,7 @@ export interface components {
             note?: string | null;
             /**
              * @description Panels of the dashboard.
-             * @example [
-             *       "00000000-0000-4000-8000-0000000000f9"
-             *     ]
+             * @example [ "00000000-0000-4000-8000-0000000000f9" ]
              */
             panels?: components["schemas"]["PanelRelated"] | null;
         } & {
@@ -1308,9 +1272,7 @@ export interface components {
                 text: string;
                 /**
                  * @description The values of the SQL.
-                 * @example [
-                 *       "published"
-                 *     ]
+                 * @example [ "published" ]
                  */
                 values?: unknown[];
             } | null;
@@ -1380,9 +1342,7 @@ export interface components {
             name: string;
             /**
              * @description By what it is held.
-             * @example [
-             *       "role \"Editor\""
-             *     ]
+             * @example [ "role \"Editor\"" ]
              */
             through: string[];
         };
@@ -1390,9 +1350,7 @@ export interface components {
         ExplainedRule: {
             /**
              * @description Its fields.
-             * @example [
-             *       "*"
-             *     ]
+             * @example [ "*" ]
              */
             fields: string[];
             /**
@@ -1473,12 +1431,7 @@ export interface components {
             policies: components["schemas"]["ExplainedPolicy"][];
             /**
              * @description The role and those above it, nearest first.
-             * @example [
-             *       {
-             *         "id": "00000000-0000-4000-8000-0000000000f2",
-             *         "name": "Editor"
-             *       }
-             *     ]
+             * @example [ { "id": "00000000-0000-4000-8000-0000000000f2", "name": "Editor" } ]
              */
             roles: {
                 /**
@@ -1494,10 +1447,7 @@ export interface components {
             }[];
             /**
              * @description The user; null for the public.
-             * @example {
-             *       "id": "00000000-0000-4000-8000-0000000000a1",
-             *       "email": "editor@example.com"
-             *     }
+             * @example { "id": "00000000-0000-4000-8000-0000000000a1", "email": "editor@example.com" }
              */
             user: {
                 /**
@@ -1594,11 +1544,7 @@ export interface components {
             required?: boolean | null;
             /**
              * @description Filter that the item has to meet.
-             * @example {
-             *       "status": {
-             *         "_eq": "published"
-             *       }
-             *     }
+             * @example { "status": { "_eq": "published" } }
              */
             rule?: {
                 [key: string]: unknown;
@@ -1656,17 +1602,7 @@ export interface components {
             collection?: string;
             /**
              * @description Rules that change the field in forms, `{rule, readonly, hidden, …}`.
-             * @example [
-             *       {
-             *         "name": "Published",
-             *         "rule": {
-             *           "status": {
-             *             "_eq": "published"
-             *           }
-             *         },
-             *         "readonly": true
-             *       }
-             *     ]
+             * @example [ { "name": "Published", "rule": { "status": { "_eq": "published" } }, "readonly": true } ]
              */
             conditions?: components["schemas"]["FieldCondition"][] | null;
             /**
@@ -1747,12 +1683,7 @@ export interface components {
             system?: boolean;
             /**
              * @description Names in languages, `{language, translation}`.
-             * @example [
-             *       {
-             *         "language": "de-DE",
-             *         "translation": "Titel"
-             *       }
-             *     ]
+             * @example [ { "language": "de-DE", "translation": "Titel" } ]
              */
             translations?: components["schemas"]["FieldTranslation"][] | null;
             /**
@@ -1902,9 +1833,7 @@ export interface components {
             storage?: string;
             /**
              * @description Words to find the file by.
-             * @example [
-             *       "notes"
-             *     ]
+             * @example [ "notes" ]
              */
             tags?: string[] | null;
             /**
@@ -2093,9 +2022,7 @@ export interface components {
             storage?: string;
             /**
              * @description Words to find the file by.
-             * @example [
-             *       "notes"
-             *     ]
+             * @example [ "notes" ]
              */
             tags?: string[] | null | string;
             /**
@@ -2191,9 +2118,7 @@ export interface components {
             storage?: string;
             /**
              * @description Words to find the file by.
-             * @example [
-             *       "notes"
-             *     ]
+             * @example [ "notes" ]
              */
             tags?: string[] | null | string;
             /**
@@ -2219,9 +2144,7 @@ export interface components {
         FilesToDownload: {
             /**
              * @description Keys of the files.
-             * @example [
-             *       "00000000-0000-4000-8000-0000000000f5"
-             *     ]
+             * @example [ "00000000-0000-4000-8000-0000000000f5" ]
              */
             ids: string[];
         };
@@ -2464,11 +2387,7 @@ export interface components {
             message: string;
             /**
              * @description Keys of the answer that lead to the field.
-             * @example [
-             *       "articles",
-             *       0,
-             *       "author"
-             *     ]
+             * @example [ "articles", 0, "author" ]
              */
             path?: (string | number)[];
         };
@@ -2918,9 +2837,7 @@ export interface components {
             access: "full" | "partial" | "none";
             /**
              * @description Fields that the action reaches.
-             * @example [
-             *       "title"
-             *     ]
+             * @example [ "title" ]
              */
             fields?: string[];
             presets?: components["schemas"]["OpenObject"];
@@ -2994,9 +2911,7 @@ export interface components {
             note?: string | null;
             /**
              * @description Options of the kind of panel.
-             * @example {
-             *       "text": "Drafts"
-             *     }
+             * @example { "text": "Drafts" }
              */
             options?: {
                 [key: string]: unknown;
@@ -3085,9 +3000,7 @@ export interface components {
             note?: string | null;
             /**
              * @description Options of the kind of panel.
-             * @example {
-             *       "text": "Drafts"
-             *     }
+             * @example { "text": "Drafts" }
              */
             options?: {
                 [key: string]: unknown;
@@ -3174,9 +3087,7 @@ export interface components {
             note?: string | null;
             /**
              * @description Options of the kind of panel.
-             * @example {
-             *       "text": "Drafts"
-             *     }
+             * @example { "text": "Drafts" }
              */
             options?: {
                 [key: string]: unknown;
@@ -3251,9 +3162,7 @@ export interface components {
             collection?: string;
             /**
              * @description Fields that may be reached; `*` for all of them.
-             * @example [
-             *       "*"
-             *     ]
+             * @example [ "*" ]
              */
             fields?: string[] | null;
             /**
@@ -3263,11 +3172,7 @@ export interface components {
             readonly id?: number;
             /**
              * @description Filter of the items that may be reached; null or an empty object for all of them.
-             * @example {
-             *       "status": {
-             *         "_eq": "published"
-             *       }
-             *     }
+             * @example { "status": { "_eq": "published" } }
              */
             permissions?: {
                 [key: string]: unknown;
@@ -3326,18 +3231,12 @@ export interface components {
             collection: string;
             /**
              * @description Fields that may be reached; `*` for all of them.
-             * @example [
-             *       "*"
-             *     ]
+             * @example [ "*" ]
              */
             fields?: string[] | null | string;
             /**
              * @description Filter of the items that may be reached; null or an empty object for all of them.
-             * @example {
-             *       "status": {
-             *         "_eq": "published"
-             *       }
-             *     }
+             * @example { "status": { "_eq": "published" } }
              */
             permissions?: {
                 [key: string]: unknown;
@@ -3397,18 +3296,12 @@ export interface components {
             collection?: string;
             /**
              * @description Fields that may be reached; `*` for all of them.
-             * @example [
-             *       "*"
-             *     ]
+             * @example [ "*" ]
              */
             fields?: string[] | null | string;
             /**
              * @description Filter of the items that may be reached; null or an empty object for all of them.
-             * @example {
-             *       "status": {
-             *         "_eq": "published"
-             *       }
-             *     }
+             * @example { "status": { "_eq": "published" } }
              */
             permissions?: {
                 [key: string]: unknown;
@@ -3450,9 +3343,7 @@ export interface components {
         PlannedChange: {
             /**
              * @description What clients can no longer do as before.
-             * @example [
-             *       "read"
-             *     ]
+             * @example [ "read" ]
              */
             breaks: ("create" | "read" | "update" | "delete")[];
             /**
@@ -3473,9 +3364,7 @@ export interface components {
             effect: "create" | "change" | "delete";
             /**
              * @description The fields that change; null = not single ones.
-             * @example [
-             *       "subtitle"
-             *     ]
+             * @example [ "subtitle" ]
              */
             fields: string[] | null;
             /**
@@ -3534,9 +3423,7 @@ export interface components {
             id?: string;
             /**
              * @description Addresses, ranges and networks from which the policy counts; null or empty for any.
-             * @example [
-             *       "10.0.0.0/8"
-             *     ]
+             * @example [ "10.0.0.0/8" ]
              */
             ip_access?: string[] | null;
             /**
@@ -3546,9 +3433,7 @@ export interface components {
             name?: string;
             /**
              * @description Permissions of the policy.
-             * @example [
-             *       901
-             *     ]
+             * @example [ 901 ]
              */
             permissions?: (number | components["schemas"]["Permission"])[];
             /**
@@ -3635,9 +3520,7 @@ export interface components {
             id?: string | null;
             /**
              * @description Addresses, ranges and networks from which the policy counts; null or empty for any.
-             * @example [
-             *       "10.0.0.0/8"
-             *     ]
+             * @example [ "10.0.0.0/8" ]
              */
             ip_access?: string[] | null | string;
             /**
@@ -3647,9 +3530,7 @@ export interface components {
             name: string;
             /**
              * @description Permissions of the policy.
-             * @example [
-             *       901
-             *     ]
+             * @example [ 901 ]
              */
             permissions?: components["schemas"]["PermissionRelated"] | null;
             /**
@@ -3717,9 +3598,7 @@ export interface components {
             id?: string | null;
             /**
              * @description Addresses, ranges and networks from which the policy counts; null or empty for any.
-             * @example [
-             *       "10.0.0.0/8"
-             *     ]
+             * @example [ "10.0.0.0/8" ]
              */
             ip_access?: string[] | null | string;
             /**
@@ -3729,9 +3608,7 @@ export interface components {
             name?: string;
             /**
              * @description Permissions of the policy.
-             * @example [
-             *       901
-             *     ]
+             * @example [ 901 ]
              */
             permissions?: components["schemas"]["PermissionRelated"] | null;
             /**
@@ -3772,11 +3649,7 @@ export interface components {
             color?: string | null;
             /**
              * @description Filter of the items.
-             * @example {
-             *       "status": {
-             *         "_eq": "draft"
-             *       }
-             *     }
+             * @example { "status": { "_eq": "draft" } }
              */
             filter?: {
                 [key: string]: unknown;
@@ -3864,11 +3737,7 @@ export interface components {
             color?: string | null;
             /**
              * @description Filter of the items.
-             * @example {
-             *       "status": {
-             *         "_eq": "draft"
-             *       }
-             *     }
+             * @example { "status": { "_eq": "draft" } }
              */
             filter?: {
                 [key: string]: unknown;
@@ -3954,11 +3823,7 @@ export interface components {
             color?: string | null;
             /**
              * @description Filter of the items.
-             * @example {
-             *       "status": {
-             *         "_eq": "draft"
-             *       }
-             *     }
+             * @example { "status": { "_eq": "draft" } }
              */
             filter?: {
                 [key: string]: unknown;
@@ -4406,19 +4271,14 @@ export interface components {
             readonly collection?: string;
             /**
              * @description The item after the change, without concealed values.
-             * @example {
-             *       "id": 1,
-             *       "title": "Hello"
-             *     }
+             * @example { "id": 1, "title": "Hello" }
              */
             readonly data?: {
                 [key: string]: unknown;
             } | null;
             /**
              * @description The fields that the change wrote.
-             * @example {
-             *       "title": "Hello"
-             *     }
+             * @example { "title": "Hello" }
              */
             readonly delta?: {
                 [key: string]: unknown;
@@ -4727,18 +4587,7 @@ export interface components {
         SchemaSnapshot: {
             /**
              * @description The collections.
-             * @example [
-             *       {
-             *         "collection": "articles",
-             *         "meta": {
-             *           "collection": "articles",
-             *           "note": "Texts of the site"
-             *         },
-             *         "schema": {
-             *           "name": "articles"
-             *         }
-             *       }
-             *     ]
+             * @example [ { "collection": "articles", "meta": { "collection": "articles", "note": "Texts of the site" }, "schema": { "name": "articles" } } ]
              */
             collections: components["schemas"]["SnapshotCollection"][];
             /**
@@ -4748,13 +4597,7 @@ export interface components {
             directus?: string;
             /**
              * @description The fields of all collections.
-             * @example [
-             *       {
-             *         "collection": "articles",
-             *         "field": "title",
-             *         "type": "string"
-             *       }
-             *     ]
+             * @example [ { "collection": "articles", "field": "title", "type": "string" } ]
              */
             fields: components["schemas"]["SnapshotField"][];
             /**
@@ -4764,13 +4607,7 @@ export interface components {
             platform: string;
             /**
              * @description The relations between the collections.
-             * @example [
-             *       {
-             *         "collection": "articles",
-             *         "field": "author",
-             *         "related_collection": "authors"
-             *       }
-             *     ]
+             * @example [ { "collection": "articles", "field": "author", "related_collection": "authors" } ]
              */
             relations: components["schemas"]["RelationInput"][];
             /**
@@ -5023,9 +4860,7 @@ export interface components {
         };
         /**
          * @description The URNs of the schemas that the object follows.
-         * @example [
-         *       "urn:ietf:params:scim:schemas:core:2.0:User"
-         *     ]
+         * @example [ "urn:ietf:params:scim:schemas:core:2.0:User" ]
          */
         ScimUrns: string[];
         /** @description A user as identity providers see it. */
@@ -5343,9 +5178,7 @@ export interface components {
             default_theme_light?: string | null;
             /**
              * @description Media types that files may have; null for all that the server takes.
-             * @example [
-             *       "image/*"
-             *     ]
+             * @example [ "image/*" ]
              */
             file_mimetype_whitelist?: string[] | null;
             /**
@@ -5559,9 +5392,7 @@ export interface components {
             default_theme_light?: string | null;
             /**
              * @description Media types that files may have; null for all that the server takes.
-             * @example [
-             *       "image/*"
-             *     ]
+             * @example [ "image/*" ]
              */
             file_mimetype_whitelist?: string[] | null | string;
             /**
@@ -5773,9 +5604,7 @@ export interface components {
             default_theme_light?: string | null;
             /**
              * @description Media types that files may have; null for all that the server takes.
-             * @example [
-             *       "image/*"
-             *     ]
+             * @example [ "image/*" ]
              */
             file_mimetype_whitelist?: string[] | null | string;
             /**
@@ -6618,9 +6447,7 @@ export interface components {
             status?: "draft" | "invited" | "unverified" | "active" | "suspended" | "archived";
             /**
              * @description Words to find the user by.
-             * @example [
-             *       "editors"
-             *     ]
+             * @example [ "editors" ]
              */
             tags?: string[] | null;
             /**
@@ -6776,9 +6603,7 @@ export interface components {
             status?: "draft" | "invited" | "unverified" | "active" | "suspended" | "archived";
             /**
              * @description Words to find the user by.
-             * @example [
-             *       "editors"
-             *     ]
+             * @example [ "editors" ]
              */
             tags?: string[] | null | string;
             /**
@@ -6929,9 +6754,7 @@ export interface components {
             status?: "draft" | "invited" | "unverified" | "active" | "suspended" | "archived";
             /**
              * @description Words to find the user by.
-             * @example [
-             *       "editors"
-             *     ]
+             * @example [ "editors" ]
              */
             tags?: string[] | null | string;
             /**
@@ -7133,18 +6956,12 @@ export interface components {
         Webhook: {
             /**
              * @description Which changes are sent: `create`, `update` and `delete`.
-             * @example [
-             *       "create",
-             *       "update",
-             *       "delete"
-             *     ]
+             * @example [ "create", "update", "delete" ]
              */
             actions?: string[];
             /**
              * @description Collections whose changes are sent.
-             * @example [
-             *       "articles"
-             *     ]
+             * @example [ "articles" ]
              */
             collections?: string[];
             /**
@@ -7355,18 +7172,12 @@ export interface components {
         WebhookInput: {
             /**
              * @description Which changes are sent: `create`, `update` and `delete`.
-             * @example [
-             *       "create",
-             *       "update",
-             *       "delete"
-             *     ]
+             * @example [ "create", "update", "delete" ]
              */
             actions: string[] | string;
             /**
              * @description Collections whose changes are sent.
-             * @example [
-             *       "articles"
-             *     ]
+             * @example [ "articles" ]
              */
             collections: string[] | string;
             /**
@@ -7444,18 +7255,12 @@ export interface components {
         WebhookPatch: {
             /**
              * @description Which changes are sent: `create`, `update` and `delete`.
-             * @example [
-             *       "create",
-             *       "update",
-             *       "delete"
-             *     ]
+             * @example [ "create", "update", "delete" ]
              */
             actions?: string[] | string;
             /**
              * @description Collections whose changes are sent.
-             * @example [
-             *       "articles"
-             *     ]
+             * @example [ "articles" ]
              */
             collections?: string[] | string;
             /**
@@ -7576,21 +7381,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "INVALID_QUERY",
-                 *         "message": "Invalid query. Expected one of cover, contain for \"fit\" but received \"x\"."
-                 *       },
-                 *       "errors": [
-                 *         {
-                 *           "message": "Invalid query. Expected one of cover, contain for \"fit\" but received \"x\".",
-                 *           "extensions": {
-                 *             "code": "INVALID_QUERY",
-                 *             "reason": "Expected one of cover, contain for \"fit\" but received \"x\""
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "error": { "code": "INVALID_QUERY", "message": "Invalid query. Expected one of cover, contain for \"fit\" but received \"x\"." }, "errors": [ { "message": "Invalid query. Expected one of cover, contain for \"fit\" but received \"x\".", "extensions": { "code": "INVALID_QUERY", "reason": "Expected one of cover, contain for \"fit\" but received \"x\"" } } ] }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -7602,22 +7393,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "SERVICE_UNAVAILABLE",
-                 *         "message": "Service \"assets\" is unavailable. Too many images at once."
-                 *       },
-                 *       "errors": [
-                 *         {
-                 *           "message": "Service \"assets\" is unavailable. Too many images at once.",
-                 *           "extensions": {
-                 *             "code": "SERVICE_UNAVAILABLE",
-                 *             "service": "assets",
-                 *             "reason": "too many images at once"
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "error": { "code": "SERVICE_UNAVAILABLE", "message": "Service \"assets\" is unavailable. Too many images at once." }, "errors": [ { "message": "Service \"assets\" is unavailable. Too many images at once.", "extensions": { "code": "SERVICE_UNAVAILABLE", "service": "assets", "reason": "too many images at once" } } ] }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -7629,21 +7405,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "INVALID_QUERY",
-                 *         "message": "Invalid query. Expected an integer for \"limit\" but received \"x\"."
-                 *       },
-                 *       "errors": [
-                 *         {
-                 *           "message": "Invalid query. Expected an integer for \"limit\" but received \"x\".",
-                 *           "extensions": {
-                 *             "code": "INVALID_QUERY",
-                 *             "reason": "Expected an integer for \"limit\" but received \"x\""
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "error": { "code": "INVALID_QUERY", "message": "Invalid query. Expected an integer for \"limit\" but received \"x\"." }, "errors": [ { "message": "Invalid query. Expected an integer for \"limit\" but received \"x\".", "extensions": { "code": "INVALID_QUERY", "reason": "Expected an integer for \"limit\" but received \"x\"" } } ] }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -7655,20 +7417,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "CHECKSUM_MISMATCH",
-                 *         "message": "The checksum of the body does not match the header \"Upload-Checksum\"."
-                 *       },
-                 *       "errors": [
-                 *         {
-                 *           "message": "The checksum of the body does not match the header \"Upload-Checksum\".",
-                 *           "extensions": {
-                 *             "code": "CHECKSUM_MISMATCH"
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "error": { "code": "CHECKSUM_MISMATCH", "message": "The checksum of the body does not match the header \"Upload-Checksum\"." }, "errors": [ { "message": "The checksum of the body does not match the header \"Upload-Checksum\".", "extensions": { "code": "CHECKSUM_MISMATCH" } } ] }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -7680,20 +7429,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "CONFLICT",
-                 *         "message": "The request conflicts with the current state."
-                 *       },
-                 *       "errors": [
-                 *         {
-                 *           "message": "The request conflicts with the current state.",
-                 *           "extensions": {
-                 *             "code": "CONFLICT"
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "error": { "code": "CONFLICT", "message": "The request conflicts with the current state." }, "errors": [ { "message": "The request conflicts with the current state.", "extensions": { "code": "CONFLICT" } } ] }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -7705,20 +7441,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "FORBIDDEN",
-                 *         "message": "You don't have permission to access this."
-                 *       },
-                 *       "errors": [
-                 *         {
-                 *           "message": "You don't have permission to access this.",
-                 *           "extensions": {
-                 *             "code": "FORBIDDEN"
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "error": { "code": "FORBIDDEN", "message": "You don't have permission to access this." }, "errors": [ { "message": "You don't have permission to access this.", "extensions": { "code": "FORBIDDEN" } } ] }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -7730,20 +7453,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "INTERNAL_SERVER_ERROR",
-                 *         "message": "An unexpected error occurred."
-                 *       },
-                 *       "errors": [
-                 *         {
-                 *           "message": "An unexpected error occurred.",
-                 *           "extensions": {
-                 *             "code": "INTERNAL_SERVER_ERROR"
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "error": { "code": "INTERNAL_SERVER_ERROR", "message": "An unexpected error occurred." }, "errors": [ { "message": "An unexpected error occurred.", "extensions": { "code": "INTERNAL_SERVER_ERROR" } } ] }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -7755,21 +7465,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "ROUTE_NOT_FOUND",
-                 *         "message": "Route /nowhere doesn't exist."
-                 *       },
-                 *       "errors": [
-                 *         {
-                 *           "message": "Route /nowhere doesn't exist.",
-                 *           "extensions": {
-                 *             "code": "ROUTE_NOT_FOUND",
-                 *             "path": "/nowhere"
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "error": { "code": "ROUTE_NOT_FOUND", "message": "Route /nowhere doesn't exist." }, "errors": [ { "message": "Route /nowhere doesn't exist.", "extensions": { "code": "ROUTE_NOT_FOUND", "path": "/nowhere" } } ] }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -7781,20 +7477,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "PRECONDITION_FAILED",
-                 *         "message": "The contents do not match If-Match."
-                 *       },
-                 *       "errors": [
-                 *         {
-                 *           "message": "The contents do not match If-Match.",
-                 *           "extensions": {
-                 *             "code": "PRECONDITION_FAILED"
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "error": { "code": "PRECONDITION_FAILED", "message": "The contents do not match If-Match." }, "errors": [ { "message": "The contents do not match If-Match.", "extensions": { "code": "PRECONDITION_FAILED" } } ] }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -7806,20 +7489,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "PRECONDITION_FAILED",
-                 *         "message": "The contents do not match If-Match."
-                 *       },
-                 *       "errors": [
-                 *         {
-                 *           "message": "The contents do not match If-Match.",
-                 *           "extensions": {
-                 *             "code": "PRECONDITION_FAILED"
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "error": { "code": "PRECONDITION_FAILED", "message": "The contents do not match If-Match." }, "errors": [ { "message": "The contents do not match If-Match.", "extensions": { "code": "PRECONDITION_FAILED" } } ] }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -7831,21 +7501,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "RANGE_NOT_SATISFIABLE",
-                 *         "message": "Range \"bytes=900-\" is invalid or outside of the 120 bytes of the file."
-                 *       },
-                 *       "errors": [
-                 *         {
-                 *           "message": "Range \"bytes=900-\" is invalid or outside of the 120 bytes of the file.",
-                 *           "extensions": {
-                 *             "code": "RANGE_NOT_SATISFIABLE",
-                 *             "range": "bytes=900-"
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "error": { "code": "RANGE_NOT_SATISFIABLE", "message": "Range \"bytes=900-\" is invalid or outside of the 120 bytes of the file." }, "errors": [ { "message": "Range \"bytes=900-\" is invalid or outside of the 120 bytes of the file.", "extensions": { "code": "RANGE_NOT_SATISFIABLE", "range": "bytes=900-" } } ] }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -7857,14 +7513,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:Error"
-                 *       ],
-                 *       "status": "400",
-                 *       "scimType": "invalidFilter",
-                 *       "detail": "Expected a filter such as userName eq \"ann@example.com\" but received something else"
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:Error" ], "status": "400", "scimType": "invalidFilter", "detail": "Expected a filter such as userName eq \"ann@example.com\" but received something else" }
                  */
                 "application/scim+json": components["schemas"]["ScimErrorBody"];
             };
@@ -7876,14 +7525,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig"
-                 *       ],
-                 *       "patch": {
-                 *         "supported": true
-                 *       }
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig" ], "patch": { "supported": true } }
                  */
                 "application/scim+json": components["schemas"]["ScimDocument"];
             };
@@ -7895,14 +7537,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:Error"
-                 *       ],
-                 *       "status": "409",
-                 *       "scimType": "uniqueness",
-                 *       "detail": "Duplicate value in field \"email\""
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:Error" ], "status": "409", "scimType": "uniqueness", "detail": "Duplicate value in field \"email\"" }
                  */
                 "application/scim+json": components["schemas"]["ScimErrorBody"];
             };
@@ -7914,13 +7549,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:Error"
-                 *       ],
-                 *       "status": "500",
-                 *       "detail": "Internal Server Error"
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:Error" ], "status": "500", "detail": "Internal Server Error" }
                  */
                 "application/scim+json": components["schemas"]["ScimErrorBody"];
             };
@@ -7932,13 +7561,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:Error"
-                 *       ],
-                 *       "status": "403",
-                 *       "detail": "Reading items from \"platform_users\" collection was denied"
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:Error" ], "status": "403", "detail": "Reading items from \"platform_users\" collection was denied" }
                  */
                 "application/scim+json": components["schemas"]["ScimErrorBody"];
             };
@@ -7950,25 +7573,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
-                 *       ],
-                 *       "id": "00g-authors",
-                 *       "externalId": "00g-authors",
-                 *       "meta": {
-                 *         "resourceType": "Group",
-                 *         "location": "https://tandem.example.com/scim/v2/Groups/00g-authors",
-                 *         "version": "W/\"0a1185a5c5e9fc51\""
-                 *       },
-                 *       "displayName": "Authors",
-                 *       "members": [
-                 *         {
-                 *           "value": "00u-ann",
-                 *           "display": "Ann Lee"
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:Group" ], "id": "00g-authors", "externalId": "00g-authors", "meta": { "resourceType": "Group", "location": "https://tandem.example.com/scim/v2/Groups/00g-authors", "version": "W/\"0a1185a5c5e9fc51\"" }, "displayName": "Authors", "members": [ { "value": "00u-ann", "display": "Ann Lee" } ] }
                  */
                 "application/scim+json": components["schemas"]["ScimGroup"];
             };
@@ -7980,35 +7585,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
-                 *       ],
-                 *       "totalResults": 1,
-                 *       "startIndex": 1,
-                 *       "itemsPerPage": 1,
-                 *       "Resources": [
-                 *         {
-                 *           "schemas": [
-                 *             "urn:ietf:params:scim:schemas:core:2.0:Group"
-                 *           ],
-                 *           "id": "00g-authors",
-                 *           "externalId": "00g-authors",
-                 *           "meta": {
-                 *             "resourceType": "Group",
-                 *             "location": "https://tandem.example.com/scim/v2/Groups/00g-authors",
-                 *             "version": "W/\"0a1185a5c5e9fc51\""
-                 *           },
-                 *           "displayName": "Authors",
-                 *           "members": [
-                 *             {
-                 *               "value": "00u-ann",
-                 *               "display": "Ann Lee"
-                 *             }
-                 *           ]
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:ListResponse" ], "totalResults": 1, "startIndex": 1, "itemsPerPage": 1, "Resources": [ { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:Group" ], "id": "00g-authors", "externalId": "00g-authors", "meta": { "resourceType": "Group", "location": "https://tandem.example.com/scim/v2/Groups/00g-authors", "version": "W/\"0a1185a5c5e9fc51\"" }, "displayName": "Authors", "members": [ { "value": "00u-ann", "display": "Ann Lee" } ] } ] }
                  */
                 "application/scim+json": components["schemas"]["ScimGroupList"];
             };
@@ -8020,25 +7597,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
-                 *       ],
-                 *       "id": "00g-authors",
-                 *       "externalId": "00g-authors",
-                 *       "meta": {
-                 *         "resourceType": "Group",
-                 *         "location": "https://tandem.example.com/scim/v2/Groups/00g-authors",
-                 *         "version": "W/\"0a1185a5c5e9fc51\""
-                 *       },
-                 *       "displayName": "Authors",
-                 *       "members": [
-                 *         {
-                 *           "value": "00u-ann",
-                 *           "display": "Ann Lee"
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:Group" ], "id": "00g-authors", "externalId": "00g-authors", "meta": { "resourceType": "Group", "location": "https://tandem.example.com/scim/v2/Groups/00g-authors", "version": "W/\"0a1185a5c5e9fc51\"" }, "displayName": "Authors", "members": [ { "value": "00u-ann", "display": "Ann Lee" } ] }
                  */
                 "application/scim+json": components["schemas"]["ScimGroup"];
             };
@@ -8050,13 +7609,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:Error"
-                 *       ],
-                 *       "status": "404",
-                 *       "detail": "Item not found"
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:Error" ], "status": "404", "detail": "Item not found" }
                  */
                 "application/scim+json": components["schemas"]["ScimErrorBody"];
             };
@@ -8068,15 +7621,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
-                 *       ],
-                 *       "id": "User",
-                 *       "name": "User",
-                 *       "endpoint": "/Users",
-                 *       "schema": "urn:ietf:params:scim:schemas:core:2.0:User"
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:ResourceType" ], "id": "User", "name": "User", "endpoint": "/Users", "schema": "urn:ietf:params:scim:schemas:core:2.0:User" }
                  */
                 "application/scim+json": components["schemas"]["ScimDocument"];
             };
@@ -8088,25 +7633,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
-                 *       ],
-                 *       "totalResults": 1,
-                 *       "startIndex": 1,
-                 *       "itemsPerPage": 1,
-                 *       "Resources": [
-                 *         {
-                 *           "schemas": [
-                 *             "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
-                 *           ],
-                 *           "id": "User",
-                 *           "name": "User",
-                 *           "endpoint": "/Users",
-                 *           "schema": "urn:ietf:params:scim:schemas:core:2.0:User"
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:ListResponse" ], "totalResults": 1, "startIndex": 1, "itemsPerPage": 1, "Resources": [ { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:ResourceType" ], "id": "User", "name": "User", "endpoint": "/Users", "schema": "urn:ietf:params:scim:schemas:core:2.0:User" } ] }
                  */
                 "application/scim+json": components["schemas"]["ScimDocumentList"];
             };
@@ -8118,19 +7645,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:Schema"
-                 *       ],
-                 *       "id": "urn:ietf:params:scim:schemas:core:2.0:User",
-                 *       "name": "User",
-                 *       "attributes": [
-                 *         {
-                 *           "name": "userName",
-                 *           "type": "string"
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:Schema" ], "id": "urn:ietf:params:scim:schemas:core:2.0:User", "name": "User", "attributes": [ { "name": "userName", "type": "string" } ] }
                  */
                 "application/scim+json": components["schemas"]["ScimDocument"];
             };
@@ -8142,29 +7657,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
-                 *       ],
-                 *       "totalResults": 1,
-                 *       "startIndex": 1,
-                 *       "itemsPerPage": 1,
-                 *       "Resources": [
-                 *         {
-                 *           "schemas": [
-                 *             "urn:ietf:params:scim:schemas:core:2.0:Schema"
-                 *           ],
-                 *           "id": "urn:ietf:params:scim:schemas:core:2.0:User",
-                 *           "name": "User",
-                 *           "attributes": [
-                 *             {
-                 *               "name": "userName",
-                 *               "type": "string"
-                 *             }
-                 *           ]
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:ListResponse" ], "totalResults": 1, "startIndex": 1, "itemsPerPage": 1, "Resources": [ { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:Schema" ], "id": "urn:ietf:params:scim:schemas:core:2.0:User", "name": "User", "attributes": [ { "name": "userName", "type": "string" } ] } ] }
                  */
                 "application/scim+json": components["schemas"]["ScimDocumentList"];
             };
@@ -8176,13 +7669,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:Error"
-                 *       ],
-                 *       "status": "413",
-                 *       "detail": "The content is too large."
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:Error" ], "status": "413", "detail": "The content is too large." }
                  */
                 "application/scim+json": components["schemas"]["ScimErrorBody"];
             };
@@ -8194,13 +7681,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:Error"
-                 *       ],
-                 *       "status": "401",
-                 *       "detail": "Unauthorized request"
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:Error" ], "status": "401", "detail": "Unauthorized request" }
                  */
                 "application/scim+json": components["schemas"]["ScimErrorBody"];
             };
@@ -8212,13 +7693,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:Error"
-                 *       ],
-                 *       "status": "415",
-                 *       "detail": "Unsupported media type \"text/plain\"."
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:Error" ], "status": "415", "detail": "Unsupported media type \"text/plain\"." }
                  */
                 "application/scim+json": components["schemas"]["ScimErrorBody"];
             };
@@ -8230,33 +7705,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
-                 *       ],
-                 *       "id": "00u-ann",
-                 *       "externalId": "00u-ann",
-                 *       "meta": {
-                 *         "resourceType": "User",
-                 *         "location": "https://tandem.example.com/scim/v2/Users/00u-ann",
-                 *         "version": "W/\"9c1185a5c5e9fc54\""
-                 *       },
-                 *       "userName": "ann@example.com",
-                 *       "name": {
-                 *         "familyName": "Lee",
-                 *         "givenName": "Ann"
-                 *       },
-                 *       "displayName": "Ann Lee",
-                 *       "emails": [
-                 *         {
-                 *           "value": "ann@example.com",
-                 *           "type": "work",
-                 *           "primary": true
-                 *         }
-                 *       ],
-                 *       "active": true,
-                 *       "groups": []
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:User" ], "id": "00u-ann", "externalId": "00u-ann", "meta": { "resourceType": "User", "location": "https://tandem.example.com/scim/v2/Users/00u-ann", "version": "W/\"9c1185a5c5e9fc54\"" }, "userName": "ann@example.com", "name": { "familyName": "Lee", "givenName": "Ann" }, "displayName": "Ann Lee", "emails": [ { "value": "ann@example.com", "type": "work", "primary": true } ], "active": true, "groups": [] }
                  */
                 "application/scim+json": components["schemas"]["ScimUser"];
             };
@@ -8268,43 +7717,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
-                 *       ],
-                 *       "totalResults": 1,
-                 *       "startIndex": 1,
-                 *       "itemsPerPage": 1,
-                 *       "Resources": [
-                 *         {
-                 *           "schemas": [
-                 *             "urn:ietf:params:scim:schemas:core:2.0:User"
-                 *           ],
-                 *           "id": "00u-ann",
-                 *           "externalId": "00u-ann",
-                 *           "meta": {
-                 *             "resourceType": "User",
-                 *             "location": "https://tandem.example.com/scim/v2/Users/00u-ann",
-                 *             "version": "W/\"9c1185a5c5e9fc54\""
-                 *           },
-                 *           "userName": "ann@example.com",
-                 *           "name": {
-                 *             "familyName": "Lee",
-                 *             "givenName": "Ann"
-                 *           },
-                 *           "displayName": "Ann Lee",
-                 *           "emails": [
-                 *             {
-                 *               "value": "ann@example.com",
-                 *               "type": "work",
-                 *               "primary": true
-                 *             }
-                 *           ],
-                 *           "active": true,
-                 *           "groups": []
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:ListResponse" ], "totalResults": 1, "startIndex": 1, "itemsPerPage": 1, "Resources": [ { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:User" ], "id": "00u-ann", "externalId": "00u-ann", "meta": { "resourceType": "User", "location": "https://tandem.example.com/scim/v2/Users/00u-ann", "version": "W/\"9c1185a5c5e9fc54\"" }, "userName": "ann@example.com", "name": { "familyName": "Lee", "givenName": "Ann" }, "displayName": "Ann Lee", "emails": [ { "value": "ann@example.com", "type": "work", "primary": true } ], "active": true, "groups": [] } ] }
                  */
                 "application/scim+json": components["schemas"]["ScimUserList"];
             };
@@ -8316,33 +7729,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
-                 *       ],
-                 *       "id": "00u-ann",
-                 *       "externalId": "00u-ann",
-                 *       "meta": {
-                 *         "resourceType": "User",
-                 *         "location": "https://tandem.example.com/scim/v2/Users/00u-ann",
-                 *         "version": "W/\"9c1185a5c5e9fc54\""
-                 *       },
-                 *       "userName": "ann@example.com",
-                 *       "name": {
-                 *         "familyName": "Lee",
-                 *         "givenName": "Ann"
-                 *       },
-                 *       "displayName": "Ann Lee",
-                 *       "emails": [
-                 *         {
-                 *           "value": "ann@example.com",
-                 *           "type": "work",
-                 *           "primary": true
-                 *         }
-                 *       ],
-                 *       "active": true,
-                 *       "groups": []
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:User" ], "id": "00u-ann", "externalId": "00u-ann", "meta": { "resourceType": "User", "location": "https://tandem.example.com/scim/v2/Users/00u-ann", "version": "W/\"9c1185a5c5e9fc54\"" }, "userName": "ann@example.com", "name": { "familyName": "Lee", "givenName": "Ann" }, "displayName": "Ann Lee", "emails": [ { "value": "ann@example.com", "type": "work", "primary": true } ], "active": true, "groups": [] }
                  */
                 "application/scim+json": components["schemas"]["ScimUser"];
             };
@@ -8354,20 +7741,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "CONTENT_TOO_LARGE",
-                 *         "message": "Content is too large."
-                 *       },
-                 *       "errors": [
-                 *         {
-                 *           "message": "Content is too large.",
-                 *           "extensions": {
-                 *             "code": "CONTENT_TOO_LARGE"
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "error": { "code": "CONTENT_TOO_LARGE", "message": "Content is too large." }, "errors": [ { "message": "Content is too large.", "extensions": { "code": "CONTENT_TOO_LARGE" } } ] }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -8379,24 +7753,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "REQUESTS_EXCEEDED",
-                 *         "message": "Too many requests, retry after 7s.",
-                 *         "limit": 25,
-                 *         "reset": "2026-11-21T10:00:07.000Z"
-                 *       },
-                 *       "errors": [
-                 *         {
-                 *           "message": "Too many requests, retry after 7s.",
-                 *           "extensions": {
-                 *             "code": "REQUESTS_EXCEEDED",
-                 *             "limit": 25,
-                 *             "reset": "2026-11-21T10:00:07.000Z"
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "error": { "code": "REQUESTS_EXCEEDED", "message": "Too many requests, retry after 7s.", "limit": 25, "reset": "2026-11-21T10:00:07.000Z" }, "errors": [ { "message": "Too many requests, retry after 7s.", "extensions": { "code": "REQUESTS_EXCEEDED", "limit": 25, "reset": "2026-11-21T10:00:07.000Z" } } ] }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -8408,20 +7765,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "TOKEN_EXPIRED",
-                 *         "message": "Token expired."
-                 *       },
-                 *       "errors": [
-                 *         {
-                 *           "message": "Token expired.",
-                 *           "extensions": {
-                 *             "code": "TOKEN_EXPIRED"
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "error": { "code": "TOKEN_EXPIRED", "message": "Token expired." }, "errors": [ { "message": "Token expired.", "extensions": { "code": "TOKEN_EXPIRED" } } ] }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -8433,20 +7777,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "SERVICE_UNAVAILABLE",
-                 *         "message": "Service \"database\" is unavailable."
-                 *       },
-                 *       "errors": [
-                 *         {
-                 *           "message": "Service \"database\" is unavailable.",
-                 *           "extensions": {
-                 *             "code": "SERVICE_UNAVAILABLE"
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "error": { "code": "SERVICE_UNAVAILABLE", "message": "Service \"database\" is unavailable." }, "errors": [ { "message": "Service \"database\" is unavailable.", "extensions": { "code": "SERVICE_UNAVAILABLE" } } ] }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -8458,20 +7789,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "UNPROCESSABLE_CONTENT",
-                 *         "message": "Can't process content."
-                 *       },
-                 *       "errors": [
-                 *         {
-                 *           "message": "Can't process content.",
-                 *           "extensions": {
-                 *             "code": "UNPROCESSABLE_CONTENT"
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "error": { "code": "UNPROCESSABLE_CONTENT", "message": "Can't process content." }, "errors": [ { "message": "Can't process content.", "extensions": { "code": "UNPROCESSABLE_CONTENT" } } ] }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -8483,21 +7801,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "UNSUPPORTED_MEDIA_TYPE",
-                 *         "message": "Unsupported media type \"text/plain\"."
-                 *       },
-                 *       "errors": [
-                 *         {
-                 *           "message": "Unsupported media type \"text/plain\".",
-                 *           "extensions": {
-                 *             "code": "UNSUPPORTED_MEDIA_TYPE",
-                 *             "mediaType": "text/plain"
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "error": { "code": "UNSUPPORTED_MEDIA_TYPE", "message": "Unsupported media type \"text/plain\"." }, "errors": [ { "message": "Unsupported media type \"text/plain\".", "extensions": { "code": "UNSUPPORTED_MEDIA_TYPE", "mediaType": "text/plain" } } ] }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -8509,20 +7813,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "UNSUPPORTED_VERSION",
-                 *         "message": "Expected 1.0.0 for the header \"Tus-Resumable\"."
-                 *       },
-                 *       "errors": [
-                 *         {
-                 *           "message": "Expected 1.0.0 for the header \"Tus-Resumable\".",
-                 *           "extensions": {
-                 *             "code": "UNSUPPORTED_VERSION"
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "error": { "code": "UNSUPPORTED_VERSION", "message": "Expected 1.0.0 for the header \"Tus-Resumable\"." }, "errors": [ { "message": "Expected 1.0.0 for the header \"Tus-Resumable\".", "extensions": { "code": "UNSUPPORTED_VERSION" } } ] }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -8537,16 +7828,12 @@ export interface components {
         /**
          * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
          *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
-         * @example {
-         *       "count": "*"
-         *     }
+         * @example { "count": "*" }
          */
         aggregate: components["schemas"]["OpenObject"];
         /**
          * @description New names for fields: `alias[headline]=title`. The new name is then listed in `fields`.
-         * @example {
-         *       "headline": "title"
-         *     }
+         * @example { "headline": "title" }
          */
         alias: components["schemas"]["OpenObject"];
         /**
@@ -8600,11 +7887,7 @@ export interface components {
          * @description Query parameters of nested relations, by field and with an underscore in front:
          *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`. A smaller `_limit` also makes the
          *     query cheaper, for the bound on its rows that `fields` describes.
-         * @example {
-         *       "comments": {
-         *         "_limit": 3
-         *       }
-         *     }
+         * @example { "comments": { "_limit": 3 } }
          */
         deep: components["schemas"]["OpenObject"];
         /**
@@ -8654,11 +7937,7 @@ export interface components {
          *     are compared by their paths, `{"settings":{"_json":{"theme.colors[0]":{"_eq":"red"}}}}`: numbers as numbers,
          *     texts and booleans as texts; a value that is not there is null. Relations are nested objects; `_some` and `_none` ask about the items on the other side. Conditions on related
          *     items have the bounds on cost that `fields` describes.
-         * @example {
-         *       "status": {
-         *         "_eq": "published"
-         *       }
-         *     }
+         * @example { "status": { "_eq": "published" } }
          */
         filter: components["schemas"]["OpenObject"];
         /**
@@ -8750,9 +8029,7 @@ export interface components {
         provider: string;
         /**
          * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-         * @example {
-         *       "identity": "id"
-         *     }
+         * @example { "identity": "id" }
          */
         recordAlias: components["schemas"]["OpenObject"];
         /** @description Query parameters of nested relations, in the form that items take. */
@@ -8761,11 +8038,7 @@ export interface components {
         recordFields: components["schemas"]["FieldList"];
         /**
          * @description Condition, in the form that items take.
-         * @example {
-         *       "id": {
-         *         "_nnull": true
-         *       }
-         *     }
+         * @example { "id": { "_nnull": true } }
          */
         recordFilter: components["schemas"]["OpenObject"];
         /**
@@ -8942,16 +8215,12 @@ export interface operations {
                 /**
                  * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
                  *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
-                 * @example {
-                 *       "count": "*"
-                 *     }
+                 * @example { "count": "*" }
                  */
                 aggregate?: components["parameters"]["aggregate"];
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -8970,11 +8239,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
                 /**
                  * @description Condition, in the form that items take.
-                 * @example {
-                 *       "id": {
-                 *         "_nnull": true
-                 *       }
-                 *     }
+                 * @example { "id": { "_nnull": true } }
                  */
                 filter?: components["parameters"]["recordFilter"];
                 /**
@@ -9026,17 +8291,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "00000000-0000-4000-8000-0000000000f4",
-                     *           "role": "00000000-0000-4000-8000-0000000000f2",
-                     *           "user": null,
-                     *           "policy": "00000000-0000-4000-8000-0000000000f3",
-                     *           "sort": 1
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f4", "role": "00000000-0000-4000-8000-0000000000f2", "user": null, "policy": "00000000-0000-4000-8000-0000000000f3", "sort": 1 } ] }
                      */
                     "application/json": components["schemas"]["AccessListEnvelope"];
                     /**
@@ -9071,9 +8326,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -9106,15 +8359,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f4",
-                     *         "role": "00000000-0000-4000-8000-0000000000f2",
-                     *         "user": null,
-                     *         "policy": "00000000-0000-4000-8000-0000000000f3",
-                     *         "sort": 1
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f4", "role": "00000000-0000-4000-8000-0000000000f2", "user": null, "policy": "00000000-0000-4000-8000-0000000000f3", "sort": 1 } }
                      */
                     "application/json": components["schemas"]["AccessOrListEnvelope"];
                 };
@@ -9177,9 +8422,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -9212,17 +8455,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "00000000-0000-4000-8000-0000000000f4",
-                     *           "role": "00000000-0000-4000-8000-0000000000f2",
-                     *           "user": null,
-                     *           "policy": "00000000-0000-4000-8000-0000000000f3",
-                     *           "sort": 3
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f4", "role": "00000000-0000-4000-8000-0000000000f2", "user": null, "policy": "00000000-0000-4000-8000-0000000000f3", "sort": 3 } ] }
                      */
                     "application/json": components["schemas"]["AccessListEnvelope"];
                 };
@@ -9248,9 +8481,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -9277,15 +8508,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f4",
-                     *         "role": "00000000-0000-4000-8000-0000000000f2",
-                     *         "user": null,
-                     *         "policy": "00000000-0000-4000-8000-0000000000f3",
-                     *         "sort": 1
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f4", "role": "00000000-0000-4000-8000-0000000000f2", "user": null, "policy": "00000000-0000-4000-8000-0000000000f3", "sort": 1 } }
                      */
                     "application/json": components["schemas"]["AccessEnvelope"];
                 };
@@ -9346,9 +8569,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -9392,15 +8613,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f4",
-                     *         "role": "00000000-0000-4000-8000-0000000000f2",
-                     *         "user": null,
-                     *         "policy": "00000000-0000-4000-8000-0000000000f3",
-                     *         "sort": 3
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f4", "role": "00000000-0000-4000-8000-0000000000f2", "user": null, "policy": "00000000-0000-4000-8000-0000000000f3", "sort": 3 } }
                      */
                     "application/json": components["schemas"]["AccessEnvelope"];
                 };
@@ -9428,16 +8641,12 @@ export interface operations {
                 /**
                  * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
                  *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
-                 * @example {
-                 *       "count": "*"
-                 *     }
+                 * @example { "count": "*" }
                  */
                 aggregate?: components["parameters"]["aggregate"];
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -9456,11 +8665,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
                 /**
                  * @description Condition, in the form that items take.
-                 * @example {
-                 *       "id": {
-                 *         "_nnull": true
-                 *       }
-                 *     }
+                 * @example { "id": { "_nnull": true } }
                  */
                 filter?: components["parameters"]["recordFilter"];
                 /**
@@ -9512,25 +8717,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": 901,
-                     *           "action": "update",
-                     *           "user": "00000000-0000-4000-8000-0000000000f1",
-                     *           "timestamp": "2026-03-14T09:26:53.000Z",
-                     *           "ip": "203.0.113.7",
-                     *           "user_agent": "curl/8.5.0",
-                     *           "origin": null,
-                     *           "collection": "articles",
-                     *           "item": "1",
-                     *           "comment": null,
-                     *           "revisions": [
-                     *             901
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": 901, "action": "update", "user": "00000000-0000-4000-8000-0000000000f1", "timestamp": "2026-03-14T09:26:53.000Z", "ip": "203.0.113.7", "user_agent": "curl/8.5.0", "origin": null, "collection": "articles", "item": "1", "comment": null, "revisions": [ 901 ] } ] }
                      */
                     "application/json": components["schemas"]["ActivityListEnvelope"];
                     /**
@@ -9565,9 +8752,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -9594,23 +8779,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": 901,
-                     *         "action": "update",
-                     *         "user": "00000000-0000-4000-8000-0000000000f1",
-                     *         "timestamp": "2026-03-14T09:26:53.000Z",
-                     *         "ip": "203.0.113.7",
-                     *         "user_agent": "curl/8.5.0",
-                     *         "origin": null,
-                     *         "collection": "articles",
-                     *         "item": "1",
-                     *         "comment": null,
-                     *         "revisions": [
-                     *           901
-                     *         ]
-                     *       }
-                     *     }
+                     * @example { "data": { "id": 901, "action": "update", "user": "00000000-0000-4000-8000-0000000000f1", "timestamp": "2026-03-14T09:26:53.000Z", "ip": "203.0.113.7", "user_agent": "curl/8.5.0", "origin": null, "collection": "articles", "item": "1", "comment": null, "revisions": [ 901 ] } }
                      */
                     "application/json": components["schemas"]["ActivityEnvelope"];
                 };
@@ -9628,9 +8797,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -9663,15 +8830,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": 903,
-                     *         "action": "comment",
-                     *         "collection": "articles",
-                     *         "item": "1",
-                     *         "comment": "Well said"
-                     *       }
-                     *     }
+                     * @example { "data": { "id": 903, "action": "comment", "collection": "articles", "item": "1", "comment": "Well said" } }
                      */
                     "application/json": components["schemas"]["ActivityEnvelope"];
                 };
@@ -9732,9 +8891,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -9773,15 +8930,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": 903,
-                     *         "action": "comment",
-                     *         "collection": "articles",
-                     *         "item": "1",
-                     *         "comment": "Better said"
-                     *       }
-                     *     }
+                     * @example { "data": { "id": 903, "action": "comment", "collection": "articles", "item": "1", "comment": "Better said" } }
                      */
                     "application/json": components["schemas"]["ActivityEnvelope"];
                 };
@@ -10104,11 +9253,7 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example {
-                 *       "ids": [
-                 *         "00000000-0000-4000-8000-0000000000f5"
-                 *       ]
-                 *     }
+                 * @example { "ids": [ "00000000-0000-4000-8000-0000000000f5" ] }
                  */
                 "application/json": components["schemas"]["FilesToDownload"];
             };
@@ -10217,13 +9362,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "expires": 900000,
-                     *         "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt",
-                     *         "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl"
-                     *       }
-                     *     }
+                     * @example { "data": { "expires": 900000, "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt", "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl" } }
                      */
                     "application/json": components["schemas"]["SessionEnvelope"];
                 };
@@ -10319,13 +9458,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "expires": 900000,
-                     *         "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt",
-                     *         "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl"
-                     *       }
-                     *     }
+                     * @example { "data": { "expires": 900000, "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt", "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl" } }
                      */
                     "application/json": components["schemas"]["SessionEnvelope"];
                 };
@@ -10357,17 +9490,11 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example {
-                 *       "SAMLResponse": "PHNhbWxwOlJlc3BvbnNlLz4=",
-                 *       "RelayState": "Ks8uN0rKx0Qm4Tz7p9VbN2rKx0Qm4Tz7p9VbN2rKx0Q"
-                 *     }
+                 * @example { "SAMLResponse": "PHNhbWxwOlJlc3BvbnNlLz4=", "RelayState": "Ks8uN0rKx0Qm4Tz7p9VbN2rKx0Qm4Tz7p9VbN2rKx0Q" }
                  */
                 "application/json": components["schemas"]["SamlAnswerInput"];
                 /**
-                 * @example {
-                 *       "SAMLResponse": "PHNhbWxwOlJlc3BvbnNlLz4=",
-                 *       "RelayState": "Ks8uN0rKx0Qm4Tz7p9VbN2rKx0Qm4Tz7p9VbN2rKx0Q"
-                 *     }
+                 * @example { "SAMLResponse": "PHNhbWxwOlJlc3BvbnNlLz4=", "RelayState": "Ks8uN0rKx0Qm4Tz7p9VbN2rKx0Qm4Tz7p9VbN2rKx0Q" }
                  */
                 "application/x-www-form-urlencoded": components["schemas"]["SamlAnswerInput"];
             };
@@ -10380,13 +9507,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "expires": 900000,
-                     *         "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt",
-                     *         "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl"
-                     *       }
-                     *     }
+                     * @example { "data": { "expires": 900000, "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt", "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl" } }
                      */
                     "application/json": components["schemas"]["SessionEnvelope"];
                 };
@@ -10456,13 +9577,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "expires": 900000,
-                     *         "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt",
-                     *         "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl"
-                     *       }
-                     *     }
+                     * @example { "data": { "expires": 900000, "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt", "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl" } }
                      */
                     "application/json": components["schemas"]["SessionEnvelope"];
                 };
@@ -10503,17 +9618,11 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example {
-                 *       "state": "Ks8uN0rKx0Qm4Tz7p9VbN2rKx0Qm4Tz7p9VbN2rKx0Q",
-                 *       "code": "SplxlOBeZQQYbYS6WxSbIA"
-                 *     }
+                 * @example { "state": "Ks8uN0rKx0Qm4Tz7p9VbN2rKx0Qm4Tz7p9VbN2rKx0Q", "code": "SplxlOBeZQQYbYS6WxSbIA" }
                  */
                 "application/json": components["schemas"]["ProviderFormInput"];
                 /**
-                 * @example {
-                 *       "state": "Ks8uN0rKx0Qm4Tz7p9VbN2rKx0Qm4Tz7p9VbN2rKx0Q",
-                 *       "code": "SplxlOBeZQQYbYS6WxSbIA"
-                 *     }
+                 * @example { "state": "Ks8uN0rKx0Qm4Tz7p9VbN2rKx0Qm4Tz7p9VbN2rKx0Q", "code": "SplxlOBeZQQYbYS6WxSbIA" }
                  */
                 "application/x-www-form-urlencoded": components["schemas"]["ProviderFormInput"];
             };
@@ -10526,13 +9635,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "expires": 900000,
-                     *         "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt",
-                     *         "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl"
-                     *       }
-                     *     }
+                     * @example { "data": { "expires": 900000, "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt", "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl" } }
                      */
                     "application/json": components["schemas"]["SessionEnvelope"];
                 };
@@ -10599,9 +9702,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /**
-                 * @example {
-                 *       "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt"
-                 *     }
+                 * @example { "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt" }
                  */
                 "application/json": components["schemas"]["RefreshInput"];
             };
@@ -10687,10 +9788,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /**
-                 * @example {
-                 *       "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt",
-                 *       "mode": "json"
-                 *     }
+                 * @example { "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt", "mode": "json" }
                  */
                 "application/json": components["schemas"]["RefreshInput"];
             };
@@ -10703,13 +9801,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "expires": 900000,
-                     *         "refresh_token": "Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUtPL0uVSnCrMQ6f3bcVRhx5SdPyAu2",
-                     *         "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl"
-                     *       }
-                     *     }
+                     * @example { "data": { "expires": 900000, "refresh_token": "Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUtPL0uVSnCrMQ6f3bcVRhx5SdPyAu2", "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl" } }
                      */
                     "application/json": components["schemas"]["SessionEnvelope"];
                 };
@@ -10750,28 +9842,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "status": 200,
-                     *           "body": {
-                     *             "data": {
-                     *               "id": 6,
-                     *               "title": "Written together"
-                     *             }
-                     *           }
-                     *         },
-                     *         {
-                     *           "status": 200,
-                     *           "body": {
-                     *             "data": {
-                     *               "id": 1,
-                     *               "title": "Changed with it"
-                     *             }
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "status": 200, "body": { "data": { "id": 6, "title": "Written together" } } }, { "status": 200, "body": { "data": { "id": 1, "title": "Changed with it" } } } ] }
                      */
                     "application/json": components["schemas"]["BatchEnvelope"];
                 };
@@ -10803,21 +9874,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "collection": "articles",
-                     *           "meta": {
-                     *             "collection": "articles",
-                     *             "note": "What we publish"
-                     *           },
-                     *           "schema": {
-                     *             "name": "articles",
-                     *             "comment": null
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "collection": "articles", "meta": { "collection": "articles", "note": "What we publish" }, "schema": { "name": "articles", "comment": null } } ] }
                      */
                     "application/json": components["schemas"]["CollectionListEnvelope"];
                 };
@@ -10932,21 +9989,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "collection": "articles",
-                     *           "meta": {
-                     *             "collection": "articles",
-                     *             "note": "What we publish"
-                     *           },
-                     *           "schema": {
-                     *             "name": "articles",
-                     *             "comment": null
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "collection": "articles", "meta": { "collection": "articles", "note": "What we publish" }, "schema": { "name": "articles", "comment": null } } ] }
                      */
                     "application/json": components["schemas"]["CollectionListEnvelope"];
                 };
@@ -10981,19 +10024,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "collection": "articles",
-                     *         "meta": {
-                     *           "collection": "articles",
-                     *           "note": "What we publish"
-                     *         },
-                     *         "schema": {
-                     *           "name": "articles",
-                     *           "comment": null
-                     *         }
-                     *       }
-                     *     }
+                     * @example { "data": { "collection": "articles", "meta": { "collection": "articles", "note": "What we publish" }, "schema": { "name": "articles", "comment": null } } }
                      */
                     "application/json": components["schemas"]["CollectionEnvelope"];
                 };
@@ -11076,19 +10107,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "collection": "articles",
-                     *         "meta": {
-                     *           "collection": "articles",
-                     *           "note": "What we publish"
-                     *         },
-                     *         "schema": {
-                     *           "name": "articles",
-                     *           "comment": null
-                     *         }
-                     *       }
-                     *     }
+                     * @example { "data": { "collection": "articles", "meta": { "collection": "articles", "note": "What we publish" }, "schema": { "name": "articles", "comment": null } } }
                      */
                     "application/json": components["schemas"]["CollectionEnvelope"];
                 };
@@ -11107,16 +10126,12 @@ export interface operations {
                 /**
                  * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
                  *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
-                 * @example {
-                 *       "count": "*"
-                 *     }
+                 * @example { "count": "*" }
                  */
                 aggregate?: components["parameters"]["aggregate"];
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -11135,11 +10150,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
                 /**
                  * @description Condition, in the form that items take.
-                 * @example {
-                 *       "id": {
-                 *         "_nnull": true
-                 *       }
-                 *     }
+                 * @example { "id": { "_nnull": true } }
                  */
                 filter?: components["parameters"]["recordFilter"];
                 /**
@@ -11191,20 +10202,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "00000000-0000-4000-8000-0000000000f7",
-                     *           "collection": "articles",
-                     *           "item": "1",
-                     *           "comment": "Well said",
-                     *           "date_created": "2026-03-14T09:26:53.000Z",
-                     *           "date_updated": null,
-                     *           "user_created": "00000000-0000-4000-8000-0000000000f1",
-                     *           "user_updated": null
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f7", "collection": "articles", "item": "1", "comment": "Well said", "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "user_updated": null } ] }
                      */
                     "application/json": components["schemas"]["CommentListEnvelope"];
                     /**
@@ -11239,9 +10237,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -11274,18 +10270,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f7",
-                     *         "collection": "articles",
-                     *         "item": "1",
-                     *         "comment": "Well said",
-                     *         "date_created": "2026-03-14T09:26:53.000Z",
-                     *         "date_updated": null,
-                     *         "user_created": "00000000-0000-4000-8000-0000000000f1",
-                     *         "user_updated": null
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f7", "collection": "articles", "item": "1", "comment": "Well said", "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "user_updated": null } }
                      */
                     "application/json": components["schemas"]["CommentOrListEnvelope"];
                 };
@@ -11347,9 +10332,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -11382,20 +10365,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "00000000-0000-4000-8000-0000000000f7",
-                     *           "collection": "articles",
-                     *           "item": "1",
-                     *           "comment": "Better said",
-                     *           "date_created": "2026-03-14T09:26:53.000Z",
-                     *           "date_updated": null,
-                     *           "user_created": "00000000-0000-4000-8000-0000000000f1",
-                     *           "user_updated": null
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f7", "collection": "articles", "item": "1", "comment": "Better said", "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "user_updated": null } ] }
                      */
                     "application/json": components["schemas"]["CommentListEnvelope"];
                 };
@@ -11421,9 +10391,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -11450,18 +10418,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f7",
-                     *         "collection": "articles",
-                     *         "item": "1",
-                     *         "comment": "Well said",
-                     *         "date_created": "2026-03-14T09:26:53.000Z",
-                     *         "date_updated": null,
-                     *         "user_created": "00000000-0000-4000-8000-0000000000f1",
-                     *         "user_updated": null
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f7", "collection": "articles", "item": "1", "comment": "Well said", "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "user_updated": null } }
                      */
                     "application/json": components["schemas"]["CommentEnvelope"];
                 };
@@ -11521,9 +10478,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -11567,18 +10522,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f7",
-                     *         "collection": "articles",
-                     *         "item": "1",
-                     *         "comment": "Better said",
-                     *         "date_created": "2026-03-14T09:26:53.000Z",
-                     *         "date_updated": null,
-                     *         "user_created": "00000000-0000-4000-8000-0000000000f1",
-                     *         "user_updated": null
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f7", "collection": "articles", "item": "1", "comment": "Better said", "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "user_updated": null } }
                      */
                     "application/json": components["schemas"]["CommentEnvelope"];
                 };
@@ -11616,49 +10560,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "collections": {
-                     *           "tags": {
-                     *             "fields": {
-                     *               "id": {
-                     *                 "type": "integer",
-                     *                 "column": {
-                     *                   "is_primary_key": true,
-                     *                   "has_auto_increment": true
-                     *                 }
-                     *               },
-                     *               "name": {
-                     *                 "type": "string"
-                     *               }
-                     *             }
-                     *           }
-                     *         },
-                     *         "roles": {
-                     *           "Editor": {
-                     *             "policies": [
-                     *               "Edit articles"
-                     *             ]
-                     *           }
-                     *         },
-                     *         "policies": {
-                     *           "Edit articles": {
-                     *             "app_access": true
-                     *           }
-                     *         },
-                     *         "dashboards": {},
-                     *         "translations": {
-                     *           "de-DE": {
-                     *             "hello": "Hallo"
-                     *           }
-                     *         },
-                     *         "settings": {
-                     *           "project_name": "Magazine"
-                     *         },
-                     *         "presets": null,
-                     *         "webhooks": null
-                     *       }
-                     *     }
+                     * @example { "data": { "collections": { "tags": { "fields": { "id": { "type": "integer", "column": { "is_primary_key": true, "has_auto_increment": true } }, "name": { "type": "string" } } } }, "roles": { "Editor": { "policies": [ "Edit articles" ] } }, "policies": { "Edit articles": { "app_access": true } }, "dashboards": {}, "translations": { "de-DE": { "hello": "Hallo" } }, "settings": { "project_name": "Magazine" }, "presets": null, "webhooks": null } }
                      */
                     "application/json": components["schemas"]["ConfigurationEnvelope"];
                 };
@@ -11718,39 +10620,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "changes": [
-                     *           {
-                     *             "words": "Delete field \"articles.subtitle\" (string) and its values",
-                     *             "effect": "delete",
-                     *             "collection": "articles",
-                     *             "fields": [
-                     *               "subtitle"
-                     *             ],
-                     *             "policy": null,
-                     *             "breaks": [
-                     *               "read",
-                     *               "create",
-                     *               "update"
-                     *             ],
-                     *             "severity": "breaking",
-                     *             "clients": [
-                     *               {
-                     *                 "client": "shop-frontend 2.3",
-                     *                 "generation": "current",
-                     *                 "operation": "readItems",
-                     *                 "access": "read",
-                     *                 "path": "articles.subtitle",
-                     *                 "severity": "breaking",
-                     *                 "last_call": "2026-09-14T09:26:53Z"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "kept": []
-                     *       }
-                     *     }
+                     * @example { "data": { "changes": [ { "words": "Delete field \"articles.subtitle\" (string) and its values", "effect": "delete", "collection": "articles", "fields": [ "subtitle" ], "policy": null, "breaks": [ "read", "create", "update" ], "severity": "breaking", "clients": [ { "client": "shop-frontend 2.3", "generation": "current", "operation": "readItems", "access": "read", "path": "articles.subtitle", "severity": "breaking", "last_call": "2026-09-14T09:26:53Z" } ] } ], "kept": [] } }
                      */
                     "application/json": components["schemas"]["ConfigurationPlanEnvelope"];
                 };
@@ -11770,16 +10640,12 @@ export interface operations {
                 /**
                  * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
                  *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
-                 * @example {
-                 *       "count": "*"
-                 *     }
+                 * @example { "count": "*" }
                  */
                 aggregate?: components["parameters"]["aggregate"];
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -11798,11 +10664,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
                 /**
                  * @description Condition, in the form that items take.
-                 * @example {
-                 *       "id": {
-                 *         "_nnull": true
-                 *       }
-                 *     }
+                 * @example { "id": { "_nnull": true } }
                  */
                 filter?: components["parameters"]["recordFilter"];
                 /**
@@ -11854,22 +10716,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "00000000-0000-4000-8000-0000000000f8",
-                     *           "name": "Articles of the week",
-                     *           "icon": "dashboard",
-                     *           "note": null,
-                     *           "date_created": "2026-03-14T09:26:53.000Z",
-                     *           "user_created": "00000000-0000-4000-8000-0000000000f1",
-                     *           "color": null,
-                     *           "panels": [
-                     *             "00000000-0000-4000-8000-0000000000f9"
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f8", "name": "Articles of the week", "icon": "dashboard", "note": null, "date_created": "2026-03-14T09:26:53.000Z", "user_created": "00000000-0000-4000-8000-0000000000f1", "color": null, "panels": [ "00000000-0000-4000-8000-0000000000f9" ] } ] }
                      */
                     "application/json": components["schemas"]["DashboardListEnvelope"];
                     /**
@@ -11904,9 +10751,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -11939,20 +10784,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f8",
-                     *         "name": "Articles of the week",
-                     *         "icon": "dashboard",
-                     *         "note": null,
-                     *         "date_created": "2026-03-14T09:26:53.000Z",
-                     *         "user_created": "00000000-0000-4000-8000-0000000000f1",
-                     *         "color": null,
-                     *         "panels": [
-                     *           "00000000-0000-4000-8000-0000000000f9"
-                     *         ]
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f8", "name": "Articles of the week", "icon": "dashboard", "note": null, "date_created": "2026-03-14T09:26:53.000Z", "user_created": "00000000-0000-4000-8000-0000000000f1", "color": null, "panels": [ "00000000-0000-4000-8000-0000000000f9" ] } }
                      */
                     "application/json": components["schemas"]["DashboardOrListEnvelope"];
                 };
@@ -12014,9 +10846,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -12049,22 +10879,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "00000000-0000-4000-8000-0000000000f8",
-                     *           "name": "Articles of the month",
-                     *           "icon": "dashboard",
-                     *           "note": null,
-                     *           "date_created": "2026-03-14T09:26:53.000Z",
-                     *           "user_created": "00000000-0000-4000-8000-0000000000f1",
-                     *           "color": null,
-                     *           "panels": [
-                     *             "00000000-0000-4000-8000-0000000000f9"
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f8", "name": "Articles of the month", "icon": "dashboard", "note": null, "date_created": "2026-03-14T09:26:53.000Z", "user_created": "00000000-0000-4000-8000-0000000000f1", "color": null, "panels": [ "00000000-0000-4000-8000-0000000000f9" ] } ] }
                      */
                     "application/json": components["schemas"]["DashboardListEnvelope"];
                 };
@@ -12090,9 +10905,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -12119,20 +10932,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f8",
-                     *         "name": "Articles of the week",
-                     *         "icon": "dashboard",
-                     *         "note": null,
-                     *         "date_created": "2026-03-14T09:26:53.000Z",
-                     *         "user_created": "00000000-0000-4000-8000-0000000000f1",
-                     *         "color": null,
-                     *         "panels": [
-                     *           "00000000-0000-4000-8000-0000000000f9"
-                     *         ]
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f8", "name": "Articles of the week", "icon": "dashboard", "note": null, "date_created": "2026-03-14T09:26:53.000Z", "user_created": "00000000-0000-4000-8000-0000000000f1", "color": null, "panels": [ "00000000-0000-4000-8000-0000000000f9" ] } }
                      */
                     "application/json": components["schemas"]["DashboardEnvelope"];
                 };
@@ -12192,9 +10992,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -12238,20 +11036,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f8",
-                     *         "name": "Articles of the month",
-                     *         "icon": "dashboard",
-                     *         "note": null,
-                     *         "date_created": "2026-03-14T09:26:53.000Z",
-                     *         "user_created": "00000000-0000-4000-8000-0000000000f1",
-                     *         "color": null,
-                     *         "panels": [
-                     *           "00000000-0000-4000-8000-0000000000f9"
-                     *         ]
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f8", "name": "Articles of the month", "icon": "dashboard", "note": null, "date_created": "2026-03-14T09:26:53.000Z", "user_created": "00000000-0000-4000-8000-0000000000f1", "color": null, "panels": [ "00000000-0000-4000-8000-0000000000f9" ] } }
                      */
                     "application/json": components["schemas"]["DashboardEnvelope"];
                 };
@@ -12289,9 +11074,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": []
-                     *     }
+                     * @example { "data": [] }
                      */
                     "application/json": components["schemas"]["NothingEnvelope"];
                 };
@@ -12320,23 +11103,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "collection": "articles",
-                     *           "field": "title",
-                     *           "type": "string",
-                     *           "schema": {
-                     *             "name": "title",
-                     *             "table": "articles",
-                     *             "data_type": "character varying",
-                     *             "max_length": 255,
-                     *             "is_nullable": false
-                     *           },
-                     *           "meta": null
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "collection": "articles", "field": "title", "type": "string", "schema": { "name": "title", "table": "articles", "data_type": "character varying", "max_length": 255, "is_nullable": false }, "meta": null } ] }
                      */
                     "application/json": components["schemas"]["FieldListEnvelope"];
                 };
@@ -12371,23 +11138,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "collection": "articles",
-                     *           "field": "title",
-                     *           "type": "string",
-                     *           "schema": {
-                     *             "name": "title",
-                     *             "table": "articles",
-                     *             "data_type": "character varying",
-                     *             "max_length": 255,
-                     *             "is_nullable": false
-                     *           },
-                     *           "meta": null
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "collection": "articles", "field": "title", "type": "string", "schema": { "name": "title", "table": "articles", "data_type": "character varying", "max_length": 255, "is_nullable": false }, "meta": null } ] }
                      */
                     "application/json": components["schemas"]["FieldListEnvelope"];
                 };
@@ -12520,23 +11271,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "collection": "articles",
-                     *           "field": "title",
-                     *           "type": "string",
-                     *           "schema": {
-                     *             "name": "title",
-                     *             "table": "articles",
-                     *             "data_type": "character varying",
-                     *             "max_length": 255,
-                     *             "is_nullable": false
-                     *           },
-                     *           "meta": null
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "collection": "articles", "field": "title", "type": "string", "schema": { "name": "title", "table": "articles", "data_type": "character varying", "max_length": 255, "is_nullable": false }, "meta": null } ] }
                      */
                     "application/json": components["schemas"]["FieldListEnvelope"];
                 };
@@ -12576,21 +11311,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "collection": "articles",
-                     *         "field": "title",
-                     *         "type": "string",
-                     *         "schema": {
-                     *           "name": "title",
-                     *           "table": "articles",
-                     *           "data_type": "character varying",
-                     *           "max_length": 255,
-                     *           "is_nullable": false
-                     *         },
-                     *         "meta": null
-                     *       }
-                     *     }
+                     * @example { "data": { "collection": "articles", "field": "title", "type": "string", "schema": { "name": "title", "table": "articles", "data_type": "character varying", "max_length": 255, "is_nullable": false }, "meta": null } }
                      */
                     "application/json": components["schemas"]["FieldEnvelope"];
                 };
@@ -12683,21 +11404,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "collection": "articles",
-                     *         "field": "title",
-                     *         "type": "string",
-                     *         "schema": {
-                     *           "name": "title",
-                     *           "table": "articles",
-                     *           "data_type": "character varying",
-                     *           "max_length": 255,
-                     *           "is_nullable": false
-                     *         },
-                     *         "meta": null
-                     *       }
-                     *     }
+                     * @example { "data": { "collection": "articles", "field": "title", "type": "string", "schema": { "name": "title", "table": "articles", "data_type": "character varying", "max_length": 255, "is_nullable": false }, "meta": null } }
                      */
                     "application/json": components["schemas"]["FieldEnvelope"];
                 };
@@ -12716,16 +11423,12 @@ export interface operations {
                 /**
                  * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
                  *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
-                 * @example {
-                 *       "count": "*"
-                 *     }
+                 * @example { "count": "*" }
                  */
                 aggregate?: components["parameters"]["aggregate"];
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -12744,11 +11447,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
                 /**
                  * @description Condition, in the form that items take.
-                 * @example {
-                 *       "id": {
-                 *         "_nnull": true
-                 *       }
-                 *     }
+                 * @example { "id": { "_nnull": true } }
                  */
                 filter?: components["parameters"]["recordFilter"];
                 /**
@@ -12800,19 +11499,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "00000000-0000-4000-8000-0000000000f7",
-                     *           "storage": "local",
-                     *           "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
-                     *           "filename_download": "notes.txt",
-                     *           "title": "Notes",
-                     *           "type": "text/plain",
-                     *           "filesize": "5"
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f7", "storage": "local", "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt", "filename_download": "notes.txt", "title": "Notes", "type": "text/plain", "filesize": "5" } ] }
                      */
                     "application/json": components["schemas"]["FileListEnvelope"];
                     /**
@@ -12847,9 +11534,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -12875,17 +11560,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f7",
-                     *         "storage": "local",
-                     *         "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
-                     *         "filename_download": "notes.txt",
-                     *         "title": "Notes",
-                     *         "type": "text/plain",
-                     *         "filesize": "5"
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f7", "storage": "local", "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt", "filename_download": "notes.txt", "title": "Notes", "type": "text/plain", "filesize": "5" } }
                      */
                     "application/json": components["schemas"]["FileOrListEnvelope"];
                 };
@@ -12947,9 +11622,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -12974,19 +11647,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "00000000-0000-4000-8000-0000000000f7",
-                     *           "storage": "local",
-                     *           "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
-                     *           "filename_download": "notes.txt",
-                     *           "title": "Renamed",
-                     *           "type": "text/plain",
-                     *           "filesize": "5"
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f7", "storage": "local", "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt", "filename_download": "notes.txt", "title": "Renamed", "type": "text/plain", "filesize": "5" } ] }
                      */
                     "application/json": components["schemas"]["FileListEnvelope"];
                 };
@@ -13012,9 +11673,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -13041,17 +11700,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f7",
-                     *         "storage": "local",
-                     *         "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
-                     *         "filename_download": "notes.txt",
-                     *         "title": "Notes",
-                     *         "type": "text/plain",
-                     *         "filesize": "5"
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f7", "storage": "local", "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt", "filename_download": "notes.txt", "title": "Notes", "type": "text/plain", "filesize": "5" } }
                      */
                     "application/json": components["schemas"]["FileEnvelope"];
                 };
@@ -13111,9 +11760,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -13151,17 +11798,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f7",
-                     *         "storage": "local",
-                     *         "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
-                     *         "filename_download": "notes.txt",
-                     *         "title": "Renamed",
-                     *         "type": "text/plain",
-                     *         "filesize": "5"
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f7", "storage": "local", "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt", "filename_download": "notes.txt", "title": "Renamed", "type": "text/plain", "filesize": "5" } }
                      */
                     "application/json": components["schemas"]["FileEnvelope"];
                 };
@@ -13189,9 +11826,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -13216,17 +11851,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f7",
-                     *         "storage": "local",
-                     *         "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
-                     *         "filename_download": "notes.txt",
-                     *         "title": "Notes",
-                     *         "type": "text/plain",
-                     *         "filesize": "5"
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f7", "storage": "local", "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt", "filename_download": "notes.txt", "title": "Notes", "type": "text/plain", "filesize": "5" } }
                      */
                     "application/json": components["schemas"]["FileEnvelope"];
                 };
@@ -13542,9 +12167,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": []
-                     *     }
+                     * @example { "data": [] }
                      */
                     "application/json": components["schemas"]["NothingEnvelope"];
                 };
@@ -13563,16 +12186,12 @@ export interface operations {
                 /**
                  * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
                  *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
-                 * @example {
-                 *       "count": "*"
-                 *     }
+                 * @example { "count": "*" }
                  */
                 aggregate?: components["parameters"]["aggregate"];
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -13591,11 +12210,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
                 /**
                  * @description Condition, in the form that items take.
-                 * @example {
-                 *       "id": {
-                 *         "_nnull": true
-                 *       }
-                 *     }
+                 * @example { "id": { "_nnull": true } }
                  */
                 filter?: components["parameters"]["recordFilter"];
                 /**
@@ -13647,15 +12262,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "00000000-0000-4000-8000-0000000000f6",
-                     *           "name": "Pictures",
-                     *           "parent": null
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f6", "name": "Pictures", "parent": null } ] }
                      */
                     "application/json": components["schemas"]["FolderListEnvelope"];
                     /**
@@ -13690,9 +12297,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -13725,13 +12330,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f6",
-                     *         "name": "Pictures",
-                     *         "parent": null
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f6", "name": "Pictures", "parent": null } }
                      */
                     "application/json": components["schemas"]["FolderOrListEnvelope"];
                 };
@@ -13792,9 +12391,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -13827,15 +12424,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "00000000-0000-4000-8000-0000000000f6",
-                     *           "name": "Pictures",
-                     *           "parent": null
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f6", "name": "Pictures", "parent": null } ] }
                      */
                     "application/json": components["schemas"]["FolderListEnvelope"];
                 };
@@ -13860,9 +12449,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -13889,13 +12476,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f6",
-                     *         "name": "Pictures",
-                     *         "parent": null
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f6", "name": "Pictures", "parent": null } }
                      */
                     "application/json": components["schemas"]["FolderEnvelope"];
                 };
@@ -13955,9 +12536,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -14001,13 +12580,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f6",
-                     *         "name": "Pictures",
-                     *         "parent": null
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f6", "name": "Pictures", "parent": null } }
                      */
                     "application/json": components["schemas"]["FolderEnvelope"];
                 };
@@ -14058,29 +12631,11 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "articles": [
-                     *           {
-                     *             "id": "1",
-                     *             "title": "Hello"
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
+                     * @example { "data": { "articles": [ { "id": "1", "title": "Hello" } ] } }
                      */
                     "application/graphql-response+json": components["schemas"]["GraphqlAnswer"];
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "articles": [
-                     *           {
-                     *             "id": "1",
-                     *             "title": "Hello"
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
+                     * @example { "data": { "articles": [ { "id": "1", "title": "Hello" } ] } }
                      */
                     "application/json": components["schemas"]["GraphqlAnswer"];
                 };
@@ -14092,34 +12647,11 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "errors": [
-                     *         {
-                     *           "message": "GraphQL validation error.",
-                     *           "extensions": {
-                     *             "code": "GRAPHQL_VALIDATION",
-                     *             "errors": []
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "errors": [ { "message": "GraphQL validation error.", "extensions": { "code": "GRAPHQL_VALIDATION", "errors": [] } } ] }
                      */
                     "application/graphql-response+json": components["schemas"]["GraphqlAnswer"];
                     /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "INVALID_PAYLOAD",
-                     *         "message": "Invalid payload."
-                     *       },
-                     *       "errors": [
-                     *         {
-                     *           "message": "Invalid payload.",
-                     *           "extensions": {
-                     *             "code": "INVALID_PAYLOAD"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "error": { "code": "INVALID_PAYLOAD", "message": "Invalid payload." }, "errors": [ { "message": "Invalid payload.", "extensions": { "code": "INVALID_PAYLOAD" } } ] }
                      */
                     "application/json": components["schemas"]["OpenObject"];
                 };
@@ -14133,13 +12665,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "errors": [
-                     *         {
-                     *           "message": "Cannot perform mutations over GET"
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "errors": [ { "message": "Cannot perform mutations over GET" } ] }
                      */
                     "application/json": components["schemas"]["GraphqlAnswer"];
                 };
@@ -14151,16 +12677,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "errors": [
-                     *         {
-                     *           "message": "Invalid GraphQL request",
-                     *           "extensions": {
-                     *             "code": "INVALID_PAYLOAD"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "errors": [ { "message": "Invalid GraphQL request", "extensions": { "code": "INVALID_PAYLOAD" } } ] }
                      */
                     "application/json": components["schemas"]["GraphqlAnswer"];
                 };
@@ -14186,9 +12703,7 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example {
-                 *       "query": "{ articles(limit: 2) { id title } }"
-                 *     }
+                 * @example { "query": "{ articles(limit: 2) { id title } }" }
                  */
                 "application/json": components["schemas"]["GraphqlRequest"];
             };
@@ -14201,29 +12716,11 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "articles": [
-                     *           {
-                     *             "id": "1",
-                     *             "title": "Hello"
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
+                     * @example { "data": { "articles": [ { "id": "1", "title": "Hello" } ] } }
                      */
                     "application/graphql-response+json": components["schemas"]["GraphqlAnswer"];
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "articles": [
-                     *           {
-                     *             "id": "1",
-                     *             "title": "Hello"
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
+                     * @example { "data": { "articles": [ { "id": "1", "title": "Hello" } ] } }
                      */
                     "application/json": components["schemas"]["GraphqlAnswer"];
                 };
@@ -14235,34 +12732,11 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "errors": [
-                     *         {
-                     *           "message": "GraphQL validation error.",
-                     *           "extensions": {
-                     *             "code": "GRAPHQL_VALIDATION",
-                     *             "errors": []
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "errors": [ { "message": "GraphQL validation error.", "extensions": { "code": "GRAPHQL_VALIDATION", "errors": [] } } ] }
                      */
                     "application/graphql-response+json": components["schemas"]["GraphqlAnswer"];
                     /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "INVALID_PAYLOAD",
-                     *         "message": "Invalid payload."
-                     *       },
-                     *       "errors": [
-                     *         {
-                     *           "message": "Invalid payload.",
-                     *           "extensions": {
-                     *             "code": "INVALID_PAYLOAD"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "error": { "code": "INVALID_PAYLOAD", "message": "Invalid payload." }, "errors": [ { "message": "Invalid payload.", "extensions": { "code": "INVALID_PAYLOAD" } } ] }
                      */
                     "application/json": components["schemas"]["OpenObject"];
                 };
@@ -14276,16 +12750,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "errors": [
-                     *         {
-                     *           "message": "Invalid GraphQL request",
-                     *           "extensions": {
-                     *             "code": "INVALID_PAYLOAD"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "errors": [ { "message": "Invalid GraphQL request", "extensions": { "code": "INVALID_PAYLOAD" } } ] }
                      */
                     "application/json": components["schemas"]["GraphqlAnswer"];
                 };
@@ -14325,23 +12790,11 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "users_me": {
-                     *           "email": "ann@example.com"
-                     *         }
-                     *       }
-                     *     }
+                     * @example { "data": { "users_me": { "email": "ann@example.com" } } }
                      */
                     "application/graphql-response+json": components["schemas"]["GraphqlAnswer"];
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "users_me": {
-                     *           "email": "ann@example.com"
-                     *         }
-                     *       }
-                     *     }
+                     * @example { "data": { "users_me": { "email": "ann@example.com" } } }
                      */
                     "application/json": components["schemas"]["GraphqlAnswer"];
                 };
@@ -14353,34 +12806,11 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "errors": [
-                     *         {
-                     *           "message": "GraphQL validation error.",
-                     *           "extensions": {
-                     *             "code": "GRAPHQL_VALIDATION",
-                     *             "errors": []
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "errors": [ { "message": "GraphQL validation error.", "extensions": { "code": "GRAPHQL_VALIDATION", "errors": [] } } ] }
                      */
                     "application/graphql-response+json": components["schemas"]["GraphqlAnswer"];
                     /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "INVALID_PAYLOAD",
-                     *         "message": "Invalid payload."
-                     *       },
-                     *       "errors": [
-                     *         {
-                     *           "message": "Invalid payload.",
-                     *           "extensions": {
-                     *             "code": "INVALID_PAYLOAD"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "error": { "code": "INVALID_PAYLOAD", "message": "Invalid payload." }, "errors": [ { "message": "Invalid payload.", "extensions": { "code": "INVALID_PAYLOAD" } } ] }
                      */
                     "application/json": components["schemas"]["OpenObject"];
                 };
@@ -14394,13 +12824,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "errors": [
-                     *         {
-                     *           "message": "Cannot perform mutations over GET"
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "errors": [ { "message": "Cannot perform mutations over GET" } ] }
                      */
                     "application/json": components["schemas"]["GraphqlAnswer"];
                 };
@@ -14412,16 +12836,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "errors": [
-                     *         {
-                     *           "message": "Invalid GraphQL request",
-                     *           "extensions": {
-                     *             "code": "INVALID_PAYLOAD"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "errors": [ { "message": "Invalid GraphQL request", "extensions": { "code": "INVALID_PAYLOAD" } } ] }
                      */
                     "application/json": components["schemas"]["GraphqlAnswer"];
                 };
@@ -14447,9 +12862,7 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example {
-                 *       "query": "{ users_me { email } }"
-                 *     }
+                 * @example { "query": "{ users_me { email } }" }
                  */
                 "application/json": components["schemas"]["GraphqlRequest"];
             };
@@ -14462,23 +12875,11 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "users_me": {
-                     *           "email": "ann@example.com"
-                     *         }
-                     *       }
-                     *     }
+                     * @example { "data": { "users_me": { "email": "ann@example.com" } } }
                      */
                     "application/graphql-response+json": components["schemas"]["GraphqlAnswer"];
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "users_me": {
-                     *           "email": "ann@example.com"
-                     *         }
-                     *       }
-                     *     }
+                     * @example { "data": { "users_me": { "email": "ann@example.com" } } }
                      */
                     "application/json": components["schemas"]["GraphqlAnswer"];
                 };
@@ -14490,34 +12891,11 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "errors": [
-                     *         {
-                     *           "message": "GraphQL validation error.",
-                     *           "extensions": {
-                     *             "code": "GRAPHQL_VALIDATION",
-                     *             "errors": []
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "errors": [ { "message": "GraphQL validation error.", "extensions": { "code": "GRAPHQL_VALIDATION", "errors": [] } } ] }
                      */
                     "application/graphql-response+json": components["schemas"]["GraphqlAnswer"];
                     /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "INVALID_PAYLOAD",
-                     *         "message": "Invalid payload."
-                     *       },
-                     *       "errors": [
-                     *         {
-                     *           "message": "Invalid payload.",
-                     *           "extensions": {
-                     *             "code": "INVALID_PAYLOAD"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "error": { "code": "INVALID_PAYLOAD", "message": "Invalid payload." }, "errors": [ { "message": "Invalid payload.", "extensions": { "code": "INVALID_PAYLOAD" } } ] }
                      */
                     "application/json": components["schemas"]["OpenObject"];
                 };
@@ -14531,16 +12909,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "errors": [
-                     *         {
-                     *           "message": "Invalid GraphQL request",
-                     *           "extensions": {
-                     *             "code": "INVALID_PAYLOAD"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "errors": [ { "message": "Invalid GraphQL request", "extensions": { "code": "INVALID_PAYLOAD" } } ] }
                      */
                     "application/json": components["schemas"]["GraphqlAnswer"];
                 };
@@ -14556,27 +12925,19 @@ export interface operations {
                 /**
                  * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
                  *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
-                 * @example {
-                 *       "count": "*"
-                 *     }
+                 * @example { "count": "*" }
                  */
                 aggregate?: components["parameters"]["aggregate"];
                 /**
                  * @description New names for fields: `alias[headline]=title`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "headline": "title"
-                 *     }
+                 * @example { "headline": "title" }
                  */
                 alias?: components["parameters"]["alias"];
                 /**
                  * @description Query parameters of nested relations, by field and with an underscore in front:
                  *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`. A smaller `_limit` also makes the
                  *     query cheaper, for the bound on its rows that `fields` describes.
-                 * @example {
-                 *       "comments": {
-                 *         "_limit": 3
-                 *       }
-                 *     }
+                 * @example { "comments": { "_limit": 3 } }
                  */
                 deep?: components["parameters"]["deep"];
                 /**
@@ -14612,11 +12973,7 @@ export interface operations {
                  *     are compared by their paths, `{"settings":{"_json":{"theme.colors[0]":{"_eq":"red"}}}}`: numbers as numbers,
                  *     texts and booleans as texts; a value that is not there is null. Relations are nested objects; `_some` and `_none` ask about the items on the other side. Conditions on related
                  *     items have the bounds on cost that `fields` describes.
-                 * @example {
-                 *       "status": {
-                 *         "_eq": "published"
-                 *       }
-                 *     }
+                 * @example { "status": { "_eq": "published" } }
                  */
                 filter?: components["parameters"]["filter"];
                 /**
@@ -14712,20 +13069,14 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[headline]=title`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "headline": "title"
-                 *     }
+                 * @example { "headline": "title" }
                  */
                 alias?: components["parameters"]["alias"];
                 /**
                  * @description Query parameters of nested relations, by field and with an underscore in front:
                  *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`. A smaller `_limit` also makes the
                  *     query cheaper, for the bound on its rows that `fields` describes.
-                 * @example {
-                 *       "comments": {
-                 *         "_limit": 3
-                 *       }
-                 *     }
+                 * @example { "comments": { "_limit": 3 } }
                  */
                 deep?: components["parameters"]["deep"];
                 /**
@@ -14850,20 +13201,14 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[headline]=title`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "headline": "title"
-                 *     }
+                 * @example { "headline": "title" }
                  */
                 alias?: components["parameters"]["alias"];
                 /**
                  * @description Query parameters of nested relations, by field and with an underscore in front:
                  *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`. A smaller `_limit` also makes the
                  *     query cheaper, for the bound on its rows that `fields` describes.
-                 * @example {
-                 *       "comments": {
-                 *         "_limit": 3
-                 *       }
-                 *     }
+                 * @example { "comments": { "_limit": 3 } }
                  */
                 deep?: components["parameters"]["deep"];
                 /**
@@ -14920,20 +13265,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": 1,
-                     *           "title": "One",
-                     *           "status": "published"
-                     *         },
-                     *         {
-                     *           "id": 2,
-                     *           "title": "Two",
-                     *           "status": "published"
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": 1, "title": "One", "status": "published" }, { "id": 2, "title": "Two", "status": "published" } ] }
                      */
                     "application/json": components["schemas"]["ItemOrListEnvelope"];
                 };
@@ -14960,20 +13292,14 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[headline]=title`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "headline": "title"
-                 *     }
+                 * @example { "headline": "title" }
                  */
                 alias?: components["parameters"]["alias"];
                 /**
                  * @description Query parameters of nested relations, by field and with an underscore in front:
                  *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`. A smaller `_limit` also makes the
                  *     query cheaper, for the bound on its rows that `fields` describes.
-                 * @example {
-                 *       "comments": {
-                 *         "_limit": 3
-                 *       }
-                 *     }
+                 * @example { "comments": { "_limit": 3 } }
                  */
                 deep?: components["parameters"]["deep"];
                 /**
@@ -15024,13 +13350,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": 1,
-                     *         "title": "Hello",
-                     *         "author": 1
-                     *       }
-                     *     }
+                     * @example { "data": { "id": 1, "title": "Hello", "author": 1 } }
                      */
                     "application/json": components["schemas"]["ItemEnvelope"];
                 };
@@ -15098,20 +13418,14 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[headline]=title`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "headline": "title"
-                 *     }
+                 * @example { "headline": "title" }
                  */
                 alias?: components["parameters"]["alias"];
                 /**
                  * @description Query parameters of nested relations, by field and with an underscore in front:
                  *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`. A smaller `_limit` also makes the
                  *     query cheaper, for the bound on its rows that `fields` describes.
-                 * @example {
-                 *       "comments": {
-                 *         "_limit": 3
-                 *       }
-                 *     }
+                 * @example { "comments": { "_limit": 3 } }
                  */
                 deep?: components["parameters"]["deep"];
                 /**
@@ -15173,12 +13487,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": 1,
-                     *         "title": "A better title"
-                     *       }
-                     *     }
+                     * @example { "data": { "id": 1, "title": "A better title" } }
                      */
                     "application/json": components["schemas"]["ItemEnvelope"];
                 };
@@ -15206,20 +13515,14 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[headline]=title`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "headline": "title"
-                 *     }
+                 * @example { "headline": "title" }
                  */
                 alias?: components["parameters"]["alias"];
                 /**
                  * @description Query parameters of nested relations, by field and with an underscore in front:
                  *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`. A smaller `_limit` also makes the
                  *     query cheaper, for the bound on its rows that `fields` describes.
-                 * @example {
-                 *       "comments": {
-                 *         "_limit": 3
-                 *       }
-                 *     }
+                 * @example { "comments": { "_limit": 3 } }
                  */
                 deep?: components["parameters"]["deep"];
                 /**
@@ -15250,11 +13553,7 @@ export interface operations {
                  *     are compared by their paths, `{"settings":{"_json":{"theme.colors[0]":{"_eq":"red"}}}}`: numbers as numbers,
                  *     texts and booleans as texts; a value that is not there is null. Relations are nested objects; `_some` and `_none` ask about the items on the other side. Conditions on related
                  *     items have the bounds on cost that `fields` describes.
-                 * @example {
-                 *       "status": {
-                 *         "_eq": "published"
-                 *       }
-                 *     }
+                 * @example { "status": { "_eq": "published" } }
                  */
                 filter?: components["parameters"]["filter"];
                 /**
@@ -15327,22 +13626,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "00000000-0000-4000-8000-0000000000e1",
-                     *           "user": "00000000-0000-4000-8000-0000000000f1",
-                     *           "name": "Nightly report",
-                     *           "prefix": "tk_Zm9vYmFy",
-                     *           "policies": null,
-                     *           "max_requests": null,
-                     *           "max_cost": null,
-                     *           "expires": null,
-                     *           "created": "2026-03-14T09:26:53.000Z",
-                     *           "last_used": null
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000e1", "user": "00000000-0000-4000-8000-0000000000f1", "name": "Nightly report", "prefix": "tk_Zm9vYmFy", "policies": null, "max_requests": null, "max_cost": null, "expires": null, "created": "2026-03-14T09:26:53.000Z", "last_used": null } ] }
                      */
                     "application/json": components["schemas"]["ApiKeysEnvelope"];
                 };
@@ -15373,21 +13657,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000e1",
-                     *         "user": "00000000-0000-4000-8000-0000000000f1",
-                     *         "name": "Nightly report",
-                     *         "prefix": "tk_Zm9vYmFy",
-                     *         "policies": null,
-                     *         "max_requests": null,
-                     *         "max_cost": null,
-                     *         "expires": null,
-                     *         "created": "2026-03-14T09:26:53.000Z",
-                     *         "last_used": null,
-                     *         "key": "tk_Zm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFy"
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000e1", "user": "00000000-0000-4000-8000-0000000000f1", "name": "Nightly report", "prefix": "tk_Zm9vYmFy", "policies": null, "max_requests": null, "max_cost": null, "expires": null, "created": "2026-03-14T09:26:53.000Z", "last_used": null, "key": "tk_Zm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFy" } }
                      */
                     "application/json": components["schemas"]["NewApiKeyEnvelope"];
                 };
@@ -15448,13 +13718,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "jsonrpc": "2.0",
-                     *       "id": 1,
-                     *       "result": {
-                     *         "tools": []
-                     *       }
-                     *     }
+                     * @example { "jsonrpc": "2.0", "id": 1, "result": { "tools": [] } }
                      */
                     "application/json": components["schemas"]["McpMessage"];
                 };
@@ -15473,14 +13737,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "jsonrpc": "2.0",
-                     *       "id": 1,
-                     *       "error": {
-                     *         "code": -32600,
-                     *         "message": "Invalid Request"
-                     *       }
-                     *     }
+                     * @example { "jsonrpc": "2.0", "id": 1, "error": { "code": -32600, "message": "Invalid Request" } }
                      */
                     "application/json": components["schemas"]["OpenObject"];
                 };
@@ -15494,14 +13751,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "jsonrpc": "2.0",
-                     *       "id": 1,
-                     *       "error": {
-                     *         "code": -32601,
-                     *         "message": "Method not found"
-                     *       }
-                     *     }
+                     * @example { "jsonrpc": "2.0", "id": 1, "error": { "code": -32601, "message": "Method not found" } }
                      */
                     "application/json": components["schemas"]["OpenObject"];
                 };
@@ -15517,16 +13767,12 @@ export interface operations {
                 /**
                  * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
                  *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
-                 * @example {
-                 *       "count": "*"
-                 *     }
+                 * @example { "count": "*" }
                  */
                 aggregate?: components["parameters"]["aggregate"];
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -15545,11 +13791,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
                 /**
                  * @description Condition, in the form that items take.
-                 * @example {
-                 *       "id": {
-                 *         "_nnull": true
-                 *       }
-                 *     }
+                 * @example { "id": { "_nnull": true } }
                  */
                 filter?: components["parameters"]["recordFilter"];
                 /**
@@ -15601,21 +13843,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": 901,
-                     *           "timestamp": "2026-03-14T09:26:53.000Z",
-                     *           "status": "inbox",
-                     *           "recipient": "00000000-0000-4000-8000-0000000000f1",
-                     *           "sender": null,
-                     *           "subject": "A new comment",
-                     *           "message": null,
-                     *           "collection": "articles",
-                     *           "item": "1"
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": 901, "timestamp": "2026-03-14T09:26:53.000Z", "status": "inbox", "recipient": "00000000-0000-4000-8000-0000000000f1", "sender": null, "subject": "A new comment", "message": null, "collection": "articles", "item": "1" } ] }
                      */
                     "application/json": components["schemas"]["NotificationListEnvelope"];
                     /**
@@ -15650,9 +13878,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -15685,19 +13911,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": 901,
-                     *         "timestamp": "2026-03-14T09:26:53.000Z",
-                     *         "status": "inbox",
-                     *         "recipient": "00000000-0000-4000-8000-0000000000f1",
-                     *         "sender": null,
-                     *         "subject": "A new comment",
-                     *         "message": null,
-                     *         "collection": "articles",
-                     *         "item": "1"
-                     *       }
-                     *     }
+                     * @example { "data": { "id": 901, "timestamp": "2026-03-14T09:26:53.000Z", "status": "inbox", "recipient": "00000000-0000-4000-8000-0000000000f1", "sender": null, "subject": "A new comment", "message": null, "collection": "articles", "item": "1" } }
                      */
                     "application/json": components["schemas"]["NotificationOrListEnvelope"];
                 };
@@ -15759,9 +13973,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -15794,21 +14006,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": 901,
-                     *           "timestamp": "2026-03-14T09:26:53.000Z",
-                     *           "status": "archived",
-                     *           "recipient": "00000000-0000-4000-8000-0000000000f1",
-                     *           "sender": null,
-                     *           "subject": "A new comment",
-                     *           "message": null,
-                     *           "collection": "articles",
-                     *           "item": "1"
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": 901, "timestamp": "2026-03-14T09:26:53.000Z", "status": "archived", "recipient": "00000000-0000-4000-8000-0000000000f1", "sender": null, "subject": "A new comment", "message": null, "collection": "articles", "item": "1" } ] }
                      */
                     "application/json": components["schemas"]["NotificationListEnvelope"];
                 };
@@ -15834,9 +14032,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -15863,19 +14059,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": 901,
-                     *         "timestamp": "2026-03-14T09:26:53.000Z",
-                     *         "status": "inbox",
-                     *         "recipient": "00000000-0000-4000-8000-0000000000f1",
-                     *         "sender": null,
-                     *         "subject": "A new comment",
-                     *         "message": null,
-                     *         "collection": "articles",
-                     *         "item": "1"
-                     *       }
-                     *     }
+                     * @example { "data": { "id": 901, "timestamp": "2026-03-14T09:26:53.000Z", "status": "inbox", "recipient": "00000000-0000-4000-8000-0000000000f1", "sender": null, "subject": "A new comment", "message": null, "collection": "articles", "item": "1" } }
                      */
                     "application/json": components["schemas"]["NotificationEnvelope"];
                 };
@@ -15935,9 +14119,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -15981,19 +14163,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": 901,
-                     *         "timestamp": "2026-03-14T09:26:53.000Z",
-                     *         "status": "archived",
-                     *         "recipient": "00000000-0000-4000-8000-0000000000f1",
-                     *         "sender": null,
-                     *         "subject": "A new comment",
-                     *         "message": null,
-                     *         "collection": "articles",
-                     *         "item": "1"
-                     *       }
-                     *     }
+                     * @example { "data": { "id": 901, "timestamp": "2026-03-14T09:26:53.000Z", "status": "archived", "recipient": "00000000-0000-4000-8000-0000000000f1", "sender": null, "subject": "A new comment", "message": null, "collection": "articles", "item": "1" } }
                      */
                     "application/json": components["schemas"]["NotificationEnvelope"];
                 };
@@ -16031,9 +14201,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": []
-                     *     }
+                     * @example { "data": [] }
                      */
                     "application/json": components["schemas"]["NothingEnvelope"];
                 };
@@ -16052,16 +14220,12 @@ export interface operations {
                 /**
                  * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
                  *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
-                 * @example {
-                 *       "count": "*"
-                 *     }
+                 * @example { "count": "*" }
                  */
                 aggregate?: components["parameters"]["aggregate"];
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -16080,11 +14244,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
                 /**
                  * @description Condition, in the form that items take.
-                 * @example {
-                 *       "id": {
-                 *         "_nnull": true
-                 *       }
-                 *     }
+                 * @example { "id": { "_nnull": true } }
                  */
                 filter?: components["parameters"]["recordFilter"];
                 /**
@@ -16136,29 +14296,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "00000000-0000-4000-8000-0000000000f9",
-                     *           "dashboard": "00000000-0000-4000-8000-0000000000f8",
-                     *           "name": "Drafts",
-                     *           "icon": null,
-                     *           "color": null,
-                     *           "show_header": false,
-                     *           "note": null,
-                     *           "type": "label",
-                     *           "position_x": 1,
-                     *           "position_y": 1,
-                     *           "width": 4,
-                     *           "height": 4,
-                     *           "options": {
-                     *             "text": "Drafts"
-                     *           },
-                     *           "date_created": "2026-03-14T09:26:53.000Z",
-                     *           "user_created": "00000000-0000-4000-8000-0000000000f1"
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f9", "dashboard": "00000000-0000-4000-8000-0000000000f8", "name": "Drafts", "icon": null, "color": null, "show_header": false, "note": null, "type": "label", "position_x": 1, "position_y": 1, "width": 4, "height": 4, "options": { "text": "Drafts" }, "date_created": "2026-03-14T09:26:53.000Z", "user_created": "00000000-0000-4000-8000-0000000000f1" } ] }
                      */
                     "application/json": components["schemas"]["PanelListEnvelope"];
                     /**
@@ -16193,9 +14331,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -16228,27 +14364,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f9",
-                     *         "dashboard": "00000000-0000-4000-8000-0000000000f8",
-                     *         "name": "Drafts",
-                     *         "icon": null,
-                     *         "color": null,
-                     *         "show_header": false,
-                     *         "note": null,
-                     *         "type": "label",
-                     *         "position_x": 1,
-                     *         "position_y": 1,
-                     *         "width": 4,
-                     *         "height": 4,
-                     *         "options": {
-                     *           "text": "Drafts"
-                     *         },
-                     *         "date_created": "2026-03-14T09:26:53.000Z",
-                     *         "user_created": "00000000-0000-4000-8000-0000000000f1"
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f9", "dashboard": "00000000-0000-4000-8000-0000000000f8", "name": "Drafts", "icon": null, "color": null, "show_header": false, "note": null, "type": "label", "position_x": 1, "position_y": 1, "width": 4, "height": 4, "options": { "text": "Drafts" }, "date_created": "2026-03-14T09:26:53.000Z", "user_created": "00000000-0000-4000-8000-0000000000f1" } }
                      */
                     "application/json": components["schemas"]["PanelOrListEnvelope"];
                 };
@@ -16310,9 +14426,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -16345,29 +14459,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "00000000-0000-4000-8000-0000000000f9",
-                     *           "dashboard": "00000000-0000-4000-8000-0000000000f8",
-                     *           "name": "Drafts",
-                     *           "icon": null,
-                     *           "color": null,
-                     *           "show_header": false,
-                     *           "note": null,
-                     *           "type": "label",
-                     *           "position_x": 1,
-                     *           "position_y": 1,
-                     *           "width": 4,
-                     *           "height": 4,
-                     *           "options": {
-                     *             "text": "Drafts"
-                     *           },
-                     *           "date_created": "2026-03-14T09:26:53.000Z",
-                     *           "user_created": "00000000-0000-4000-8000-0000000000f1"
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f9", "dashboard": "00000000-0000-4000-8000-0000000000f8", "name": "Drafts", "icon": null, "color": null, "show_header": false, "note": null, "type": "label", "position_x": 1, "position_y": 1, "width": 4, "height": 4, "options": { "text": "Drafts" }, "date_created": "2026-03-14T09:26:53.000Z", "user_created": "00000000-0000-4000-8000-0000000000f1" } ] }
                      */
                     "application/json": components["schemas"]["PanelListEnvelope"];
                 };
@@ -16393,9 +14485,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -16422,27 +14512,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f9",
-                     *         "dashboard": "00000000-0000-4000-8000-0000000000f8",
-                     *         "name": "Drafts",
-                     *         "icon": null,
-                     *         "color": null,
-                     *         "show_header": false,
-                     *         "note": null,
-                     *         "type": "label",
-                     *         "position_x": 1,
-                     *         "position_y": 1,
-                     *         "width": 4,
-                     *         "height": 4,
-                     *         "options": {
-                     *           "text": "Drafts"
-                     *         },
-                     *         "date_created": "2026-03-14T09:26:53.000Z",
-                     *         "user_created": "00000000-0000-4000-8000-0000000000f1"
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f9", "dashboard": "00000000-0000-4000-8000-0000000000f8", "name": "Drafts", "icon": null, "color": null, "show_header": false, "note": null, "type": "label", "position_x": 1, "position_y": 1, "width": 4, "height": 4, "options": { "text": "Drafts" }, "date_created": "2026-03-14T09:26:53.000Z", "user_created": "00000000-0000-4000-8000-0000000000f1" } }
                      */
                     "application/json": components["schemas"]["PanelEnvelope"];
                 };
@@ -16502,9 +14572,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -16548,27 +14616,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f9",
-                     *         "dashboard": "00000000-0000-4000-8000-0000000000f8",
-                     *         "name": "Drafts",
-                     *         "icon": null,
-                     *         "color": null,
-                     *         "show_header": false,
-                     *         "note": null,
-                     *         "type": "label",
-                     *         "position_x": 1,
-                     *         "position_y": 1,
-                     *         "width": 4,
-                     *         "height": 4,
-                     *         "options": {
-                     *           "text": "Drafts"
-                     *         },
-                     *         "date_created": "2026-03-14T09:26:53.000Z",
-                     *         "user_created": "00000000-0000-4000-8000-0000000000f1"
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f9", "dashboard": "00000000-0000-4000-8000-0000000000f8", "name": "Drafts", "icon": null, "color": null, "show_header": false, "note": null, "type": "label", "position_x": 1, "position_y": 1, "width": 4, "height": 4, "options": { "text": "Drafts" }, "date_created": "2026-03-14T09:26:53.000Z", "user_created": "00000000-0000-4000-8000-0000000000f1" } }
                      */
                     "application/json": components["schemas"]["PanelEnvelope"];
                 };
@@ -16596,16 +14644,12 @@ export interface operations {
                 /**
                  * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
                  *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
-                 * @example {
-                 *       "count": "*"
-                 *     }
+                 * @example { "count": "*" }
                  */
                 aggregate?: components["parameters"]["aggregate"];
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -16624,11 +14668,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
                 /**
                  * @description Condition, in the form that items take.
-                 * @example {
-                 *       "id": {
-                 *         "_nnull": true
-                 *       }
-                 *     }
+                 * @example { "id": { "_nnull": true } }
                  */
                 filter?: components["parameters"]["recordFilter"];
                 /**
@@ -16680,27 +14720,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": 901,
-                     *           "policy": "00000000-0000-4000-8000-0000000000f3",
-                     *           "collection": "articles",
-                     *           "action": "read",
-                     *           "permissions": {
-                     *             "status": {
-                     *               "_eq": "published"
-                     *             }
-                     *           },
-                     *           "validation": null,
-                     *           "presets": null,
-                     *           "fields": [
-                     *             "*"
-                     *           ],
-                     *           "role": null
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": 901, "policy": "00000000-0000-4000-8000-0000000000f3", "collection": "articles", "action": "read", "permissions": { "status": { "_eq": "published" } }, "validation": null, "presets": null, "fields": [ "*" ], "role": null } ] }
                      */
                     "application/json": components["schemas"]["PermissionListEnvelope"];
                     /**
@@ -16735,9 +14755,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -16770,25 +14788,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": 901,
-                     *         "policy": "00000000-0000-4000-8000-0000000000f3",
-                     *         "collection": "articles",
-                     *         "action": "read",
-                     *         "permissions": {
-                     *           "status": {
-                     *             "_eq": "published"
-                     *           }
-                     *         },
-                     *         "validation": null,
-                     *         "presets": null,
-                     *         "fields": [
-                     *           "*"
-                     *         ],
-                     *         "role": null
-                     *       }
-                     *     }
+                     * @example { "data": { "id": 901, "policy": "00000000-0000-4000-8000-0000000000f3", "collection": "articles", "action": "read", "permissions": { "status": { "_eq": "published" } }, "validation": null, "presets": null, "fields": [ "*" ], "role": null } }
                      */
                     "application/json": components["schemas"]["PermissionOrListEnvelope"];
                 };
@@ -16850,9 +14850,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -16885,27 +14883,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": 901,
-                     *           "policy": "00000000-0000-4000-8000-0000000000f3",
-                     *           "collection": "articles",
-                     *           "action": "read",
-                     *           "permissions": {
-                     *             "status": {
-                     *               "_eq": "published"
-                     *             }
-                     *           },
-                     *           "validation": null,
-                     *           "presets": null,
-                     *           "fields": [
-                     *             "id"
-                     *           ],
-                     *           "role": null
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": 901, "policy": "00000000-0000-4000-8000-0000000000f3", "collection": "articles", "action": "read", "permissions": { "status": { "_eq": "published" } }, "validation": null, "presets": null, "fields": [ "id" ], "role": null } ] }
                      */
                     "application/json": components["schemas"]["PermissionListEnvelope"];
                 };
@@ -16931,9 +14909,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -16960,25 +14936,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": 901,
-                     *         "policy": "00000000-0000-4000-8000-0000000000f3",
-                     *         "collection": "articles",
-                     *         "action": "read",
-                     *         "permissions": {
-                     *           "status": {
-                     *             "_eq": "published"
-                     *           }
-                     *         },
-                     *         "validation": null,
-                     *         "presets": null,
-                     *         "fields": [
-                     *           "*"
-                     *         ],
-                     *         "role": null
-                     *       }
-                     *     }
+                     * @example { "data": { "id": 901, "policy": "00000000-0000-4000-8000-0000000000f3", "collection": "articles", "action": "read", "permissions": { "status": { "_eq": "published" } }, "validation": null, "presets": null, "fields": [ "*" ], "role": null } }
                      */
                     "application/json": components["schemas"]["PermissionEnvelope"];
                 };
@@ -17038,9 +14996,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -17084,25 +15040,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": 901,
-                     *         "policy": "00000000-0000-4000-8000-0000000000f3",
-                     *         "collection": "articles",
-                     *         "action": "read",
-                     *         "permissions": {
-                     *           "status": {
-                     *             "_eq": "published"
-                     *           }
-                     *         },
-                     *         "validation": null,
-                     *         "presets": null,
-                     *         "fields": [
-                     *           "id"
-                     *         ],
-                     *         "role": null
-                     *       }
-                     *     }
+                     * @example { "data": { "id": 901, "policy": "00000000-0000-4000-8000-0000000000f3", "collection": "articles", "action": "read", "permissions": { "status": { "_eq": "published" } }, "validation": null, "presets": null, "fields": [ "id" ], "role": null } }
                      */
                     "application/json": components["schemas"]["PermissionEnvelope"];
                 };
@@ -17178,38 +15116,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "user": {
-                     *           "id": "00000000-0000-4000-8000-0000000000a1",
-                     *           "email": "editor@example.com"
-                     *         },
-                     *         "roles": [
-                     *           {
-                     *             "id": "00000000-0000-4000-8000-0000000000f2",
-                     *             "name": "Editor"
-                     *           }
-                     *         ],
-                     *         "policies": [],
-                     *         "levels": [],
-                     *         "collection": "articles",
-                     *         "actions": [
-                     *           {
-                     *             "action": "read",
-                     *             "granted": false,
-                     *             "causes": [
-                     *               {
-                     *                 "code": "no-rule",
-                     *                 "message": "No policy and no level of version 8 allows it"
-                     *               }
-                     *             ],
-                     *             "rules": [],
-                     *             "rows": null,
-                     *             "fields": []
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
+                     * @example { "data": { "user": { "id": "00000000-0000-4000-8000-0000000000a1", "email": "editor@example.com" }, "roles": [ { "id": "00000000-0000-4000-8000-0000000000f2", "name": "Editor" } ], "policies": [], "levels": [], "collection": "articles", "actions": [ { "action": "read", "granted": false, "causes": [ { "code": "no-rule", "message": "No policy and no level of version 8 allows it" } ], "rules": [], "rows": null, "fields": [] } ] } }
                      */
                     "application/json": components["schemas"]["ExplanationEnvelope"];
                 };
@@ -17236,18 +15143,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "articles": {
-                     *           "read": {
-                     *             "access": "full",
-                     *             "fields": [
-                     *               "*"
-                     *             ]
-                     *           }
-                     *         }
-                     *       }
-                     *     }
+                     * @example { "data": { "articles": { "read": { "access": "full", "fields": [ "*" ] } } } }
                      */
                     "application/json": components["schemas"]["OwnPermissionsEnvelope"];
                 };
@@ -17282,19 +15178,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "update": {
-                     *           "access": true
-                     *         },
-                     *         "delete": {
-                     *           "access": false
-                     *         },
-                     *         "share": {
-                     *           "access": false
-                     *         }
-                     *       }
-                     *     }
+                     * @example { "data": { "update": { "access": true }, "delete": { "access": false }, "share": { "access": false } } }
                      */
                     "application/json": components["schemas"]["ItemPermissionsEnvelope"];
                 };
@@ -17334,19 +15218,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "update": {
-                     *           "access": true
-                     *         },
-                     *         "delete": {
-                     *           "access": false
-                     *         },
-                     *         "share": {
-                     *           "access": false
-                     *         }
-                     *       }
-                     *     }
+                     * @example { "data": { "update": { "access": true }, "delete": { "access": false }, "share": { "access": false } } }
                      */
                     "application/json": components["schemas"]["ItemPermissionsEnvelope"];
                 };
@@ -17365,16 +15237,12 @@ export interface operations {
                 /**
                  * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
                  *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
-                 * @example {
-                 *       "count": "*"
-                 *     }
+                 * @example { "count": "*" }
                  */
                 aggregate?: components["parameters"]["aggregate"];
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -17393,11 +15261,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
                 /**
                  * @description Condition, in the form that items take.
-                 * @example {
-                 *       "id": {
-                 *         "_nnull": true
-                 *       }
-                 *     }
+                 * @example { "id": { "_nnull": true } }
                  */
                 filter?: components["parameters"]["recordFilter"];
                 /**
@@ -17449,27 +15313,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "00000000-0000-4000-8000-0000000000f3",
-                     *           "name": "Write articles",
-                     *           "icon": "badge",
-                     *           "description": "For authors",
-                     *           "ip_access": [
-                     *             "10.0.0.0/8"
-                     *           ],
-                     *           "enforce_tfa": false,
-                     *           "admin_access": false,
-                     *           "app_access": true,
-                     *           "roles": [],
-                     *           "permissions": [
-                     *             901
-                     *           ],
-                     *           "users": []
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f3", "name": "Write articles", "icon": "badge", "description": "For authors", "ip_access": [ "10.0.0.0/8" ], "enforce_tfa": false, "admin_access": false, "app_access": true, "roles": [], "permissions": [ 901 ], "users": [] } ] }
                      */
                     "application/json": components["schemas"]["PolicyListEnvelope"];
                     /**
@@ -17504,9 +15348,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -17539,25 +15381,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f3",
-                     *         "name": "Write articles",
-                     *         "icon": "badge",
-                     *         "description": "For authors",
-                     *         "ip_access": [
-                     *           "10.0.0.0/8"
-                     *         ],
-                     *         "enforce_tfa": false,
-                     *         "admin_access": false,
-                     *         "app_access": true,
-                     *         "roles": [],
-                     *         "permissions": [
-                     *           901
-                     *         ],
-                     *         "users": []
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f3", "name": "Write articles", "icon": "badge", "description": "For authors", "ip_access": [ "10.0.0.0/8" ], "enforce_tfa": false, "admin_access": false, "app_access": true, "roles": [], "permissions": [ 901 ], "users": [] } }
                      */
                     "application/json": components["schemas"]["PolicyOrListEnvelope"];
                 };
@@ -17619,9 +15443,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -17654,27 +15476,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "00000000-0000-4000-8000-0000000000f3",
-                     *           "name": "Write articles",
-                     *           "icon": "badge",
-                     *           "description": "For guests",
-                     *           "ip_access": [
-                     *             "10.0.0.0/8"
-                     *           ],
-                     *           "enforce_tfa": false,
-                     *           "admin_access": false,
-                     *           "app_access": true,
-                     *           "roles": [],
-                     *           "permissions": [
-                     *             901
-                     *           ],
-                     *           "users": []
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f3", "name": "Write articles", "icon": "badge", "description": "For guests", "ip_access": [ "10.0.0.0/8" ], "enforce_tfa": false, "admin_access": false, "app_access": true, "roles": [], "permissions": [ 901 ], "users": [] } ] }
                      */
                     "application/json": components["schemas"]["PolicyListEnvelope"];
                 };
@@ -17700,9 +15502,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -17729,25 +15529,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f3",
-                     *         "name": "Write articles",
-                     *         "icon": "badge",
-                     *         "description": "For authors",
-                     *         "ip_access": [
-                     *           "10.0.0.0/8"
-                     *         ],
-                     *         "enforce_tfa": false,
-                     *         "admin_access": false,
-                     *         "app_access": true,
-                     *         "roles": [],
-                     *         "permissions": [
-                     *           901
-                     *         ],
-                     *         "users": []
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f3", "name": "Write articles", "icon": "badge", "description": "For authors", "ip_access": [ "10.0.0.0/8" ], "enforce_tfa": false, "admin_access": false, "app_access": true, "roles": [], "permissions": [ 901 ], "users": [] } }
                      */
                     "application/json": components["schemas"]["PolicyEnvelope"];
                 };
@@ -17808,9 +15590,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -17854,25 +15634,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f3",
-                     *         "name": "Write articles",
-                     *         "icon": "badge",
-                     *         "description": "For guests",
-                     *         "ip_access": [
-                     *           "10.0.0.0/8"
-                     *         ],
-                     *         "enforce_tfa": false,
-                     *         "admin_access": false,
-                     *         "app_access": true,
-                     *         "roles": [],
-                     *         "permissions": [
-                     *           901
-                     *         ],
-                     *         "users": []
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f3", "name": "Write articles", "icon": "badge", "description": "For guests", "ip_access": [ "10.0.0.0/8" ], "enforce_tfa": false, "admin_access": false, "app_access": true, "roles": [], "permissions": [ 901 ], "users": [] } }
                      */
                     "application/json": components["schemas"]["PolicyEnvelope"];
                 };
@@ -17910,13 +15672,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "app_access": true,
-                     *         "admin_access": false,
-                     *         "enforce_tfa": false
-                     *       }
-                     *     }
+                     * @example { "data": { "app_access": true, "admin_access": false, "enforce_tfa": false } }
                      */
                     "application/json": components["schemas"]["PolicyGlobalsEnvelope"];
                 };
@@ -17935,16 +15691,12 @@ export interface operations {
                 /**
                  * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
                  *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
-                 * @example {
-                 *       "count": "*"
-                 *     }
+                 * @example { "count": "*" }
                  */
                 aggregate?: components["parameters"]["aggregate"];
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -17963,11 +15715,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
                 /**
                  * @description Condition, in the form that items take.
-                 * @example {
-                 *       "id": {
-                 *         "_nnull": true
-                 *       }
-                 *     }
+                 * @example { "id": { "_nnull": true } }
                  */
                 filter?: components["parameters"]["recordFilter"];
                 /**
@@ -18019,29 +15767,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": 901,
-                     *           "bookmark": "Drafts",
-                     *           "user": null,
-                     *           "role": null,
-                     *           "collection": "articles",
-                     *           "search": null,
-                     *           "layout": "tabular",
-                     *           "layout_query": null,
-                     *           "layout_options": null,
-                     *           "refresh_interval": null,
-                     *           "filter": {
-                     *             "status": {
-                     *               "_eq": "draft"
-                     *             }
-                     *           },
-                     *           "icon": "bookmark",
-                     *           "color": null
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": 901, "bookmark": "Drafts", "user": null, "role": null, "collection": "articles", "search": null, "layout": "tabular", "layout_query": null, "layout_options": null, "refresh_interval": null, "filter": { "status": { "_eq": "draft" } }, "icon": "bookmark", "color": null } ] }
                      */
                     "application/json": components["schemas"]["PresetListEnvelope"];
                     /**
@@ -18076,9 +15802,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -18111,27 +15835,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": 901,
-                     *         "bookmark": "Drafts",
-                     *         "user": null,
-                     *         "role": null,
-                     *         "collection": "articles",
-                     *         "search": null,
-                     *         "layout": "tabular",
-                     *         "layout_query": null,
-                     *         "layout_options": null,
-                     *         "refresh_interval": null,
-                     *         "filter": {
-                     *           "status": {
-                     *             "_eq": "draft"
-                     *           }
-                     *         },
-                     *         "icon": "bookmark",
-                     *         "color": null
-                     *       }
-                     *     }
+                     * @example { "data": { "id": 901, "bookmark": "Drafts", "user": null, "role": null, "collection": "articles", "search": null, "layout": "tabular", "layout_query": null, "layout_options": null, "refresh_interval": null, "filter": { "status": { "_eq": "draft" } }, "icon": "bookmark", "color": null } }
                      */
                     "application/json": components["schemas"]["PresetOrListEnvelope"];
                 };
@@ -18193,9 +15897,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -18228,29 +15930,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": 901,
-                     *           "bookmark": "Unfinished",
-                     *           "user": null,
-                     *           "role": null,
-                     *           "collection": "articles",
-                     *           "search": null,
-                     *           "layout": "tabular",
-                     *           "layout_query": null,
-                     *           "layout_options": null,
-                     *           "refresh_interval": null,
-                     *           "filter": {
-                     *             "status": {
-                     *               "_eq": "draft"
-                     *             }
-                     *           },
-                     *           "icon": "bookmark",
-                     *           "color": null
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": 901, "bookmark": "Unfinished", "user": null, "role": null, "collection": "articles", "search": null, "layout": "tabular", "layout_query": null, "layout_options": null, "refresh_interval": null, "filter": { "status": { "_eq": "draft" } }, "icon": "bookmark", "color": null } ] }
                      */
                     "application/json": components["schemas"]["PresetListEnvelope"];
                 };
@@ -18276,9 +15956,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -18305,27 +15983,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": 901,
-                     *         "bookmark": "Drafts",
-                     *         "user": null,
-                     *         "role": null,
-                     *         "collection": "articles",
-                     *         "search": null,
-                     *         "layout": "tabular",
-                     *         "layout_query": null,
-                     *         "layout_options": null,
-                     *         "refresh_interval": null,
-                     *         "filter": {
-                     *           "status": {
-                     *             "_eq": "draft"
-                     *           }
-                     *         },
-                     *         "icon": "bookmark",
-                     *         "color": null
-                     *       }
-                     *     }
+                     * @example { "data": { "id": 901, "bookmark": "Drafts", "user": null, "role": null, "collection": "articles", "search": null, "layout": "tabular", "layout_query": null, "layout_options": null, "refresh_interval": null, "filter": { "status": { "_eq": "draft" } }, "icon": "bookmark", "color": null } }
                      */
                     "application/json": components["schemas"]["PresetEnvelope"];
                 };
@@ -18385,9 +16043,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -18431,27 +16087,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": 901,
-                     *         "bookmark": "Unfinished",
-                     *         "user": null,
-                     *         "role": null,
-                     *         "collection": "articles",
-                     *         "search": null,
-                     *         "layout": "tabular",
-                     *         "layout_query": null,
-                     *         "layout_options": null,
-                     *         "refresh_interval": null,
-                     *         "filter": {
-                     *           "status": {
-                     *             "_eq": "draft"
-                     *           }
-                     *         },
-                     *         "icon": "bookmark",
-                     *         "color": null
-                     *       }
-                     *     }
+                     * @example { "data": { "id": 901, "bookmark": "Unfinished", "user": null, "role": null, "collection": "articles", "search": null, "layout": "tabular", "layout_query": null, "layout_options": null, "refresh_interval": null, "filter": { "status": { "_eq": "draft" } }, "icon": "bookmark", "color": null } }
                      */
                     "application/json": components["schemas"]["PresetEnvelope"];
                 };
@@ -18489,31 +16125,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "collection": "articles",
-                     *           "field": "author",
-                     *           "related_collection": "authors",
-                     *           "schema": {
-                     *             "table": "articles",
-                     *             "column": "author",
-                     *             "foreign_key_table": "authors",
-                     *             "foreign_key_column": "id",
-                     *             "constraint_name": "articles_author_fkey",
-                     *             "on_update": "NO ACTION",
-                     *             "on_delete": "SET NULL"
-                     *           },
-                     *           "meta": {
-                     *             "many_collection": "articles",
-                     *             "many_field": "author",
-                     *             "one_collection": "authors",
-                     *             "one_field": "articles",
-                     *             "one_deselect_action": "nullify"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "collection": "articles", "field": "author", "related_collection": "authors", "schema": { "table": "articles", "column": "author", "foreign_key_table": "authors", "foreign_key_column": "id", "constraint_name": "articles_author_fkey", "on_update": "NO ACTION", "on_delete": "SET NULL" }, "meta": { "many_collection": "articles", "many_field": "author", "one_collection": "authors", "one_field": "articles", "one_deselect_action": "nullify" } } ] }
                      */
                     "application/json": components["schemas"]["RelationListEnvelope"];
                 };
@@ -18554,29 +16166,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "collection": "articles",
-                     *         "field": "author",
-                     *         "related_collection": "authors",
-                     *         "schema": {
-                     *           "table": "articles",
-                     *           "column": "author",
-                     *           "foreign_key_table": "authors",
-                     *           "foreign_key_column": "id",
-                     *           "constraint_name": "articles_author_fkey",
-                     *           "on_update": "NO ACTION",
-                     *           "on_delete": "SET NULL"
-                     *         },
-                     *         "meta": {
-                     *           "many_collection": "articles",
-                     *           "many_field": "author",
-                     *           "one_collection": "authors",
-                     *           "one_field": "articles",
-                     *           "one_deselect_action": "nullify"
-                     *         }
-                     *       }
-                     *     }
+                     * @example { "data": { "collection": "articles", "field": "author", "related_collection": "authors", "schema": { "table": "articles", "column": "author", "foreign_key_table": "authors", "foreign_key_column": "id", "constraint_name": "articles_author_fkey", "on_update": "NO ACTION", "on_delete": "SET NULL" }, "meta": { "many_collection": "articles", "many_field": "author", "one_collection": "authors", "one_field": "articles", "one_deselect_action": "nullify" } } }
                      */
                     "application/json": components["schemas"]["RelationEnvelope"];
                 };
@@ -18611,31 +16201,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "collection": "articles",
-                     *           "field": "author",
-                     *           "related_collection": "authors",
-                     *           "schema": {
-                     *             "table": "articles",
-                     *             "column": "author",
-                     *             "foreign_key_table": "authors",
-                     *             "foreign_key_column": "id",
-                     *             "constraint_name": "articles_author_fkey",
-                     *             "on_update": "NO ACTION",
-                     *             "on_delete": "SET NULL"
-                     *           },
-                     *           "meta": {
-                     *             "many_collection": "articles",
-                     *             "many_field": "author",
-                     *             "one_collection": "authors",
-                     *             "one_field": "articles",
-                     *             "one_deselect_action": "nullify"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "collection": "articles", "field": "author", "related_collection": "authors", "schema": { "table": "articles", "column": "author", "foreign_key_table": "authors", "foreign_key_column": "id", "constraint_name": "articles_author_fkey", "on_update": "NO ACTION", "on_delete": "SET NULL" }, "meta": { "many_collection": "articles", "many_field": "author", "one_collection": "authors", "one_field": "articles", "one_deselect_action": "nullify" } } ] }
                      */
                     "application/json": components["schemas"]["RelationListEnvelope"];
                 };
@@ -18675,29 +16241,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "collection": "articles",
-                     *         "field": "author",
-                     *         "related_collection": "authors",
-                     *         "schema": {
-                     *           "table": "articles",
-                     *           "column": "author",
-                     *           "foreign_key_table": "authors",
-                     *           "foreign_key_column": "id",
-                     *           "constraint_name": "articles_author_fkey",
-                     *           "on_update": "NO ACTION",
-                     *           "on_delete": "SET NULL"
-                     *         },
-                     *         "meta": {
-                     *           "many_collection": "articles",
-                     *           "many_field": "author",
-                     *           "one_collection": "authors",
-                     *           "one_field": "articles",
-                     *           "one_deselect_action": "nullify"
-                     *         }
-                     *       }
-                     *     }
+                     * @example { "data": { "collection": "articles", "field": "author", "related_collection": "authors", "schema": { "table": "articles", "column": "author", "foreign_key_table": "authors", "foreign_key_column": "id", "constraint_name": "articles_author_fkey", "on_update": "NO ACTION", "on_delete": "SET NULL" }, "meta": { "many_collection": "articles", "many_field": "author", "one_collection": "authors", "one_field": "articles", "one_deselect_action": "nullify" } } }
                      */
                     "application/json": components["schemas"]["RelationEnvelope"];
                 };
@@ -18790,29 +16334,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "collection": "articles",
-                     *         "field": "author",
-                     *         "related_collection": "authors",
-                     *         "schema": {
-                     *           "table": "articles",
-                     *           "column": "author",
-                     *           "foreign_key_table": "authors",
-                     *           "foreign_key_column": "id",
-                     *           "constraint_name": "articles_author_fkey",
-                     *           "on_update": "NO ACTION",
-                     *           "on_delete": "SET NULL"
-                     *         },
-                     *         "meta": {
-                     *           "many_collection": "articles",
-                     *           "many_field": "author",
-                     *           "one_collection": "authors",
-                     *           "one_field": "articles",
-                     *           "one_deselect_action": "nullify"
-                     *         }
-                     *       }
-                     *     }
+                     * @example { "data": { "collection": "articles", "field": "author", "related_collection": "authors", "schema": { "table": "articles", "column": "author", "foreign_key_table": "authors", "foreign_key_column": "id", "constraint_name": "articles_author_fkey", "on_update": "NO ACTION", "on_delete": "SET NULL" }, "meta": { "many_collection": "articles", "many_field": "author", "one_collection": "authors", "one_field": "articles", "one_deselect_action": "nullify" } } }
                      */
                     "application/json": components["schemas"]["RelationEnvelope"];
                 };
@@ -18831,16 +16353,12 @@ export interface operations {
                 /**
                  * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
                  *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
-                 * @example {
-                 *       "count": "*"
-                 *     }
+                 * @example { "count": "*" }
                  */
                 aggregate?: components["parameters"]["aggregate"];
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -18859,11 +16377,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
                 /**
                  * @description Condition, in the form that items take.
-                 * @example {
-                 *       "id": {
-                 *         "_nnull": true
-                 *       }
-                 *     }
+                 * @example { "id": { "_nnull": true } }
                  */
                 filter?: components["parameters"]["recordFilter"];
                 /**
@@ -18915,25 +16429,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": 901,
-                     *           "activity": 901,
-                     *           "collection": "articles",
-                     *           "item": "1",
-                     *           "data": {
-                     *             "id": 1,
-                     *             "title": "Hello"
-                     *           },
-                     *           "delta": {
-                     *             "title": "Hello"
-                     *           },
-                     *           "parent": null,
-                     *           "version": null
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": 901, "activity": 901, "collection": "articles", "item": "1", "data": { "id": 1, "title": "Hello" }, "delta": { "title": "Hello" }, "parent": null, "version": null } ] }
                      */
                     "application/json": components["schemas"]["RevisionListEnvelope"];
                     /**
@@ -18968,9 +16464,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -18997,23 +16491,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": 901,
-                     *         "activity": 901,
-                     *         "collection": "articles",
-                     *         "item": "1",
-                     *         "data": {
-                     *           "id": 1,
-                     *           "title": "Hello"
-                     *         },
-                     *         "delta": {
-                     *           "title": "Hello"
-                     *         },
-                     *         "parent": null,
-                     *         "version": null
-                     *       }
-                     *     }
+                     * @example { "data": { "id": 901, "activity": 901, "collection": "articles", "item": "1", "data": { "id": 1, "title": "Hello" }, "delta": { "title": "Hello" }, "parent": null, "version": null } }
                      */
                     "application/json": components["schemas"]["RevisionEnvelope"];
                 };
@@ -19032,16 +16510,12 @@ export interface operations {
                 /**
                  * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
                  *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
-                 * @example {
-                 *       "count": "*"
-                 *     }
+                 * @example { "count": "*" }
                  */
                 aggregate?: components["parameters"]["aggregate"];
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -19060,11 +16534,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
                 /**
                  * @description Condition, in the form that items take.
-                 * @example {
-                 *       "id": {
-                 *         "_nnull": true
-                 *       }
-                 *     }
+                 * @example { "id": { "_nnull": true } }
                  */
                 filter?: components["parameters"]["recordFilter"];
                 /**
@@ -19116,20 +16586,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "00000000-0000-4000-8000-0000000000f2",
-                     *           "name": "Author",
-                     *           "icon": "supervised_user_circle",
-                     *           "description": "Writes articles",
-                     *           "parent": null,
-                     *           "users": [],
-                     *           "children": [],
-                     *           "policies": []
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f2", "name": "Author", "icon": "supervised_user_circle", "description": "Writes articles", "parent": null, "users": [], "children": [], "policies": [] } ] }
                      */
                     "application/json": components["schemas"]["RoleListEnvelope"];
                     /**
@@ -19164,9 +16621,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -19199,18 +16654,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f2",
-                     *         "name": "Author",
-                     *         "icon": "supervised_user_circle",
-                     *         "description": "Writes articles",
-                     *         "parent": null,
-                     *         "users": [],
-                     *         "children": [],
-                     *         "policies": []
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f2", "name": "Author", "icon": "supervised_user_circle", "description": "Writes articles", "parent": null, "users": [], "children": [], "policies": [] } }
                      */
                     "application/json": components["schemas"]["RoleOrListEnvelope"];
                 };
@@ -19273,9 +16717,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -19308,20 +16750,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "00000000-0000-4000-8000-0000000000f2",
-                     *           "name": "Author",
-                     *           "icon": "supervised_user_circle",
-                     *           "description": "Writes articles",
-                     *           "parent": null,
-                     *           "users": [],
-                     *           "children": [],
-                     *           "policies": []
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f2", "name": "Author", "icon": "supervised_user_circle", "description": "Writes articles", "parent": null, "users": [], "children": [], "policies": [] } ] }
                      */
                     "application/json": components["schemas"]["RoleListEnvelope"];
                 };
@@ -19347,9 +16776,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -19376,18 +16803,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f2",
-                     *         "name": "Author",
-                     *         "icon": "supervised_user_circle",
-                     *         "description": "Writes articles",
-                     *         "parent": null,
-                     *         "users": [],
-                     *         "children": [],
-                     *         "policies": []
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f2", "name": "Author", "icon": "supervised_user_circle", "description": "Writes articles", "parent": null, "users": [], "children": [], "policies": [] } }
                      */
                     "application/json": components["schemas"]["RoleEnvelope"];
                 };
@@ -19448,9 +16864,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -19494,18 +16908,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f2",
-                     *         "name": "Author",
-                     *         "icon": "supervised_user_circle",
-                     *         "description": "Writes articles",
-                     *         "parent": null,
-                     *         "users": [],
-                     *         "children": [],
-                     *         "policies": []
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f2", "name": "Author", "icon": "supervised_user_circle", "description": "Writes articles", "parent": null, "users": [], "children": [], "policies": [] } }
                      */
                     "application/json": components["schemas"]["RoleEnvelope"];
                 };
@@ -19532,9 +16935,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -19555,14 +16956,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "00000000-0000-4000-8000-0000000000f2",
-                     *           "name": "Editor"
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f2", "name": "Editor" } ] }
                      */
                     "application/json": components["schemas"]["RoleListEnvelope"];
                 };
@@ -19586,9 +16980,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["SchemaDiff"];
                 /**
-                 * @example {
-                 *       "file": "{\"hash\":\"0beec7b5ea3f0fdbc95d0dd47f3c5bc275da8a33\",\"diff\":{\"collections\":[],\"fields\":[],\"relations\":[]}}"
-                 *     }
+                 * @example { "file": "{\"hash\":\"0beec7b5ea3f0fdbc95d0dd47f3c5bc275da8a33\",\"diff\":{\"collections\":[],\"fields\":[],\"relations\":[]}}" }
                  */
                 "multipart/form-data": components["schemas"]["DocumentUpload"];
             };
@@ -19626,9 +17018,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["GivenSnapshot"];
                 /**
-                 * @example {
-                 *       "file": "version: 1"
-                 *     }
+                 * @example { "file": "version: 1" }
                  */
                 "multipart/form-data": components["schemas"]["DocumentUpload"];
             };
@@ -19641,51 +17031,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "hash": "0beec7b5ea3f0fdbc95d0dd47f3c5bc275da8a33",
-                     *         "diff": {
-                     *           "collections": [
-                     *             {
-                     *               "collection": "notes",
-                     *               "diff": [
-                     *                 {
-                     *                   "kind": "N",
-                     *                   "rhs": {
-                     *                     "collection": "notes",
-                     *                     "meta": {
-                     *                       "collection": "notes",
-                     *                       "singleton": false
-                     *                     },
-                     *                     "schema": {
-                     *                       "name": "notes"
-                     *                     }
-                     *                   }
-                     *                 }
-                     *               ]
-                     *             }
-                     *           ],
-                     *           "fields": [
-                     *             {
-                     *               "collection": "tags",
-                     *               "field": "name",
-                     *               "diff": [
-                     *                 {
-                     *                   "kind": "E",
-                     *                   "path": [
-                     *                     "schema",
-                     *                     "max_length"
-                     *                   ],
-                     *                   "lhs": 100,
-                     *                   "rhs": 200
-                     *                 }
-                     *               ]
-                     *             }
-                     *           ],
-                     *           "relations": []
-                     *         }
-                     *       }
-                     *     }
+                     * @example { "data": { "hash": "0beec7b5ea3f0fdbc95d0dd47f3c5bc275da8a33", "diff": { "collections": [ { "collection": "notes", "diff": [ { "kind": "N", "rhs": { "collection": "notes", "meta": { "collection": "notes", "singleton": false }, "schema": { "name": "notes" } } } ] } ], "fields": [ { "collection": "tags", "field": "name", "diff": [ { "kind": "E", "path": [ "schema", "max_length" ], "lhs": 100, "rhs": 200 } ] } ], "relations": [] } } }
                      */
                     "application/json": components["schemas"]["SchemaDiffEnvelope"];
                 };
@@ -20364,9 +17710,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "status": "ok"
-                     *     }
+                     * @example { "status": "ok" }
                      */
                     "application/health+json": components["schemas"]["ServerHealth"];
                 };
@@ -20382,9 +17726,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "status": "error"
-                     *     }
+                     * @example { "status": "error" }
                      */
                     "application/health+json": components["schemas"]["ServerHealth"];
                 };
@@ -20454,9 +17796,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "status": "ok"
-                     *     }
+                     * @example { "status": "ok" }
                      */
                     "application/health+json": components["schemas"]["ServerReadiness"];
                 };
@@ -20470,9 +17810,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "status": "error"
-                     *     }
+                     * @example { "status": "error" }
                      */
                     "application/health+json": components["schemas"]["ServerReadiness"];
                 };
@@ -20489,12 +17827,7 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example {
-                 *       "email": "chief@example.com",
-                 *       "password": "correct-horse-42",
-                 *       "first_name": "Ada",
-                 *       "last_name": "Chief"
-                 *     }
+                 * @example { "email": "chief@example.com", "password": "correct-horse-42", "first_name": "Ada", "last_name": "Chief" }
                  */
                 "application/json": components["schemas"]["FirstAdministrator"];
             };
@@ -20531,14 +17864,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "asyncapi": "3.0.0",
-                     *       "info": {
-                     *         "title": "Tandem events",
-                     *         "version": "1.0.0"
-                     *       },
-                     *       "channels": {}
-                     *     }
+                     * @example { "asyncapi": "3.0.0", "info": { "title": "Tandem events", "version": "1.0.0" }, "channels": {} }
                      */
                     "application/json": components["schemas"]["OpenObject"];
                 };
@@ -20629,14 +17955,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "openapi": "3.1.0",
-                     *       "info": {
-                     *         "title": "Tandem",
-                     *         "version": "1.0.0"
-                     *       },
-                     *       "paths": {}
-                     *     }
+                     * @example { "openapi": "3.1.0", "info": { "title": "Tandem", "version": "1.0.0" }, "paths": {} }
                      */
                     "application/json": components["schemas"]["OpenObject"];
                 };
@@ -20652,9 +17971,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -20675,13 +17992,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": 1,
-                     *         "project_name": "Tandem",
-                     *         "project_color": "#6644FF"
-                     *       }
-                     *     }
+                     * @example { "data": { "id": 1, "project_name": "Tandem", "project_color": "#6644FF" } }
                      */
                     "application/json": components["schemas"]["SettingsEnvelope"];
                 };
@@ -20699,9 +18010,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -20739,13 +18048,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": 1,
-                     *         "project_name": "Tandem",
-                     *         "project_color": "#6644FF"
-                     *       }
-                     *     }
+                     * @example { "data": { "id": 1, "project_name": "Tandem", "project_color": "#6644FF" } }
                      */
                     "application/json": components["schemas"]["SettingsEnvelope"];
                 };
@@ -20773,16 +18076,12 @@ export interface operations {
                 /**
                  * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
                  *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
-                 * @example {
-                 *       "count": "*"
-                 *     }
+                 * @example { "count": "*" }
                  */
                 aggregate?: components["parameters"]["aggregate"];
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -20801,11 +18100,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
                 /**
                  * @description Condition, in the form that items take.
-                 * @example {
-                 *       "id": {
-                 *         "_nnull": true
-                 *       }
-                 *     }
+                 * @example { "id": { "_nnull": true } }
                  */
                 filter?: components["parameters"]["recordFilter"];
                 /**
@@ -20857,24 +18152,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "00000000-0000-4000-8000-0000000000fc",
-                     *           "name": "For the printer",
-                     *           "collection": "articles",
-                     *           "item": "1",
-                     *           "role": null,
-                     *           "password": null,
-                     *           "user_created": "00000000-0000-4000-8000-0000000000f1",
-                     *           "date_created": "2026-03-14T09:26:53.000Z",
-                     *           "date_start": null,
-                     *           "date_end": null,
-                     *           "times_used": 0,
-                     *           "max_uses": 3
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000fc", "name": "For the printer", "collection": "articles", "item": "1", "role": null, "password": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "date_created": "2026-03-14T09:26:53.000Z", "date_start": null, "date_end": null, "times_used": 0, "max_uses": 3 } ] }
                      */
                     "application/json": components["schemas"]["ShareListEnvelope"];
                     /**
@@ -20909,9 +18187,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -20944,22 +18220,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000fc",
-                     *         "name": "For the printer",
-                     *         "collection": "articles",
-                     *         "item": "1",
-                     *         "role": null,
-                     *         "password": null,
-                     *         "user_created": "00000000-0000-4000-8000-0000000000f1",
-                     *         "date_created": "2026-03-14T09:26:53.000Z",
-                     *         "date_start": null,
-                     *         "date_end": null,
-                     *         "times_used": 0,
-                     *         "max_uses": 3
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000fc", "name": "For the printer", "collection": "articles", "item": "1", "role": null, "password": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "date_created": "2026-03-14T09:26:53.000Z", "date_start": null, "date_end": null, "times_used": 0, "max_uses": 3 } }
                      */
                     "application/json": components["schemas"]["ShareOrListEnvelope"];
                 };
@@ -21022,9 +18283,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -21057,24 +18316,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "00000000-0000-4000-8000-0000000000fc",
-                     *           "name": "For the editor",
-                     *           "collection": "articles",
-                     *           "item": "1",
-                     *           "role": null,
-                     *           "password": null,
-                     *           "user_created": "00000000-0000-4000-8000-0000000000f1",
-                     *           "date_created": "2026-03-14T09:26:53.000Z",
-                     *           "date_start": null,
-                     *           "date_end": null,
-                     *           "times_used": 0,
-                     *           "max_uses": 3
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000fc", "name": "For the editor", "collection": "articles", "item": "1", "role": null, "password": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "date_created": "2026-03-14T09:26:53.000Z", "date_start": null, "date_end": null, "times_used": 0, "max_uses": 3 } ] }
                      */
                     "application/json": components["schemas"]["ShareListEnvelope"];
                 };
@@ -21101,9 +18343,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -21130,22 +18370,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000fc",
-                     *         "name": "For the printer",
-                     *         "collection": "articles",
-                     *         "item": "1",
-                     *         "role": null,
-                     *         "password": null,
-                     *         "user_created": "00000000-0000-4000-8000-0000000000f1",
-                     *         "date_created": "2026-03-14T09:26:53.000Z",
-                     *         "date_start": null,
-                     *         "date_end": null,
-                     *         "times_used": 0,
-                     *         "max_uses": 3
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000fc", "name": "For the printer", "collection": "articles", "item": "1", "role": null, "password": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "date_created": "2026-03-14T09:26:53.000Z", "date_start": null, "date_end": null, "times_used": 0, "max_uses": 3 } }
                      */
                     "application/json": components["schemas"]["ShareEnvelope"];
                 };
@@ -21205,9 +18430,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -21251,22 +18474,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000fc",
-                     *         "name": "For the editor",
-                     *         "collection": "articles",
-                     *         "item": "1",
-                     *         "role": null,
-                     *         "password": null,
-                     *         "user_created": "00000000-0000-4000-8000-0000000000f1",
-                     *         "date_created": "2026-03-14T09:26:53.000Z",
-                     *         "date_start": null,
-                     *         "date_end": null,
-                     *         "times_used": 0,
-                     *         "max_uses": 3
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000fc", "name": "For the editor", "collection": "articles", "item": "1", "role": null, "password": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "date_created": "2026-03-14T09:26:53.000Z", "date_start": null, "date_end": null, "times_used": 0, "max_uses": 3 } }
                      */
                     "application/json": components["schemas"]["ShareEnvelope"];
                 };
@@ -21309,13 +18517,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "expires": 900000,
-                     *         "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt",
-                     *         "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl"
-                     *       }
-                     *     }
+                     * @example { "data": { "expires": 900000, "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt", "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl" } }
                      */
                     "application/json": components["schemas"]["SessionEnvelope"];
                 };
@@ -21351,18 +18553,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000fc",
-                     *         "collection": "articles",
-                     *         "item": "1",
-                     *         "password": null,
-                     *         "max_uses": null,
-                     *         "times_used": 0,
-                     *         "date_start": null,
-                     *         "date_end": null
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000fc", "collection": "articles", "item": "1", "password": null, "max_uses": null, "times_used": 0, "date_start": null, "date_end": null } }
                      */
                     "application/json": components["schemas"]["ShareInfoEnvelope"];
                 };
@@ -21409,16 +18600,12 @@ export interface operations {
                 /**
                  * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
                  *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
-                 * @example {
-                 *       "count": "*"
-                 *     }
+                 * @example { "count": "*" }
                  */
                 aggregate?: components["parameters"]["aggregate"];
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -21437,11 +18624,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
                 /**
                  * @description Condition, in the form that items take.
-                 * @example {
-                 *       "id": {
-                 *         "_nnull": true
-                 *       }
-                 *     }
+                 * @example { "id": { "_nnull": true } }
                  */
                 filter?: components["parameters"]["recordFilter"];
                 /**
@@ -21493,16 +18676,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "00000000-0000-4000-8000-0000000000fa",
-                     *           "language": "en-US",
-                     *           "key": "welcome",
-                     *           "value": "Welcome"
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000fa", "language": "en-US", "key": "welcome", "value": "Welcome" } ] }
                      */
                     "application/json": components["schemas"]["TranslationListEnvelope"];
                     /**
@@ -21537,9 +18711,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -21572,14 +18744,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000fa",
-                     *         "language": "en-US",
-                     *         "key": "welcome",
-                     *         "value": "Welcome"
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000fa", "language": "en-US", "key": "welcome", "value": "Welcome" } }
                      */
                     "application/json": components["schemas"]["TranslationOrListEnvelope"];
                 };
@@ -21640,9 +18805,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -21675,16 +18838,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "00000000-0000-4000-8000-0000000000fa",
-                     *           "language": "en-US",
-                     *           "key": "welcome",
-                     *           "value": "Welcome"
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000fa", "language": "en-US", "key": "welcome", "value": "Welcome" } ] }
                      */
                     "application/json": components["schemas"]["TranslationListEnvelope"];
                 };
@@ -21709,9 +18863,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -21738,14 +18890,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000fa",
-                     *         "language": "en-US",
-                     *         "key": "welcome",
-                     *         "value": "Welcome"
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000fa", "language": "en-US", "key": "welcome", "value": "Welcome" } }
                      */
                     "application/json": components["schemas"]["TranslationEnvelope"];
                 };
@@ -21805,9 +18950,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -21851,14 +18994,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000fa",
-                     *         "language": "en-US",
-                     *         "key": "welcome",
-                     *         "value": "Welcome"
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000fa", "language": "en-US", "key": "welcome", "value": "Welcome" } }
                      */
                     "application/json": components["schemas"]["TranslationEnvelope"];
                 };
@@ -21930,16 +19066,12 @@ export interface operations {
                 /**
                  * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
                  *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
-                 * @example {
-                 *       "count": "*"
-                 *     }
+                 * @example { "count": "*" }
                  */
                 aggregate?: components["parameters"]["aggregate"];
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -21958,11 +19090,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
                 /**
                  * @description Condition, in the form that items take.
-                 * @example {
-                 *       "id": {
-                 *         "_nnull": true
-                 *       }
-                 *     }
+                 * @example { "id": { "_nnull": true } }
                  */
                 filter?: components["parameters"]["recordFilter"];
                 /**
@@ -22014,42 +19142,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "00000000-0000-4000-8000-0000000000f1",
-                     *           "status": "active",
-                     *           "role": "00000000-0000-4000-8000-0000000000f2",
-                     *           "first_name": "Ada",
-                     *           "last_name": "Lovelace",
-                     *           "email": "ada@example.com",
-                     *           "password": "**********",
-                     *           "token": null,
-                     *           "tfa_secret": null,
-                     *           "location": "London",
-                     *           "title": "Editor",
-                     *           "description": "Writes about engines.",
-                     *           "tags": [
-                     *             "editors"
-                     *           ],
-                     *           "avatar": null,
-                     *           "language": "en-GB",
-                     *           "text_direction": "auto",
-                     *           "appearance": "auto",
-                     *           "theme_dark": null,
-                     *           "theme_light": null,
-                     *           "theme_light_overrides": null,
-                     *           "theme_dark_overrides": null,
-                     *           "email_notifications": true,
-                     *           "last_access": "2026-03-14T09:26:53.000Z",
-                     *           "last_page": "/content/articles",
-                     *           "provider": "default",
-                     *           "external_identifier": null,
-                     *           "auth_data": null,
-                     *           "policies": []
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f1", "status": "active", "role": "00000000-0000-4000-8000-0000000000f2", "first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.com", "password": "**********", "token": null, "tfa_secret": null, "location": "London", "title": "Editor", "description": "Writes about engines.", "tags": [ "editors" ], "avatar": null, "language": "en-GB", "text_direction": "auto", "appearance": "auto", "theme_dark": null, "theme_light": null, "theme_light_overrides": null, "theme_dark_overrides": null, "email_notifications": true, "last_access": "2026-03-14T09:26:53.000Z", "last_page": "/content/articles", "provider": "default", "external_identifier": null, "auth_data": null, "policies": [] } ] }
                      */
                     "application/json": components["schemas"]["UserListEnvelope"];
                     /**
@@ -22084,9 +19177,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -22119,40 +19210,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f1",
-                     *         "status": "active",
-                     *         "role": "00000000-0000-4000-8000-0000000000f2",
-                     *         "first_name": "Ada",
-                     *         "last_name": "Lovelace",
-                     *         "email": "ada@example.com",
-                     *         "password": "**********",
-                     *         "token": null,
-                     *         "tfa_secret": null,
-                     *         "location": "London",
-                     *         "title": "Editor",
-                     *         "description": "Writes about engines.",
-                     *         "tags": [
-                     *           "editors"
-                     *         ],
-                     *         "avatar": null,
-                     *         "language": "en-GB",
-                     *         "text_direction": "auto",
-                     *         "appearance": "auto",
-                     *         "theme_dark": null,
-                     *         "theme_light": null,
-                     *         "theme_light_overrides": null,
-                     *         "theme_dark_overrides": null,
-                     *         "email_notifications": true,
-                     *         "last_access": "2026-03-14T09:26:53.000Z",
-                     *         "last_page": "/content/articles",
-                     *         "provider": "default",
-                     *         "external_identifier": null,
-                     *         "auth_data": null,
-                     *         "policies": []
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f1", "status": "active", "role": "00000000-0000-4000-8000-0000000000f2", "first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.com", "password": "**********", "token": null, "tfa_secret": null, "location": "London", "title": "Editor", "description": "Writes about engines.", "tags": [ "editors" ], "avatar": null, "language": "en-GB", "text_direction": "auto", "appearance": "auto", "theme_dark": null, "theme_light": null, "theme_light_overrides": null, "theme_dark_overrides": null, "email_notifications": true, "last_access": "2026-03-14T09:26:53.000Z", "last_page": "/content/articles", "provider": "default", "external_identifier": null, "auth_data": null, "policies": [] } }
                      */
                     "application/json": components["schemas"]["UserOrListEnvelope"];
                 };
@@ -22216,9 +19274,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -22251,42 +19307,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "00000000-0000-4000-8000-0000000000f1",
-                     *           "status": "active",
-                     *           "role": "00000000-0000-4000-8000-0000000000f2",
-                     *           "first_name": "Ada",
-                     *           "last_name": "Lovelace",
-                     *           "email": "ada@example.com",
-                     *           "password": "**********",
-                     *           "token": null,
-                     *           "tfa_secret": null,
-                     *           "location": "London",
-                     *           "title": "Editor",
-                     *           "description": "Writes about engines.",
-                     *           "tags": [
-                     *             "editors"
-                     *           ],
-                     *           "avatar": null,
-                     *           "language": "en-GB",
-                     *           "text_direction": "auto",
-                     *           "appearance": "auto",
-                     *           "theme_dark": null,
-                     *           "theme_light": null,
-                     *           "theme_light_overrides": null,
-                     *           "theme_dark_overrides": null,
-                     *           "email_notifications": true,
-                     *           "last_access": "2026-03-14T09:26:53.000Z",
-                     *           "last_page": "/content/articles",
-                     *           "provider": "default",
-                     *           "external_identifier": null,
-                     *           "auth_data": null,
-                     *           "policies": []
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f1", "status": "active", "role": "00000000-0000-4000-8000-0000000000f2", "first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.com", "password": "**********", "token": null, "tfa_secret": null, "location": "London", "title": "Editor", "description": "Writes about engines.", "tags": [ "editors" ], "avatar": null, "language": "en-GB", "text_direction": "auto", "appearance": "auto", "theme_dark": null, "theme_light": null, "theme_light_overrides": null, "theme_dark_overrides": null, "email_notifications": true, "last_access": "2026-03-14T09:26:53.000Z", "last_page": "/content/articles", "provider": "default", "external_identifier": null, "auth_data": null, "policies": [] } ] }
                      */
                     "application/json": components["schemas"]["UserListEnvelope"];
                 };
@@ -22313,9 +19334,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -22342,40 +19361,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f1",
-                     *         "status": "active",
-                     *         "role": "00000000-0000-4000-8000-0000000000f2",
-                     *         "first_name": "Ada",
-                     *         "last_name": "Lovelace",
-                     *         "email": "ada@example.com",
-                     *         "password": "**********",
-                     *         "token": null,
-                     *         "tfa_secret": null,
-                     *         "location": "London",
-                     *         "title": "Editor",
-                     *         "description": "Writes about engines.",
-                     *         "tags": [
-                     *           "editors"
-                     *         ],
-                     *         "avatar": null,
-                     *         "language": "en-GB",
-                     *         "text_direction": "auto",
-                     *         "appearance": "auto",
-                     *         "theme_dark": null,
-                     *         "theme_light": null,
-                     *         "theme_light_overrides": null,
-                     *         "theme_dark_overrides": null,
-                     *         "email_notifications": true,
-                     *         "last_access": "2026-03-14T09:26:53.000Z",
-                     *         "last_page": "/content/articles",
-                     *         "provider": "default",
-                     *         "external_identifier": null,
-                     *         "auth_data": null,
-                     *         "policies": []
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f1", "status": "active", "role": "00000000-0000-4000-8000-0000000000f2", "first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.com", "password": "**********", "token": null, "tfa_secret": null, "location": "London", "title": "Editor", "description": "Writes about engines.", "tags": [ "editors" ], "avatar": null, "language": "en-GB", "text_direction": "auto", "appearance": "auto", "theme_dark": null, "theme_light": null, "theme_light_overrides": null, "theme_dark_overrides": null, "email_notifications": true, "last_access": "2026-03-14T09:26:53.000Z", "last_page": "/content/articles", "provider": "default", "external_identifier": null, "auth_data": null, "policies": [] } }
                      */
                     "application/json": components["schemas"]["UserEnvelope"];
                 };
@@ -22436,9 +19422,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -22482,40 +19466,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f1",
-                     *         "status": "active",
-                     *         "role": "00000000-0000-4000-8000-0000000000f2",
-                     *         "first_name": "Ada",
-                     *         "last_name": "Lovelace",
-                     *         "email": "ada@example.com",
-                     *         "password": "**********",
-                     *         "token": null,
-                     *         "tfa_secret": null,
-                     *         "location": "London",
-                     *         "title": "Editor",
-                     *         "description": "Writes about engines.",
-                     *         "tags": [
-                     *           "editors"
-                     *         ],
-                     *         "avatar": null,
-                     *         "language": "en-GB",
-                     *         "text_direction": "auto",
-                     *         "appearance": "auto",
-                     *         "theme_dark": null,
-                     *         "theme_light": null,
-                     *         "theme_light_overrides": null,
-                     *         "theme_dark_overrides": null,
-                     *         "email_notifications": true,
-                     *         "last_access": "2026-03-14T09:26:53.000Z",
-                     *         "last_page": "/content/articles",
-                     *         "provider": "default",
-                     *         "external_identifier": null,
-                     *         "auth_data": null,
-                     *         "policies": []
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f1", "status": "active", "role": "00000000-0000-4000-8000-0000000000f2", "first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.com", "password": "**********", "token": null, "tfa_secret": null, "location": "London", "title": "Editor", "description": "Writes about engines.", "tags": [ "editors" ], "avatar": null, "language": "en-GB", "text_direction": "auto", "appearance": "auto", "theme_dark": null, "theme_light": null, "theme_light_overrides": null, "theme_dark_overrides": null, "email_notifications": true, "last_access": "2026-03-14T09:26:53.000Z", "last_page": "/content/articles", "provider": "default", "external_identifier": null, "auth_data": null, "policies": [] } }
                      */
                     "application/json": components["schemas"]["UserEnvelope"];
                 };
@@ -22629,9 +19580,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -22652,13 +19601,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f1",
-                     *         "email": "admin@example.com",
-                     *         "first_name": "Admin"
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f1", "email": "admin@example.com", "first_name": "Admin" } }
                      */
                     "application/json": components["schemas"]["UserEnvelope"];
                 };
@@ -22676,9 +19619,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -22716,12 +19657,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000f1",
-                     *         "first_name": "Ada"
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f1", "first_name": "Ada" } }
                      */
                     "application/json": components["schemas"]["UserEnvelope"];
                 };
@@ -22821,12 +19757,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "secret": "WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G",
-                     *         "otpauth_url": "otpauth://totp/Tandem:ada%40example.com?issuer=Tandem&secret=WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G&algorithm=SHA1&digits=6&period=30"
-                     *       }
-                     *     }
+                     * @example { "data": { "secret": "WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G", "otpauth_url": "otpauth://totp/Tandem:ada%40example.com?issuer=Tandem&secret=WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G&algorithm=SHA1&digits=6&period=30" } }
                      */
                     "application/json": components["schemas"]["SecondFactorEnvelope"];
                 };
@@ -23010,9 +19941,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": "$argon2id$v=19$m=65536,t=3,p=4$c2FsdHNhbHRzYWx0c2FsdA$aGFzaA"
-                     *     }
+                     * @example { "data": "$argon2id$v=19$m=65536,t=3,p=4$c2FsdHNhbHRzYWx0c2FsdA$aGFzaA" }
                      */
                     "application/json": components["schemas"]["TextEnvelope"];
                 };
@@ -23046,9 +19975,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": true
-                     *     }
+                     * @example { "data": true }
                      */
                     "application/json": components["schemas"]["MatchEnvelope"];
                 };
@@ -23120,9 +20047,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": "V1StGXR8_Z5jdHi6B-myT0aQ2kLw9xYz"
-                     *     }
+                     * @example { "data": "V1StGXR8_Z5jdHi6B-myT0aQ2kLw9xYz" }
                      */
                     "application/json": components["schemas"]["TextEnvelope"];
                 };
@@ -23218,16 +20143,12 @@ export interface operations {
                 /**
                  * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
                  *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
-                 * @example {
-                 *       "count": "*"
-                 *     }
+                 * @example { "count": "*" }
                  */
                 aggregate?: components["parameters"]["aggregate"];
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -23246,11 +20167,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
                 /**
                  * @description Condition, in the form that items take.
-                 * @example {
-                 *       "id": {
-                 *         "_nnull": true
-                 *       }
-                 *     }
+                 * @example { "id": { "_nnull": true } }
                  */
                 filter?: components["parameters"]["recordFilter"];
                 /**
@@ -23302,22 +20219,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "00000000-0000-4000-8000-0000000000fb",
-                     *           "key": "draft",
-                     *           "name": "Draft",
-                     *           "collection": "articles",
-                     *           "item": "1",
-                     *           "hash": "0a4d55a8d778e5022fab701977c5d840bbc486d0",
-                     *           "date_created": "2026-03-14T09:26:53.000Z",
-                     *           "date_updated": null,
-                     *           "user_created": "00000000-0000-4000-8000-0000000000f1",
-                     *           "user_updated": null
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000fb", "key": "draft", "name": "Draft", "collection": "articles", "item": "1", "hash": "0a4d55a8d778e5022fab701977c5d840bbc486d0", "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "user_updated": null } ] }
                      */
                     "application/json": components["schemas"]["VersionListEnvelope"];
                     /**
@@ -23352,9 +20254,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -23387,20 +20287,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000fb",
-                     *         "key": "draft",
-                     *         "name": "Draft",
-                     *         "collection": "articles",
-                     *         "item": "1",
-                     *         "hash": "0a4d55a8d778e5022fab701977c5d840bbc486d0",
-                     *         "date_created": "2026-03-14T09:26:53.000Z",
-                     *         "date_updated": null,
-                     *         "user_created": "00000000-0000-4000-8000-0000000000f1",
-                     *         "user_updated": null
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000fb", "key": "draft", "name": "Draft", "collection": "articles", "item": "1", "hash": "0a4d55a8d778e5022fab701977c5d840bbc486d0", "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "user_updated": null } }
                      */
                     "application/json": components["schemas"]["VersionOrListEnvelope"];
                 };
@@ -23462,9 +20349,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -23497,22 +20382,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "00000000-0000-4000-8000-0000000000fb",
-                     *           "key": "draft",
-                     *           "name": "Second draft",
-                     *           "collection": "articles",
-                     *           "item": "1",
-                     *           "hash": "0a4d55a8d778e5022fab701977c5d840bbc486d0",
-                     *           "date_created": "2026-03-14T09:26:53.000Z",
-                     *           "date_updated": null,
-                     *           "user_created": "00000000-0000-4000-8000-0000000000f1",
-                     *           "user_updated": null
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000fb", "key": "draft", "name": "Second draft", "collection": "articles", "item": "1", "hash": "0a4d55a8d778e5022fab701977c5d840bbc486d0", "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "user_updated": null } ] }
                      */
                     "application/json": components["schemas"]["VersionListEnvelope"];
                 };
@@ -23538,9 +20408,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -23567,20 +20435,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000fb",
-                     *         "key": "draft",
-                     *         "name": "Draft",
-                     *         "collection": "articles",
-                     *         "item": "1",
-                     *         "hash": "0a4d55a8d778e5022fab701977c5d840bbc486d0",
-                     *         "date_created": "2026-03-14T09:26:53.000Z",
-                     *         "date_updated": null,
-                     *         "user_created": "00000000-0000-4000-8000-0000000000f1",
-                     *         "user_updated": null
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000fb", "key": "draft", "name": "Draft", "collection": "articles", "item": "1", "hash": "0a4d55a8d778e5022fab701977c5d840bbc486d0", "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "user_updated": null } }
                      */
                     "application/json": components["schemas"]["VersionEnvelope"];
                 };
@@ -23640,9 +20495,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -23686,20 +20539,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": "00000000-0000-4000-8000-0000000000fb",
-                     *         "key": "draft",
-                     *         "name": "Second draft",
-                     *         "collection": "articles",
-                     *         "item": "1",
-                     *         "hash": "0a4d55a8d778e5022fab701977c5d840bbc486d0",
-                     *         "date_created": "2026-03-14T09:26:53.000Z",
-                     *         "date_updated": null,
-                     *         "user_created": "00000000-0000-4000-8000-0000000000f1",
-                     *         "user_updated": null
-                     *       }
-                     *     }
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000fb", "key": "draft", "name": "Second draft", "collection": "articles", "item": "1", "hash": "0a4d55a8d778e5022fab701977c5d840bbc486d0", "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "user_updated": null } }
                      */
                     "application/json": components["schemas"]["VersionEnvelope"];
                 };
@@ -23743,20 +20583,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "outdated": false,
-                     *         "mainHash": "0a4d55a8d778e5022fab701977c5d840bbc486d0",
-                     *         "current": {
-                     *           "title": "Hello, summer"
-                     *         },
-                     *         "main": {
-                     *           "id": 1,
-                     *           "title": "Hello",
-                     *           "status": "published"
-                     *         }
-                     *       }
-                     *     }
+                     * @example { "data": { "outdated": false, "mainHash": "0a4d55a8d778e5022fab701977c5d840bbc486d0", "current": { "title": "Hello, summer" }, "main": { "id": 1, "title": "Hello", "status": "published" } } }
                      */
                     "application/json": components["schemas"]["ComparisonEnvelope"];
                 };
@@ -23804,9 +20631,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": "1"
-                     *     }
+                     * @example { "data": "1" }
                      */
                     "application/json": components["schemas"]["TextEnvelope"];
                 };
@@ -23825,9 +20650,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -23866,13 +20689,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": 1,
-                     *         "title": "Hello, summer",
-                     *         "status": "published"
-                     *       }
-                     *     }
+                     * @example { "data": { "id": 1, "title": "Hello, summer", "status": "published" } }
                      */
                     "application/json": components["schemas"]["ItemEnvelope"];
                 };
@@ -23892,16 +20709,12 @@ export interface operations {
                 /**
                  * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
                  *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
-                 * @example {
-                 *       "count": "*"
-                 *     }
+                 * @example { "count": "*" }
                  */
                 aggregate?: components["parameters"]["aggregate"];
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -23920,11 +20733,7 @@ export interface operations {
                 fields?: components["parameters"]["recordFields"];
                 /**
                  * @description Condition, in the form that items take.
-                 * @example {
-                 *       "id": {
-                 *         "_nnull": true
-                 *       }
-                 *     }
+                 * @example { "id": { "_nnull": true } }
                  */
                 filter?: components["parameters"]["recordFilter"];
                 /**
@@ -23976,37 +20785,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": 901,
-                     *           "name": "Search index",
-                     *           "status": "active",
-                     *           "method": "POST",
-                     *           "url": "https://example.com/hook",
-                     *           "actions": [
-                     *             "create",
-                     *             "update",
-                     *             "delete"
-                     *           ],
-                     *           "collections": [
-                     *             "articles"
-                     *           ],
-                     *           "headers": null,
-                     *           "data": true,
-                     *           "format": "standard",
-                     *           "user": null,
-                     *           "role": null,
-                     *           "secret": null,
-                     *           "previous_secret_until": null,
-                     *           "failing_since": null,
-                     *           "failure": null,
-                     *           "date_created": "2026-03-14T09:26:53.000Z",
-                     *           "date_updated": null,
-                     *           "user_created": "00000000-0000-4000-8000-0000000000f1"
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": 901, "name": "Search index", "status": "active", "method": "POST", "url": "https://example.com/hook", "actions": [ "create", "update", "delete" ], "collections": [ "articles" ], "headers": null, "data": true, "format": "standard", "user": null, "role": null, "secret": null, "previous_secret_until": null, "failing_since": null, "failure": null, "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1" } ] }
                      */
                     "application/json": components["schemas"]["WebhookListEnvelope"];
                     /**
@@ -24041,9 +20820,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -24076,35 +20853,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": 901,
-                     *         "name": "Search index",
-                     *         "status": "active",
-                     *         "method": "POST",
-                     *         "url": "https://example.com/hook",
-                     *         "actions": [
-                     *           "create",
-                     *           "update",
-                     *           "delete"
-                     *         ],
-                     *         "collections": [
-                     *           "articles"
-                     *         ],
-                     *         "headers": null,
-                     *         "data": true,
-                     *         "format": "standard",
-                     *         "user": null,
-                     *         "role": null,
-                     *         "secret": null,
-                     *         "previous_secret_until": null,
-                     *         "failing_since": null,
-                     *         "failure": null,
-                     *         "date_created": "2026-03-14T09:26:53.000Z",
-                     *         "date_updated": null,
-                     *         "user_created": "00000000-0000-4000-8000-0000000000f1"
-                     *       }
-                     *     }
+                     * @example { "data": { "id": 901, "name": "Search index", "status": "active", "method": "POST", "url": "https://example.com/hook", "actions": [ "create", "update", "delete" ], "collections": [ "articles" ], "headers": null, "data": true, "format": "standard", "user": null, "role": null, "secret": null, "previous_secret_until": null, "failing_since": null, "failure": null, "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1" } }
                      */
                     "application/json": components["schemas"]["WebhookOrListEnvelope"];
                 };
@@ -24166,9 +20915,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -24201,37 +20948,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": 901,
-                     *           "name": "Archive",
-                     *           "status": "active",
-                     *           "method": "POST",
-                     *           "url": "https://example.com/hook",
-                     *           "actions": [
-                     *             "create",
-                     *             "update",
-                     *             "delete"
-                     *           ],
-                     *           "collections": [
-                     *             "articles"
-                     *           ],
-                     *           "headers": null,
-                     *           "data": true,
-                     *           "format": "standard",
-                     *           "user": null,
-                     *           "role": null,
-                     *           "secret": null,
-                     *           "previous_secret_until": null,
-                     *           "failing_since": null,
-                     *           "failure": null,
-                     *           "date_created": "2026-03-14T09:26:53.000Z",
-                     *           "date_updated": null,
-                     *           "user_created": "00000000-0000-4000-8000-0000000000f1"
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": 901, "name": "Archive", "status": "active", "method": "POST", "url": "https://example.com/hook", "actions": [ "create", "update", "delete" ], "collections": [ "articles" ], "headers": null, "data": true, "format": "standard", "user": null, "role": null, "secret": null, "previous_secret_until": null, "failing_since": null, "failure": null, "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1" } ] }
                      */
                     "application/json": components["schemas"]["WebhookListEnvelope"];
                 };
@@ -24257,9 +20974,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -24286,35 +21001,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": 901,
-                     *         "name": "Search index",
-                     *         "status": "active",
-                     *         "method": "POST",
-                     *         "url": "https://example.com/hook",
-                     *         "actions": [
-                     *           "create",
-                     *           "update",
-                     *           "delete"
-                     *         ],
-                     *         "collections": [
-                     *           "articles"
-                     *         ],
-                     *         "headers": null,
-                     *         "data": true,
-                     *         "format": "standard",
-                     *         "user": null,
-                     *         "role": null,
-                     *         "secret": null,
-                     *         "previous_secret_until": null,
-                     *         "failing_since": null,
-                     *         "failure": null,
-                     *         "date_created": "2026-03-14T09:26:53.000Z",
-                     *         "date_updated": null,
-                     *         "user_created": "00000000-0000-4000-8000-0000000000f1"
-                     *       }
-                     *     }
+                     * @example { "data": { "id": 901, "name": "Search index", "status": "active", "method": "POST", "url": "https://example.com/hook", "actions": [ "create", "update", "delete" ], "collections": [ "articles" ], "headers": null, "data": true, "format": "standard", "user": null, "role": null, "secret": null, "previous_secret_until": null, "failing_since": null, "failure": null, "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1" } }
                      */
                     "application/json": components["schemas"]["WebhookEnvelope"];
                 };
@@ -24374,9 +21061,7 @@ export interface operations {
             query?: {
                 /**
                  * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
-                 * @example {
-                 *       "identity": "id"
-                 *     }
+                 * @example { "identity": "id" }
                  */
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
@@ -24420,35 +21105,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": 901,
-                     *         "name": "Archive",
-                     *         "status": "active",
-                     *         "method": "POST",
-                     *         "url": "https://example.com/hook",
-                     *         "actions": [
-                     *           "create",
-                     *           "update",
-                     *           "delete"
-                     *         ],
-                     *         "collections": [
-                     *           "articles"
-                     *         ],
-                     *         "headers": null,
-                     *         "data": true,
-                     *         "format": "standard",
-                     *         "user": null,
-                     *         "role": null,
-                     *         "secret": null,
-                     *         "previous_secret_until": null,
-                     *         "failing_since": null,
-                     *         "failure": null,
-                     *         "date_created": "2026-03-14T09:26:53.000Z",
-                     *         "date_updated": null,
-                     *         "user_created": "00000000-0000-4000-8000-0000000000f1"
-                     *       }
-                     *     }
+                     * @example { "data": { "id": 901, "name": "Archive", "status": "active", "method": "POST", "url": "https://example.com/hook", "actions": [ "create", "update", "delete" ], "collections": [ "articles" ], "headers": null, "data": true, "format": "standard", "user": null, "role": null, "secret": null, "previous_secret_until": null, "failing_since": null, "failure": null, "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1" } }
                      */
                     "application/json": components["schemas"]["WebhookEnvelope"];
                 };
@@ -24508,25 +21165,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": 901,
-                     *           "webhook": 901,
-                     *           "event": "msg_2ncBYBVcR6RMhYjVRjbB7w",
-                     *           "type": "items.update",
-                     *           "collection": "articles",
-                     *           "item": "1",
-                     *           "state": "dead",
-                     *           "attempts": 12,
-                     *           "last_status": 500,
-                     *           "last_error": "The receiver answered 500",
-                     *           "created": "2026-03-14T09:26:53.000Z",
-                     *           "last_attempt": "2026-03-15T01:26:53.000Z",
-                     *           "next_attempt": null
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "id": 901, "webhook": 901, "event": "msg_2ncBYBVcR6RMhYjVRjbB7w", "type": "items.update", "collection": "articles", "item": "1", "state": "dead", "attempts": 12, "last_status": 500, "last_error": "The receiver answered 500", "created": "2026-03-14T09:26:53.000Z", "last_attempt": "2026-03-15T01:26:53.000Z", "next_attempt": null } ] }
                      */
                     "application/json": components["schemas"]["WebhookDeliveryListEnvelope"];
                 };
@@ -24561,11 +21200,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "replayed": 1
-                     *       }
-                     *     }
+                     * @example { "data": { "replayed": 1 } }
                      */
                     "application/json": components["schemas"]["WebhookReplayEnvelope"];
                 };
@@ -24602,13 +21237,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": 901,
-                     *         "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
-                     *         "previous_secret_until": "2026-03-15T09:26:53.000Z"
-                     *       }
-                     *     }
+                     * @example { "data": { "id": 901, "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "previous_secret_until": "2026-03-15T09:26:53.000Z" } }
                      */
                     "application/json": components["schemas"]["WebhookSecretEnvelope"];
                 };
@@ -24643,23 +21272,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "id": 901,
-                     *         "webhook": 901,
-                     *         "event": "msg_2ncBYBVcR6RMhYjVRjbB7w",
-                     *         "type": "items.update",
-                     *         "collection": "articles",
-                     *         "item": "1",
-                     *         "state": "dead",
-                     *         "attempts": 12,
-                     *         "last_status": 500,
-                     *         "last_error": "The receiver answered 500",
-                     *         "created": "2026-03-14T09:26:53.000Z",
-                     *         "last_attempt": "2026-03-15T01:26:53.000Z",
-                     *         "next_attempt": null
-                     *       }
-                     *     }
+                     * @example { "data": { "id": 901, "webhook": 901, "event": "msg_2ncBYBVcR6RMhYjVRjbB7w", "type": "items.update", "collection": "articles", "item": "1", "state": "dead", "attempts": 12, "last_status": 500, "last_error": "The receiver answered 500", "created": "2026-03-14T09:26:53.000Z", "last_attempt": "2026-03-15T01:26:53.000Z", "next_attempt": null } }
                      */
                     "application/json": components["schemas"]["WebhookDeliveryEnvelope"];
                 };

@@ -142,18 +142,12 @@ export interface components {
         BatchAnswer: {
             /**
              * @description The body; null where there is none.
-             * @example {
-             *       "data": {
-             *         "id": 6
-             *       }
-             *     }
+             * @example { "data": { "id": 6 } }
              */
             body: unknown;
             /**
              * @description Headers about the body, where there are any.
-             * @example {
-             *       "ignored-fields": "no_such_field"
-             *     }
+             * @example { "ignored-fields": "no_such_field" }
              */
             headers?: {
                 [key: string]: string;
@@ -168,16 +162,7 @@ export interface components {
         BatchEnvelope: {
             /**
              * @description One answer per operation, in their order.
-             * @example [
-             *       {
-             *         "status": 200,
-             *         "body": {
-             *           "data": {
-             *             "id": 6
-             *           }
-             *         }
-             *       }
-             *     ]
+             * @example [ { "status": 200, "body": { "data": { "id": 6 } } } ]
              */
             data: components["schemas"]["BatchAnswer"][];
             /**
@@ -263,14 +248,7 @@ export interface components {
             collection: string;
             /**
              * @description The fields of the collection by name.
-             * @example {
-             *       "title": {
-             *         "collection": "articles",
-             *         "field": "title",
-             *         "datatype": "VARCHAR",
-             *         "type": "string"
-             *       }
-             *     }
+             * @example { "title": { "collection": "articles", "field": "title", "datatype": "VARCHAR", "type": "string" } }
              */
             fields?: {
                 [key: string]: components["schemas"]["Field"];
@@ -393,13 +371,7 @@ export interface components {
             collection?: string | null;
             /**
              * @description Conditions of the listing.
-             * @example [
-             *       {
-             *         "field": "views",
-             *         "operator": "gte",
-             *         "value": 4
-             *       }
-             *     ]
+             * @example [ { "field": "views", "operator": "gte", "value": 4 } ]
              */
             filters?: {
                 [key: string]: unknown;
@@ -426,12 +398,7 @@ export interface components {
             title?: string | null;
             /**
              * @description Titles of the bookmark in other languages.
-             * @example [
-             *       {
-             *         "locale": "de-DE",
-             *         "translation": "Meistgelesen"
-             *       }
-             *     ]
+             * @example [ { "locale": "de-DE", "translation": "Meistgelesen" } ]
              */
             translation?: {
                 [key: string]: unknown;
@@ -443,25 +410,14 @@ export interface components {
             user?: number | components["schemas"]["User"] | null;
             /**
              * @description Settings of each layout.
-             * @example {
-             *       "tabular": {
-             *         "widths": {
-             *           "title": 200
-             *         }
-             *       }
-             *     }
+             * @example { "tabular": { "widths": { "title": 200 } } }
              */
             view_options?: {
                 [key: string]: unknown;
             } | null;
             /**
              * @description Query parameters of each layout.
-             * @example {
-             *       "tabular": {
-             *         "sort": "-id",
-             *         "fields": "id,title"
-             *       }
-             *     }
+             * @example { "tabular": { "sort": "-id", "fields": "id,title" } }
              */
             view_query?: {
                 [key: string]: unknown;
@@ -493,13 +449,7 @@ export interface components {
             collection?: string | null;
             /**
              * @description Conditions of the listing.
-             * @example [
-             *       {
-             *         "field": "views",
-             *         "operator": "gte",
-             *         "value": 4
-             *       }
-             *     ]
+             * @example [ { "field": "views", "operator": "gte", "value": 4 } ]
              */
             filters?: {
                 [key: string]: unknown;
@@ -521,12 +471,7 @@ export interface components {
             title?: string | null;
             /**
              * @description Titles of the bookmark in other languages.
-             * @example [
-             *       {
-             *         "locale": "de-DE",
-             *         "translation": "Meistgelesen"
-             *       }
-             *     ]
+             * @example [ { "locale": "de-DE", "translation": "Meistgelesen" } ]
              */
             translation?: {
                 [key: string]: unknown;
@@ -538,25 +483,14 @@ export interface components {
             user?: (number | string) | components["schemas"]["UserPatch"] | null;
             /**
              * @description Settings of each layout.
-             * @example {
-             *       "tabular": {
-             *         "widths": {
-             *           "title": 200
-             *         }
-             *       }
-             *     }
+             * @example { "tabular": { "widths": { "title": 200 } } }
              */
             view_options?: {
                 [key: string]: unknown;
             } | null;
             /**
              * @description Query parameters of each layout.
-             * @example {
-             *       "tabular": {
-             *         "sort": "-id",
-             *         "fields": "id,title"
-             *       }
-             *     }
+             * @example { "tabular": { "sort": "-id", "fields": "id,title" } }
              */
             view_query?: {
                 [key: string]: unknown;
@@ -587,13 +521,7 @@ export interface components {
             collection?: string | null;
             /**
              * @description Conditions of the listing.
-             * @example [
-             *       {
-             *         "field": "views",
-             *         "operator": "gte",
-             *         "value": 4
-             *       }
-             *     ]
+             * @example [ { "field": "views", "operator": "gte", "value": 4 } ]
              */
             filters?: {
                 [key: string]: unknown;
@@ -620,12 +548,7 @@ export interface components {
             title?: string | null;
             /**
              * @description Titles of the bookmark in other languages.
-             * @example [
-             *       {
-             *         "locale": "de-DE",
-             *         "translation": "Meistgelesen"
-             *       }
-             *     ]
+             * @example [ { "locale": "de-DE", "translation": "Meistgelesen" } ]
              */
             translation?: {
                 [key: string]: unknown;
@@ -637,25 +560,14 @@ export interface components {
             user?: (number | string) | components["schemas"]["UserPatch"] | null;
             /**
              * @description Settings of each layout.
-             * @example {
-             *       "tabular": {
-             *         "widths": {
-             *           "title": 200
-             *         }
-             *       }
-             *     }
+             * @example { "tabular": { "widths": { "title": 200 } } }
              */
             view_options?: {
                 [key: string]: unknown;
             } | null;
             /**
              * @description Query parameters of each layout.
-             * @example {
-             *       "tabular": {
-             *         "sort": "-id",
-             *         "fields": "id,title"
-             *       }
-             *     }
+             * @example { "tabular": { "sort": "-id", "fields": "id,title" } }
              */
             view_query?: {
                 [key: string]: unknown;
@@ -719,23 +631,17 @@ export interface components {
             enabled?: boolean;
             /**
              * @description Headers of answers that scripts may read.
-             * @example [
-             *       "Content-Range"
-             *     ]
+             * @example [ "Content-Range" ]
              */
             exposed_header?: string[];
             /**
              * @description The same by another name.
-             * @example [
-             *       "Content-Range"
-             *     ]
+             * @example [ "Content-Range" ]
              */
             exposed_headers?: string[];
             /**
              * @description Further headers that requests may have.
-             * @example [
-             *       "X-Requested-With"
-             *     ]
+             * @example [ "X-Requested-With" ]
              */
             headers?: string[];
             /**
@@ -745,19 +651,12 @@ export interface components {
             max_age?: number | null;
             /**
              * @description Allowed methods.
-             * @example [
-             *       "GET",
-             *       "POST",
-             *       "PATCH",
-             *       "DELETE"
-             *     ]
+             * @example [ "GET", "POST", "PATCH", "DELETE" ]
              */
             methods?: string[];
             /**
              * @description Allowed origins; `*` allows all.
-             * @example [
-             *       "https://blog.example.com"
-             *     ]
+             * @example [ "https://blog.example.com" ]
              */
             origin?: string[];
         };
@@ -893,9 +792,7 @@ export interface components {
             note?: string | null;
             /**
              * @description Settings of the interface; for a status field, `status_mapping` defines the statuses.
-             * @example {
-             *       "iconRight": "title"
-             *     }
+             * @example { "iconRight": "title" }
              */
             options?: {
                 [key: string]: unknown;
@@ -1031,9 +928,7 @@ export interface components {
             nullable?: boolean;
             /**
              * @description Settings of the interface; for a status field, `status_mapping` defines the statuses.
-             * @example {
-             *       "iconRight": "title"
-             *     }
+             * @example { "iconRight": "title" }
              */
             options?: {
                 [key: string]: unknown;
@@ -1108,13 +1003,7 @@ export interface components {
             readonly checksum?: string | null;
             /**
              * @description Addresses of the contents; they work for callers who may read the file.
-             * @example {
-             *       "url": "/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg",
-             *       "full_url": "https://tandem.example.com/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg",
-             *       "asset_url": "/_/assets/k3v9x0q2m8a1zz7p",
-             *       "thumbnails": [],
-             *       "embed": null
-             *     }
+             * @example { "url": "/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg", "full_url": "https://tandem.example.com/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg", "asset_url": "/_/assets/k3v9x0q2m8a1zz7p", "thumbnails": [], "embed": null }
              */
             readonly data?: {
                 /**
@@ -1211,9 +1100,7 @@ export interface components {
             storage?: string;
             /**
              * @description Words to find the file by.
-             * @example [
-             *       "bicycle"
-             *     ]
+             * @example [ "bicycle" ]
              */
             tags?: string[] | null;
             /**
@@ -1374,9 +1261,7 @@ export interface components {
             storage?: string;
             /**
              * @description Words to find the file by.
-             * @example [
-             *       "bicycle"
-             *     ]
+             * @example [ "bicycle" ]
              */
             tags?: string[] | null | string;
             /**
@@ -1457,9 +1342,7 @@ export interface components {
             storage?: string;
             /**
              * @description Words to find the file by.
-             * @example [
-             *       "bicycle"
-             *     ]
+             * @example [ "bicycle" ]
              */
             tags?: string[] | null | string;
             /**
@@ -1581,9 +1464,7 @@ export interface components {
             message: string;
             /**
              * @description Keys of the answer that lead to the field.
-             * @example [
-             *       "articles"
-             *     ]
+             * @example [ "articles" ]
              */
             path?: (string | number)[];
         };
@@ -1755,10 +1636,7 @@ export interface components {
             subject?: string;
             /**
              * @description One recipient, or a list of at most 100.
-             * @example [
-             *       906,
-             *       "grace@example.com"
-             *     ]
+             * @example [ 906, "grace@example.com" ]
              */
             to: components["schemas"]["MailRecipient"] | components["schemas"]["MailRecipient"][];
             /**
@@ -1885,10 +1763,7 @@ export interface components {
             result_count?: number;
             /**
              * @description Number of items of each status, in collections that have one.
-             * @example {
-             *       "published": 9,
-             *       "draft": 3
-             *     }
+             * @example { "published": 9, "draft": 3 }
              */
             status_count?: {
                 [key: string]: number;
@@ -2171,9 +2046,7 @@ export interface components {
             read?: "none" | "mine" | "role" | "full" | null;
             /**
              * @description Fields that the role may not read.
-             * @example [
-             *       "internal_note"
-             *     ]
+             * @example [ "internal_note" ]
              */
             read_field_blacklist?: string[];
             /**
@@ -2188,9 +2061,7 @@ export interface components {
             status?: string | null;
             /**
              * @description Statuses that the role may not set.
-             * @example [
-             *       "published"
-             *     ]
+             * @example [ "published" ]
              */
             status_blacklist?: string[];
             /**
@@ -2202,9 +2073,7 @@ export interface components {
             update?: "none" | "mine" | "role" | "full" | null;
             /**
              * @description Fields that the role may not write.
-             * @example [
-             *       "author"
-             *     ]
+             * @example [ "author" ]
              */
             write_field_blacklist?: string[];
         } & {
@@ -2263,9 +2132,7 @@ export interface components {
             read?: "none" | "mine" | "role" | "full" | null;
             /**
              * @description Fields that the role may not read.
-             * @example [
-             *       "internal_note"
-             *     ]
+             * @example [ "internal_note" ]
              */
             read_field_blacklist?: string[] | null | string;
             /**
@@ -2280,9 +2147,7 @@ export interface components {
             status?: string | null;
             /**
              * @description Statuses that the role may not set.
-             * @example [
-             *       "published"
-             *     ]
+             * @example [ "published" ]
              */
             status_blacklist?: string[] | null | string;
             /**
@@ -2294,9 +2159,7 @@ export interface components {
             update?: "none" | "mine" | "role" | "full" | null;
             /**
              * @description Fields that the role may not write.
-             * @example [
-             *       "author"
-             *     ]
+             * @example [ "author" ]
              */
             write_field_blacklist?: string[] | null | string;
         } & {
@@ -2359,9 +2222,7 @@ export interface components {
             read?: "none" | "mine" | "role" | "full" | null;
             /**
              * @description Fields that the role may not read.
-             * @example [
-             *       "internal_note"
-             *     ]
+             * @example [ "internal_note" ]
              */
             read_field_blacklist?: string[] | null | string;
             /**
@@ -2376,9 +2237,7 @@ export interface components {
             status?: string | null;
             /**
              * @description Statuses that the role may not set.
-             * @example [
-             *       "published"
-             *     ]
+             * @example [ "published" ]
              */
             status_blacklist?: string[] | null | string;
             /**
@@ -2390,9 +2249,7 @@ export interface components {
             update?: "none" | "mine" | "role" | "full" | null;
             /**
              * @description Fields that the role may not write.
-             * @example [
-             *       "author"
-             *     ]
+             * @example [ "author" ]
              */
             write_field_blacklist?: string[] | null | string;
         } & {
@@ -2712,20 +2569,14 @@ export interface components {
             readonly collection?: string;
             /**
              * @description The whole item after the change.
-             * @example {
-             *       "id": 1,
-             *       "title": "Hello",
-             *       "status": "draft"
-             *     }
+             * @example { "id": 1, "title": "Hello", "status": "draft" }
              */
             readonly data?: {
                 [key: string]: unknown;
             } | unknown[] | null;
             /**
              * @description The fields that the change set, with their new values.
-             * @example {
-             *       "title": "Hello"
-             *     }
+             * @example { "title": "Hello" }
              */
             readonly delta?: {
                 [key: string]: unknown;
@@ -2830,9 +2681,7 @@ export interface components {
             readonly id?: number;
             /**
              * @description Addresses from which users of the role may log in; empty allows all.
-             * @example [
-             *       "203.0.113.0/24"
-             *     ]
+             * @example [ "203.0.113.0/24" ]
              */
             ip_whitelist?: string[];
             /**
@@ -2854,9 +2703,7 @@ export interface components {
             nav_blacklist?: string | null;
             /**
              * @description Users of the role: their numbers, or the users themselves when their fields are read.
-             * @example [
-             *       906
-             *     ]
+             * @example [ 906 ]
              */
             users?: (number | components["schemas"]["User"])[];
         } & {
@@ -2898,9 +2745,7 @@ export interface components {
             external_id?: string | null;
             /**
              * @description Addresses from which users of the role may log in; empty allows all.
-             * @example [
-             *       "203.0.113.0/24"
-             *     ]
+             * @example [ "203.0.113.0/24" ]
              */
             ip_whitelist?: string[] | null | string;
             /**
@@ -2922,9 +2767,7 @@ export interface components {
             nav_blacklist?: string | null;
             /**
              * @description Users of the role: their numbers, or the users themselves when their fields are read.
-             * @example [
-             *       906
-             *     ]
+             * @example [ 906 ]
              */
             users?: components["schemas"]["UserRelated"];
         } & {
@@ -2970,9 +2813,7 @@ export interface components {
             readonly id?: number | string;
             /**
              * @description Addresses from which users of the role may log in; empty allows all.
-             * @example [
-             *       "203.0.113.0/24"
-             *     ]
+             * @example [ "203.0.113.0/24" ]
              */
             ip_whitelist?: string[] | null | string;
             /**
@@ -2994,9 +2835,7 @@ export interface components {
             nav_blacklist?: string | null;
             /**
              * @description Users of the role: their numbers, or the users themselves when their fields are read.
-             * @example [
-             *       906
-             *     ]
+             * @example [ 906 ]
              */
             users?: components["schemas"]["UserRelated"];
         } & {
@@ -3250,9 +3089,7 @@ export interface components {
         };
         /**
          * @description The URNs of the schemas that the object follows.
-         * @example [
-         *       "urn:ietf:params:scim:schemas:core:2.0:User"
-         *     ]
+         * @example [ "urn:ietf:params:scim:schemas:core:2.0:User" ]
          */
         ScimUrns: string[];
         /** @description A user as identity providers see it. */
@@ -3586,9 +3423,7 @@ export interface components {
             key?: string;
             /**
              * @description `ACL`, `ServerSideEncryption` and `use_path_style_endpoint`.
-             * @example {
-             *       "ACL": "public-read"
-             *     }
+             * @example { "ACL": "public-read" }
              */
             options?: {
                 [key: string]: unknown;
@@ -3747,9 +3582,7 @@ export interface components {
             locale?: string | null;
             /**
              * @description How the application formats dates and numbers for the user.
-             * @example {
-             *       "dateFormat": "yyyy-MM-dd"
-             *     }
+             * @example { "dateFormat": "yyyy-MM-dd" }
              */
             locale_options?: {
                 [key: string]: unknown;
@@ -3858,9 +3691,7 @@ export interface components {
             locale?: string | null;
             /**
              * @description How the application formats dates and numbers for the user.
-             * @example {
-             *       "dateFormat": "yyyy-MM-dd"
-             *     }
+             * @example { "dateFormat": "yyyy-MM-dd" }
              */
             locale_options?: {
                 [key: string]: unknown;
@@ -3962,9 +3793,7 @@ export interface components {
             locale?: string | null;
             /**
              * @description How the application formats dates and numbers for the user.
-             * @example {
-             *       "dateFormat": "yyyy-MM-dd"
-             *     }
+             * @example { "dateFormat": "yyyy-MM-dd" }
              */
             locale_options?: {
                 [key: string]: unknown;
@@ -4247,12 +4076,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": 4,
-                 *         "message": "Expected an integer for \"limit\" but received \"x\"."
-                 *       }
-                 *     }
+                 * @example { "error": { "code": 4, "message": "Expected an integer for \"limit\" but received \"x\"." } }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -4273,32 +4097,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "data": {
-                 *         "id": 901,
-                 *         "title": "Top",
-                 *         "user": 1,
-                 *         "role": null,
-                 *         "collection": "articles",
-                 *         "search_query": null,
-                 *         "filters": [
-                 *           {
-                 *             "field": "views",
-                 *             "operator": "gte",
-                 *             "value": 4
-                 *           }
-                 *         ],
-                 *         "view_type": "tabular",
-                 *         "view_query": {
-                 *           "tabular": {
-                 *             "sort": "-id",
-                 *             "fields": "id,title"
-                 *           }
-                 *         },
-                 *         "view_options": null,
-                 *         "translation": null
-                 *       }
-                 *     }
+                 * @example { "data": { "id": 901, "title": "Top", "user": 1, "role": null, "collection": "articles", "search_query": null, "filters": [ { "field": "views", "operator": "gte", "value": 4 } ], "view_type": "tabular", "view_query": { "tabular": { "sort": "-id", "fields": "id,title" } }, "view_options": null, "translation": null } }
                  */
                 "application/json": components["schemas"]["CollectionPresetWrittenEnvelope"];
             };
@@ -4310,12 +4109,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": 204,
-                 *         "message": "Duplicate item."
-                 *       }
-                 *     }
+                 * @example { "error": { "code": 204, "message": "Duplicate item." } }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -4327,9 +4121,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "public": true
-                 *     }
+                 * @example { "public": true }
                  */
                 "application/json": components["schemas"]["PublicMark"];
             };
@@ -4341,23 +4133,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "data": [
-                 *         {
-                 *           "id": 902,
-                 *           "activity": 902,
-                 *           "collection": "platform_files",
-                 *           "item": "907",
-                 *           "data": {
-                 *             "id": 907,
-                 *             "title": "Notes"
-                 *           },
-                 *           "delta": {
-                 *             "title": "Notes"
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "data": [ { "id": 902, "activity": 902, "collection": "platform_files", "item": "907", "data": { "id": 907, "title": "Notes" }, "delta": { "title": "Notes" } } ] }
                  */
                 "application/json": components["schemas"]["RevisionEntryEnvelope"];
             };
@@ -4378,12 +4154,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": 10,
-                 *         "message": "Forbidden."
-                 *       }
-                 *     }
+                 * @example { "error": { "code": 10, "message": "Forbidden." } }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -4404,37 +4175,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "data": {
-                 *         "id": 907,
-                 *         "storage": "local",
-                 *         "private_hash": "k3v9x0q2m8a1zz7p",
-                 *         "filename_disk": "0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg",
-                 *         "filename_download": "cat.jpg",
-                 *         "title": "Cat",
-                 *         "type": "image/jpeg",
-                 *         "uploaded_on": "2020-05-01T10:00:00+00:00",
-                 *         "filesize": 48211,
-                 *         "width": 800,
-                 *         "height": 600,
-                 *         "data": {
-                 *           "url": "/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg",
-                 *           "full_url": "https://tandem.example.com/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg",
-                 *           "asset_url": "/_/assets/k3v9x0q2m8a1zz7p",
-                 *           "thumbnails": [
-                 *             {
-                 *               "key": "platform-small-crop",
-                 *               "url": "https://tandem.example.com/_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop",
-                 *               "relative_url": "/_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop",
-                 *               "dimension": "64x64",
-                 *               "width": 64,
-                 *               "height": 64
-                 *             }
-                 *           ],
-                 *           "embed": null
-                 *         }
-                 *       }
-                 *     }
+                 * @example { "data": { "id": 907, "storage": "local", "private_hash": "k3v9x0q2m8a1zz7p", "filename_disk": "0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg", "filename_download": "cat.jpg", "title": "Cat", "type": "image/jpeg", "uploaded_on": "2020-05-01T10:00:00+00:00", "filesize": 48211, "width": 800, "height": 600, "data": { "url": "/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg", "full_url": "https://tandem.example.com/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg", "asset_url": "/_/assets/k3v9x0q2m8a1zz7p", "thumbnails": [ { "key": "platform-small-crop", "url": "https://tandem.example.com/_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop", "relative_url": "/_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop", "dimension": "64x64", "width": 64, "height": 64 } ], "embed": null } } }
                  */
                 "application/json": components["schemas"]["FileEnvelope"];
             };
@@ -4446,12 +4187,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": 0,
-                 *         "message": "Internal error."
-                 *       }
-                 *     }
+                 * @example { "error": { "code": 0, "message": "Internal error." } }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -4463,23 +4199,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "data": [
-                 *         {
-                 *           "id": 901,
-                 *           "activity": 901,
-                 *           "collection": "articles",
-                 *           "item": "1",
-                 *           "data": {
-                 *             "id": 1,
-                 *             "title": "Hello"
-                 *           },
-                 *           "delta": {
-                 *             "title": "Hello"
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "data": [ { "id": 901, "activity": 901, "collection": "articles", "item": "1", "data": { "id": 1, "title": "Hello" }, "delta": { "title": "Hello" } } ] }
                  */
                 "application/json": components["schemas"]["RevisionEntryEnvelope"];
             };
@@ -4491,12 +4211,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": 203,
-                 *         "message": "Item not found."
-                 *       }
-                 *     }
+                 * @example { "error": { "code": 203, "message": "Item not found." } }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -4508,12 +4223,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": 4,
-                 *         "message": "The contents do not match If-Match"
-                 *       }
-                 *     }
+                 * @example { "error": { "code": 4, "message": "The contents do not match If-Match" } }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -4534,25 +4244,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "data": {
-                 *         "id": 901,
-                 *         "collection": "tags",
-                 *         "role": 906,
-                 *         "status": null,
-                 *         "create": "full",
-                 *         "read": "mine",
-                 *         "update": "none",
-                 *         "delete": "none",
-                 *         "comment": "update",
-                 *         "explain": "none",
-                 *         "read_field_blacklist": [],
-                 *         "write_field_blacklist": [
-                 *           "name"
-                 *         ],
-                 *         "status_blacklist": []
-                 *       }
-                 *     }
+                 * @example { "data": { "id": 901, "collection": "tags", "role": 906, "status": null, "create": "full", "read": "mine", "update": "none", "delete": "none", "comment": "update", "explain": "none", "read_field_blacklist": [], "write_field_blacklist": [ "name" ], "status_blacklist": [] } }
                  */
                 "application/json": components["schemas"]["PermissionWrittenEnvelope"];
             };
@@ -4564,12 +4256,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": 4,
-                 *         "message": "The contents do not match If-Match"
-                 *       }
-                 *     }
+                 * @example { "error": { "code": 4, "message": "The contents do not match If-Match" } }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -4581,12 +4268,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": 4,
-                 *         "message": "The range bytes=900- is outside of the file"
-                 *       }
-                 *     }
+                 * @example { "error": { "code": 4, "message": "The range bytes=900- is outside of the file" } }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -4616,19 +4298,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "data": {
-                 *         "id": 906,
-                 *         "name": "Editors",
-                 *         "description": null,
-                 *         "ip_whitelist": [],
-                 *         "nav_blacklist": null,
-                 *         "external_id": null,
-                 *         "module_listing": null,
-                 *         "collection_listing": null,
-                 *         "enforce_2fa": false
-                 *       }
-                 *     }
+                 * @example { "data": { "id": 906, "name": "Editors", "description": null, "ip_whitelist": [], "nav_blacklist": null, "external_id": null, "module_listing": null, "collection_listing": null, "enforce_2fa": false } }
                  */
                 "application/json": components["schemas"]["RoleWrittenEnvelope"];
             };
@@ -4640,14 +4310,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:Error"
-                 *       ],
-                 *       "status": "400",
-                 *       "scimType": "invalidFilter",
-                 *       "detail": "Expected a filter such as userName eq \"ann@example.com\" but received something else"
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:Error" ], "status": "400", "scimType": "invalidFilter", "detail": "Expected a filter such as userName eq \"ann@example.com\" but received something else" }
                  */
                 "application/scim+json": components["schemas"]["ScimErrorBody"];
             };
@@ -4659,14 +4322,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig"
-                 *       ],
-                 *       "patch": {
-                 *         "supported": true
-                 *       }
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig" ], "patch": { "supported": true } }
                  */
                 "application/scim+json": components["schemas"]["ScimDocument"];
             };
@@ -4678,14 +4334,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:Error"
-                 *       ],
-                 *       "status": "409",
-                 *       "scimType": "uniqueness",
-                 *       "detail": "Duplicate value in field \"email\""
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:Error" ], "status": "409", "scimType": "uniqueness", "detail": "Duplicate value in field \"email\"" }
                  */
                 "application/scim+json": components["schemas"]["ScimErrorBody"];
             };
@@ -4697,13 +4346,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:Error"
-                 *       ],
-                 *       "status": "500",
-                 *       "detail": "Internal Server Error"
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:Error" ], "status": "500", "detail": "Internal Server Error" }
                  */
                 "application/scim+json": components["schemas"]["ScimErrorBody"];
             };
@@ -4715,13 +4358,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:Error"
-                 *       ],
-                 *       "status": "403",
-                 *       "detail": "Reading items from \"platform_users\" collection was denied"
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:Error" ], "status": "403", "detail": "Reading items from \"platform_users\" collection was denied" }
                  */
                 "application/scim+json": components["schemas"]["ScimErrorBody"];
             };
@@ -4733,25 +4370,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
-                 *       ],
-                 *       "id": "00g-authors",
-                 *       "externalId": "00g-authors",
-                 *       "meta": {
-                 *         "resourceType": "Group",
-                 *         "location": "https://tandem.example.com/_/scim/v2/Groups/00g-authors",
-                 *         "version": "W/\"0a1185a5c5e9fc51\""
-                 *       },
-                 *       "displayName": "Authors",
-                 *       "members": [
-                 *         {
-                 *           "value": "00u-ann",
-                 *           "display": "Ann Lee"
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:Group" ], "id": "00g-authors", "externalId": "00g-authors", "meta": { "resourceType": "Group", "location": "https://tandem.example.com/_/scim/v2/Groups/00g-authors", "version": "W/\"0a1185a5c5e9fc51\"" }, "displayName": "Authors", "members": [ { "value": "00u-ann", "display": "Ann Lee" } ] }
                  */
                 "application/scim+json": components["schemas"]["ScimGroup"];
             };
@@ -4763,35 +4382,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
-                 *       ],
-                 *       "totalResults": 1,
-                 *       "startIndex": 1,
-                 *       "itemsPerPage": 1,
-                 *       "Resources": [
-                 *         {
-                 *           "schemas": [
-                 *             "urn:ietf:params:scim:schemas:core:2.0:Group"
-                 *           ],
-                 *           "id": "00g-authors",
-                 *           "externalId": "00g-authors",
-                 *           "meta": {
-                 *             "resourceType": "Group",
-                 *             "location": "https://tandem.example.com/_/scim/v2/Groups/00g-authors",
-                 *             "version": "W/\"0a1185a5c5e9fc51\""
-                 *           },
-                 *           "displayName": "Authors",
-                 *           "members": [
-                 *             {
-                 *               "value": "00u-ann",
-                 *               "display": "Ann Lee"
-                 *             }
-                 *           ]
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:ListResponse" ], "totalResults": 1, "startIndex": 1, "itemsPerPage": 1, "Resources": [ { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:Group" ], "id": "00g-authors", "externalId": "00g-authors", "meta": { "resourceType": "Group", "location": "https://tandem.example.com/_/scim/v2/Groups/00g-authors", "version": "W/\"0a1185a5c5e9fc51\"" }, "displayName": "Authors", "members": [ { "value": "00u-ann", "display": "Ann Lee" } ] } ] }
                  */
                 "application/scim+json": components["schemas"]["ScimGroupList"];
             };
@@ -4803,25 +4394,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
-                 *       ],
-                 *       "id": "00g-authors",
-                 *       "externalId": "00g-authors",
-                 *       "meta": {
-                 *         "resourceType": "Group",
-                 *         "location": "https://tandem.example.com/_/scim/v2/Groups/00g-authors",
-                 *         "version": "W/\"0a1185a5c5e9fc51\""
-                 *       },
-                 *       "displayName": "Authors",
-                 *       "members": [
-                 *         {
-                 *           "value": "00u-ann",
-                 *           "display": "Ann Lee"
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:Group" ], "id": "00g-authors", "externalId": "00g-authors", "meta": { "resourceType": "Group", "location": "https://tandem.example.com/_/scim/v2/Groups/00g-authors", "version": "W/\"0a1185a5c5e9fc51\"" }, "displayName": "Authors", "members": [ { "value": "00u-ann", "display": "Ann Lee" } ] }
                  */
                 "application/scim+json": components["schemas"]["ScimGroup"];
             };
@@ -4833,13 +4406,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:Error"
-                 *       ],
-                 *       "status": "404",
-                 *       "detail": "Item not found"
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:Error" ], "status": "404", "detail": "Item not found" }
                  */
                 "application/scim+json": components["schemas"]["ScimErrorBody"];
             };
@@ -4851,15 +4418,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
-                 *       ],
-                 *       "id": "User",
-                 *       "name": "User",
-                 *       "endpoint": "/Users",
-                 *       "schema": "urn:ietf:params:scim:schemas:core:2.0:User"
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:ResourceType" ], "id": "User", "name": "User", "endpoint": "/Users", "schema": "urn:ietf:params:scim:schemas:core:2.0:User" }
                  */
                 "application/scim+json": components["schemas"]["ScimDocument"];
             };
@@ -4871,25 +4430,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
-                 *       ],
-                 *       "totalResults": 1,
-                 *       "startIndex": 1,
-                 *       "itemsPerPage": 1,
-                 *       "Resources": [
-                 *         {
-                 *           "schemas": [
-                 *             "urn:ietf:params:scim:schemas:core:2.0:ResourceType"
-                 *           ],
-                 *           "id": "User",
-                 *           "name": "User",
-                 *           "endpoint": "/Users",
-                 *           "schema": "urn:ietf:params:scim:schemas:core:2.0:User"
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:ListResponse" ], "totalResults": 1, "startIndex": 1, "itemsPerPage": 1, "Resources": [ { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:ResourceType" ], "id": "User", "name": "User", "endpoint": "/Users", "schema": "urn:ietf:params:scim:schemas:core:2.0:User" } ] }
                  */
                 "application/scim+json": components["schemas"]["ScimDocumentList"];
             };
@@ -4901,19 +4442,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:Schema"
-                 *       ],
-                 *       "id": "urn:ietf:params:scim:schemas:core:2.0:User",
-                 *       "name": "User",
-                 *       "attributes": [
-                 *         {
-                 *           "name": "userName",
-                 *           "type": "string"
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:Schema" ], "id": "urn:ietf:params:scim:schemas:core:2.0:User", "name": "User", "attributes": [ { "name": "userName", "type": "string" } ] }
                  */
                 "application/scim+json": components["schemas"]["ScimDocument"];
             };
@@ -4925,29 +4454,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
-                 *       ],
-                 *       "totalResults": 1,
-                 *       "startIndex": 1,
-                 *       "itemsPerPage": 1,
-                 *       "Resources": [
-                 *         {
-                 *           "schemas": [
-                 *             "urn:ietf:params:scim:schemas:core:2.0:Schema"
-                 *           ],
-                 *           "id": "urn:ietf:params:scim:schemas:core:2.0:User",
-                 *           "name": "User",
-                 *           "attributes": [
-                 *             {
-                 *               "name": "userName",
-                 *               "type": "string"
-                 *             }
-                 *           ]
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:ListResponse" ], "totalResults": 1, "startIndex": 1, "itemsPerPage": 1, "Resources": [ { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:Schema" ], "id": "urn:ietf:params:scim:schemas:core:2.0:User", "name": "User", "attributes": [ { "name": "userName", "type": "string" } ] } ] }
                  */
                 "application/scim+json": components["schemas"]["ScimDocumentList"];
             };
@@ -4959,13 +4466,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:Error"
-                 *       ],
-                 *       "status": "401",
-                 *       "detail": "Unauthorized request"
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:Error" ], "status": "401", "detail": "Unauthorized request" }
                  */
                 "application/scim+json": components["schemas"]["ScimErrorBody"];
             };
@@ -4977,33 +4478,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
-                 *       ],
-                 *       "id": "00u-ann",
-                 *       "externalId": "00u-ann",
-                 *       "meta": {
-                 *         "resourceType": "User",
-                 *         "location": "https://tandem.example.com/_/scim/v2/Users/00u-ann",
-                 *         "version": "W/\"9c1185a5c5e9fc54\""
-                 *       },
-                 *       "userName": "ann@example.com",
-                 *       "name": {
-                 *         "familyName": "Lee",
-                 *         "givenName": "Ann"
-                 *       },
-                 *       "displayName": "Ann Lee",
-                 *       "emails": [
-                 *         {
-                 *           "value": "ann@example.com",
-                 *           "type": "work",
-                 *           "primary": true
-                 *         }
-                 *       ],
-                 *       "active": true,
-                 *       "groups": []
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:User" ], "id": "00u-ann", "externalId": "00u-ann", "meta": { "resourceType": "User", "location": "https://tandem.example.com/_/scim/v2/Users/00u-ann", "version": "W/\"9c1185a5c5e9fc54\"" }, "userName": "ann@example.com", "name": { "familyName": "Lee", "givenName": "Ann" }, "displayName": "Ann Lee", "emails": [ { "value": "ann@example.com", "type": "work", "primary": true } ], "active": true, "groups": [] }
                  */
                 "application/scim+json": components["schemas"]["ScimUser"];
             };
@@ -5015,43 +4490,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:api:messages:2.0:ListResponse"
-                 *       ],
-                 *       "totalResults": 1,
-                 *       "startIndex": 1,
-                 *       "itemsPerPage": 1,
-                 *       "Resources": [
-                 *         {
-                 *           "schemas": [
-                 *             "urn:ietf:params:scim:schemas:core:2.0:User"
-                 *           ],
-                 *           "id": "00u-ann",
-                 *           "externalId": "00u-ann",
-                 *           "meta": {
-                 *             "resourceType": "User",
-                 *             "location": "https://tandem.example.com/_/scim/v2/Users/00u-ann",
-                 *             "version": "W/\"9c1185a5c5e9fc54\""
-                 *           },
-                 *           "userName": "ann@example.com",
-                 *           "name": {
-                 *             "familyName": "Lee",
-                 *             "givenName": "Ann"
-                 *           },
-                 *           "displayName": "Ann Lee",
-                 *           "emails": [
-                 *             {
-                 *               "value": "ann@example.com",
-                 *               "type": "work",
-                 *               "primary": true
-                 *             }
-                 *           ],
-                 *           "active": true,
-                 *           "groups": []
-                 *         }
-                 *       ]
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:ListResponse" ], "totalResults": 1, "startIndex": 1, "itemsPerPage": 1, "Resources": [ { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:User" ], "id": "00u-ann", "externalId": "00u-ann", "meta": { "resourceType": "User", "location": "https://tandem.example.com/_/scim/v2/Users/00u-ann", "version": "W/\"9c1185a5c5e9fc54\"" }, "userName": "ann@example.com", "name": { "familyName": "Lee", "givenName": "Ann" }, "displayName": "Ann Lee", "emails": [ { "value": "ann@example.com", "type": "work", "primary": true } ], "active": true, "groups": [] } ] }
                  */
                 "application/scim+json": components["schemas"]["ScimUserList"];
             };
@@ -5063,33 +4502,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "schemas": [
-                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
-                 *       ],
-                 *       "id": "00u-ann",
-                 *       "externalId": "00u-ann",
-                 *       "meta": {
-                 *         "resourceType": "User",
-                 *         "location": "https://tandem.example.com/_/scim/v2/Users/00u-ann",
-                 *         "version": "W/\"9c1185a5c5e9fc54\""
-                 *       },
-                 *       "userName": "ann@example.com",
-                 *       "name": {
-                 *         "familyName": "Lee",
-                 *         "givenName": "Ann"
-                 *       },
-                 *       "displayName": "Ann Lee",
-                 *       "emails": [
-                 *         {
-                 *           "value": "ann@example.com",
-                 *           "type": "work",
-                 *           "primary": true
-                 *         }
-                 *       ],
-                 *       "active": true,
-                 *       "groups": []
-                 *     }
+                 * @example { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:User" ], "id": "00u-ann", "externalId": "00u-ann", "meta": { "resourceType": "User", "location": "https://tandem.example.com/_/scim/v2/Users/00u-ann", "version": "W/\"9c1185a5c5e9fc54\"" }, "userName": "ann@example.com", "name": { "familyName": "Lee", "givenName": "Ann" }, "displayName": "Ann Lee", "emails": [ { "value": "ann@example.com", "type": "work", "primary": true } ], "active": true, "groups": [] }
                  */
                 "application/scim+json": components["schemas"]["ScimUser"];
             };
@@ -5119,13 +4532,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "data": {
-                 *         "id": 21,
-                 *         "key": "project_name",
-                 *         "value": "Tandem"
-                 *       }
-                 *     }
+                 * @example { "data": { "id": 21, "key": "project_name", "value": "Tandem" } }
                  */
                 "application/json": components["schemas"]["SettingEnvelope"];
             };
@@ -5137,12 +4544,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": 7,
-                 *         "message": "Too Many Requests"
-                 *       }
-                 *     }
+                 * @example { "error": { "code": 7, "message": "Too Many Requests" } }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -5154,12 +4556,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": 102,
-                 *         "message": "Expired token."
-                 *       }
-                 *     }
+                 * @example { "error": { "code": 102, "message": "Expired token." } }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -5171,12 +4568,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": 14,
-                 *         "message": "The project is not available."
-                 *       }
-                 *     }
+                 * @example { "error": { "code": 14, "message": "The project is not available." } }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -5188,12 +4580,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": 214,
-                 *         "message": "Unknown filter."
-                 *       }
-                 *     }
+                 * @example { "error": { "code": 214, "message": "Unknown filter." } }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -5205,12 +4592,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "error": {
-                 *         "code": 604,
-                 *         "message": "No file was uploaded."
-                 *       }
-                 *     }
+                 * @example { "error": { "code": 604, "message": "No file was uploaded." } }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
             };
@@ -5240,30 +4622,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "data": {
-                 *         "id": 906,
-                 *         "status": "active",
-                 *         "role": 3,
-                 *         "first_name": "Ada",
-                 *         "last_name": "Lovelace",
-                 *         "email": "ada@example.com",
-                 *         "token": null,
-                 *         "timezone": "UTC",
-                 *         "locale": null,
-                 *         "locale_options": null,
-                 *         "avatar": null,
-                 *         "company": null,
-                 *         "title": null,
-                 *         "email_notifications": true,
-                 *         "last_access_on": null,
-                 *         "last_page": null,
-                 *         "external_id": null,
-                 *         "theme": "auto",
-                 *         "2fa_secret": null,
-                 *         "password_reset_token": null
-                 *       }
-                 *     }
+                 * @example { "data": { "id": 906, "status": "active", "role": 3, "first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.com", "token": null, "timezone": "UTC", "locale": null, "locale_options": null, "avatar": null, "company": null, "title": null, "email_notifications": true, "last_access_on": null, "last_page": null, "external_id": null, "theme": "auto", "2fa_secret": null, "password_reset_token": null } }
                  */
                 "application/json": components["schemas"]["UserWrittenEnvelope"];
             };
@@ -5293,37 +4652,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "data": {
-                 *         "id": 907,
-                 *         "storage": "local",
-                 *         "private_hash": "k3v9x0q2m8a1zz7p",
-                 *         "filename_disk": "0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg",
-                 *         "filename_download": "cat.jpg",
-                 *         "title": "Cat",
-                 *         "type": "image/jpeg",
-                 *         "uploaded_on": "2020-05-01T10:00:00+00:00",
-                 *         "filesize": 48211,
-                 *         "width": 800,
-                 *         "height": 600,
-                 *         "data": {
-                 *           "url": "/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg",
-                 *           "full_url": "https://tandem.example.com/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg",
-                 *           "asset_url": "/_/assets/k3v9x0q2m8a1zz7p",
-                 *           "thumbnails": [
-                 *             {
-                 *               "key": "platform-small-crop",
-                 *               "url": "https://tandem.example.com/_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop",
-                 *               "relative_url": "/_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop",
-                 *               "dimension": "64x64",
-                 *               "width": 64,
-                 *               "height": 64
-                 *             }
-                 *           ],
-                 *           "embed": null
-                 *         }
-                 *       }
-                 *     }
+                 * @example { "data": { "id": 907, "storage": "local", "private_hash": "k3v9x0q2m8a1zz7p", "filename_disk": "0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg", "filename_download": "cat.jpg", "title": "Cat", "type": "image/jpeg", "uploaded_on": "2020-05-01T10:00:00+00:00", "filesize": 48211, "width": 800, "height": 600, "data": { "url": "/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg", "full_url": "https://tandem.example.com/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg", "asset_url": "/_/assets/k3v9x0q2m8a1zz7p", "thumbnails": [ { "key": "platform-small-crop", "url": "https://tandem.example.com/_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop", "relative_url": "/_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop", "dimension": "64x64", "width": 64, "height": 64 } ], "embed": null } } }
                  */
                 "application/json": components["schemas"]["FileWrittenEnvelope"];
             };
@@ -5335,13 +4664,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "data": {
-                 *         "id": 906,
-                 *         "name": "Photos",
-                 *         "parent_folder": null
-                 *       }
-                 *     }
+                 * @example { "data": { "id": 906, "name": "Photos", "parent_folder": null } }
                  */
                 "application/json": components["schemas"]["FolderWrittenEnvelope"];
             };
@@ -5360,16 +4683,7 @@ export interface components {
             };
             content: {
                 /**
-                 * @example {
-                 *       "data": {
-                 *         "id": 901,
-                 *         "status": "active",
-                 *         "http_action": "post",
-                 *         "url": "https://example.com/hook",
-                 *         "collection": "articles",
-                 *         "directus_action": "item.create:after"
-                 *       }
-                 *     }
+                 * @example { "data": { "id": 901, "status": "active", "http_action": "post", "url": "https://example.com/hook", "collection": "articles", "directus_action": "item.create:after" } }
                  */
                 "application/json": components["schemas"]["WebhookWrittenEnvelope"];
             };
@@ -5383,11 +4697,7 @@ export interface components {
         activityFields: components["schemas"]["TextList"];
         /**
          * @description Condition on the entries of the activity, written like `filter[id][gt]=1`.
-         * @example {
-         *       "collection": {
-         *         "eq": "articles"
-         *       }
-         *     }
+         * @example { "collection": { "eq": "articles" } }
          */
         activityFilter: components["schemas"]["OpenObject"];
         /** @description Number of the entry, or several separated by commas. */
@@ -5471,11 +4781,7 @@ export interface components {
         fileFields: components["schemas"]["TextList"];
         /**
          * @description Condition on the files: `filter[type][contains]=image`.
-         * @example {
-         *       "type": {
-         *         "contains": "image"
-         *       }
-         *     }
+         * @example { "type": { "contains": "image" } }
          */
         fileFilter: components["schemas"]["OpenObject"];
         /**
@@ -5495,20 +4801,12 @@ export interface components {
          *     conditions are combined with AND; `filter[title][logical]=or` combines with OR. `contains`, `ncontains`, `rlike` and
          *     `nrlike` search the text of a column, also of numbers and dates. Related items whose status counts as deleted do
          *     not count in `has`, `nhas`, `empty`, `nempty` and `all`, nor do rows of a junction that lead to them.
-         * @example {
-         *       "title": {
-         *         "contains": "tandem"
-         *       }
-         *     }
+         * @example { "title": { "contains": "tandem" } }
          */
         filter: components["schemas"]["OpenObject"];
         /**
          * @description Condition on the folders: `filter[parent_folder][null]=1`.
-         * @example {
-         *       "name": {
-         *         "contains": "a"
-         *       }
-         *     }
+         * @example { "name": { "contains": "a" } }
          */
         folderFilter: components["schemas"]["OpenObject"];
         /** @description Number of the folder, or several separated by commas. */
@@ -5554,11 +4852,7 @@ export interface components {
         limit: number;
         /**
          * @description Conditions on properties, with the operators eq, neq, in, nin, null, nnull and contains.
-         * @example {
-         *       "note": {
-         *         "null": "1"
-         *       }
-         *     }
+         * @example { "note": { "null": "1" } }
          */
         listedFilter: components["schemas"]["OpenObject"];
         /**
@@ -5605,11 +4899,7 @@ export interface components {
         permissionFields: components["schemas"]["TextList"];
         /**
          * @description Condition on the permissions, written like `filter[id][gt]=1`.
-         * @example {
-         *       "collection": {
-         *         "eq": "tags"
-         *       }
-         *     }
+         * @example { "collection": { "eq": "tags" } }
          */
         permissionFilter: components["schemas"]["OpenObject"];
         /** @description Number of the permission, or several separated by commas. */
@@ -5626,11 +4916,7 @@ export interface components {
         presetFields: components["schemas"]["TextList"];
         /**
          * @description Condition on the presets, written like `filter[id][gt]=1`.
-         * @example {
-         *       "title": {
-         *         "nnull": "1"
-         *       }
-         *     }
+         * @example { "title": { "nnull": "1" } }
          */
         presetFilter: components["schemas"]["OpenObject"];
         /** @description Number of the preset, or several separated by commas. */
@@ -5667,11 +4953,7 @@ export interface components {
         q: string;
         /**
          * @description Conditions on the columns of relations.
-         * @example {
-         *       "collection_many": {
-         *         "eq": "articles"
-         *       }
-         *     }
+         * @example { "collection_many": { "eq": "articles" } }
          */
         relationFilter: components["schemas"]["OpenObject"];
         /**
@@ -5696,11 +4978,7 @@ export interface components {
         revisionEntryFields: components["schemas"]["TextList"];
         /**
          * @description Condition on the revisions, written like `filter[id][gt]=1`.
-         * @example {
-         *       "collection": {
-         *         "eq": "articles"
-         *       }
-         *     }
+         * @example { "collection": { "eq": "articles" } }
          */
         revisionEntryFilter: components["schemas"]["OpenObject"];
         /** @description Number of the revision, or several separated by commas. */
@@ -5729,11 +5007,7 @@ export interface components {
         roleFields: components["schemas"]["TextList"];
         /**
          * @description Condition on the roles, written like `filter[id][gt]=1`.
-         * @example {
-         *       "name": {
-         *         "contains": "E"
-         *       }
-         *     }
+         * @example { "name": { "contains": "E" } }
          */
         roleFilter: components["schemas"]["OpenObject"];
         /** @description Number of the role, or several separated by commas. */
@@ -5800,11 +5074,7 @@ export interface components {
         seenActivityFields: components["schemas"]["TextList"];
         /**
          * @description Condition on the rows, written like `filter[id][gt]=1`.
-         * @example {
-         *       "user": {
-         *         "eq": "906"
-         *       }
-         *     }
+         * @example { "user": { "eq": "906" } }
          */
         seenActivityFilter: components["schemas"]["OpenObject"];
         /** @description Number of the row, or several separated by commas. */
@@ -5821,11 +5091,7 @@ export interface components {
         settingFields: components["schemas"]["TextList"];
         /**
          * @description Condition on the settings, written like `filter[id][gt]=1`.
-         * @example {
-         *       "key": {
-         *         "in": "project_name,project_color"
-         *       }
-         *     }
+         * @example { "key": { "in": "project_name,project_color" } }
          */
         settingFilter: components["schemas"]["OpenObject"];
         /** @description Number of the setting, or several with commas between them. */
@@ -5864,11 +5130,7 @@ export interface components {
         userFields: components["schemas"]["TextList"];
         /**
          * @description Condition on the users, written like `filter[id][gt]=1`.
-         * @example {
-         *       "email": {
-         *         "contains": "a"
-         *       }
-         *     }
+         * @example { "email": { "contains": "a" } }
          */
         userFilter: components["schemas"]["OpenObject"];
         /** @description Number of the user, or several separated by commas. */
@@ -5880,11 +5142,7 @@ export interface components {
         userRoleFields: components["schemas"]["TextList"];
         /**
          * @description Condition on the users and roles, written like `filter[id][gt]=1`.
-         * @example {
-         *       "role": {
-         *         "eq": "906"
-         *       }
-         *     }
+         * @example { "role": { "eq": "906" } }
          */
         userRoleFilter: components["schemas"]["OpenObject"];
         /** @description Number of the user, or several separated by commas. */
@@ -5906,11 +5164,7 @@ export interface components {
         webhookFields: components["schemas"]["TextList"];
         /**
          * @description Condition on the webhooks: `filter[status][eq]=active`.
-         * @example {
-         *       "status": {
-         *         "eq": "active"
-         *       }
-         *     }
+         * @example { "status": { "eq": "active" } }
          */
         webhookFilter: components["schemas"]["OpenObject"];
         /** @description Number of the webhook, or several separated by commas. */
@@ -5926,16 +5180,7 @@ export interface components {
         ChangedItems: {
             content: {
                 /**
-                 * @example [
-                 *       {
-                 *         "id": 1,
-                 *         "title": "Changed"
-                 *       },
-                 *       {
-                 *         "id": 2,
-                 *         "status": "published"
-                 *       }
-                 *     ]
+                 * @example [ { "id": 1, "title": "Changed" }, { "id": 2, "status": "published" } ]
                  */
                 "application/json": components["schemas"]["ItemList"];
             };
@@ -5973,30 +5218,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "api": {
-                     *           "version": "8.8.1",
-                     *           "database": "postgres",
-                     *           "requires2FA": false,
-                     *           "project_name": "Tandem",
-                     *           "project_logo": null,
-                     *           "project_color": "#263238",
-                     *           "project_foreground": null,
-                     *           "project_background": null,
-                     *           "project_public_note": null,
-                     *           "default_locale": "en-US",
-                     *           "telemetry": false
-                     *         },
-                     *         "server": {
-                     *           "max_upload_size": 104857600,
-                     *           "general": {
-                     *             "php_version": "24.21.0",
-                     *             "php_api": "node"
-                     *           }
-                     *         }
-                     *       }
-                     *     }
+                     * @example { "data": { "api": { "version": "8.8.1", "database": "postgres", "requires2FA": false, "project_name": "Tandem", "project_logo": null, "project_color": "#263238", "project_foreground": null, "project_background": null, "project_public_note": null, "default_locale": "en-US", "telemetry": false }, "server": { "max_upload_size": 104857600, "general": { "php_version": "24.21.0", "php_api": "node" } } } }
                      */
                     "application/json": components["schemas"]["InfoEnvelope"];
                 };
@@ -6030,22 +5252,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "api": {
-                     *           "requires2FA": false,
-                     *           "project_name": "Tandem",
-                     *           "project_logo": null,
-                     *           "project_color": "#263238",
-                     *           "project_foreground": null,
-                     *           "project_background": null,
-                     *           "project_public_note": null,
-                     *           "default_locale": "en-US",
-                     *           "telemetry": false
-                     *         }
-                     *       },
-                     *       "public": true
-                     *     }
+                     * @example { "data": { "api": { "requires2FA": false, "project_name": "Tandem", "project_logo": null, "project_color": "#263238", "project_foreground": null, "project_background": null, "project_public_note": null, "default_locale": "en-US", "telemetry": false } }, "public": true }
                      */
                     "application/json": components["schemas"]["InfoEnvelope"];
                 };
@@ -6066,11 +5273,7 @@ export interface operations {
                 fields?: components["parameters"]["activityFields"];
                 /**
                  * @description Condition on the entries of the activity, written like `filter[id][gt]=1`.
-                 * @example {
-                 *       "collection": {
-                 *         "eq": "articles"
-                 *       }
-                 *     }
+                 * @example { "collection": { "eq": "articles" } }
                  */
                 filter?: components["parameters"]["activityFilter"];
                 /**
@@ -6145,11 +5348,7 @@ export interface operations {
                 fields?: components["parameters"]["seenActivityFields"];
                 /**
                  * @description Condition on the rows, written like `filter[id][gt]=1`.
-                 * @example {
-                 *       "user": {
-                 *         "eq": "906"
-                 *       }
-                 *     }
+                 * @example { "user": { "eq": "906" } }
                  */
                 filter?: components["parameters"]["seenActivityFilter"];
                 /**
@@ -6579,20 +5778,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpZCI6MX0.c2lnbmF0dXJl",
-                     *         "user": {
-                     *           "id": 1,
-                     *           "status": "active",
-                     *           "role": 1,
-                     *           "first_name": "Admin",
-                     *           "last_name": "User",
-                     *           "email": "admin@example.com"
-                     *         }
-                     *       },
-                     *       "public": true
-                     *     }
+                     * @example { "data": { "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpZCI6MX0.c2lnbmF0dXJl", "user": { "id": 1, "status": "active", "role": 1, "first_name": "Admin", "last_name": "User", "email": "admin@example.com" } }, "public": true }
                      */
                     "application/json": components["schemas"]["LoginEnvelope"];
                 };
@@ -6628,9 +5814,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "public": true
-                     *     }
+                     * @example { "public": true }
                      */
                     "application/json": components["schemas"]["NothingEnvelope"];
                 };
@@ -6668,9 +5852,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "public": true
-                     *     }
+                     * @example { "public": true }
                      */
                     "application/json": components["schemas"]["NothingEnvelope"];
                 };
@@ -6698,10 +5880,7 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example {
-                 *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJwdXJwb3NlIjoieCJ9.c2lnbmF0dXJl",
-                 *       "password": "correct-horse-43"
-                 *     }
+                 * @example { "token": "eyJhbGciOiJIUzI1NiJ9.eyJwdXJwb3NlIjoieCJ9.c2lnbmF0dXJl", "password": "correct-horse-43" }
                  */
                 "application/json": components["schemas"]["PasswordResetInput"];
             };
@@ -6714,9 +5893,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "public": true
-                     *     }
+                     * @example { "public": true }
                      */
                     "application/json": components["schemas"]["NothingEnvelope"];
                 };
@@ -6755,9 +5932,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "public": true
-                     *     }
+                     * @example { "public": true }
                      */
                     "application/json": components["schemas"]["NothingEnvelope"];
                 };
@@ -6786,9 +5961,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /**
-                 * @example {
-                 *       "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpZCI6MX0.c2lnbmF0dXJl"
-                 *     }
+                 * @example { "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpZCI6MX0.c2lnbmF0dXJl" }
                  */
                 "application/json": components["schemas"]["RefreshInput"];
             };
@@ -6801,12 +5974,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpZCI6MX0.c2lnbmF0dXJl"
-                     *       },
-                     *       "public": true
-                     *     }
+                     * @example { "data": { "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpZCI6MX0.c2lnbmF0dXJl" }, "public": true }
                      */
                     "application/json": components["schemas"]["RefreshEnvelope"];
                 };
@@ -6840,12 +6008,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         "github"
-                     *       ],
-                     *       "public": true
-                     *     }
+                     * @example { "data": [ "github" ], "public": true }
                      */
                     "application/json": components["schemas"]["ProvidersEnvelope"];
                 };
@@ -6893,13 +6056,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "authorization_url": "https://login.example.com/authorize?client_id=tandem",
-                     *         "state": "Ks8uN0rKx0Qm4Tz7"
-                     *       },
-                     *       "public": true
-                     *     }
+                     * @example { "data": { "authorization_url": "https://login.example.com/authorize?client_id=tandem", "state": "Ks8uN0rKx0Qm4Tz7" }, "public": true }
                      */
                     "application/json": components["schemas"]["AuthorizationEnvelope"];
                 };
@@ -6945,9 +6102,7 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example {
-                 *       "code": "SplxlOBeZQQYbYS6WxSbIA"
-                 *     }
+                 * @example { "code": "SplxlOBeZQQYbYS6WxSbIA" }
                  */
                 "application/json": components["schemas"]["ProviderAnswerInput"];
             };
@@ -6960,12 +6115,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpZCI6MX0.c2lnbmF0dXJl"
-                     *       },
-                     *       "public": true
-                     *     }
+                     * @example { "data": { "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpZCI6MX0.c2lnbmF0dXJl" }, "public": true }
                      */
                     "application/json": components["schemas"]["TokenEnvelope"];
                 };
@@ -7059,10 +6209,7 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example {
-                 *       "state": "Ks8uN0rKx0Qm4Tz7p9VbN2rKx0Qm4Tz7p9VbN2rKx0Q",
-                 *       "code": "SplxlOBeZQQYbYS6WxSbIA"
-                 *     }
+                 * @example { "state": "Ks8uN0rKx0Qm4Tz7p9VbN2rKx0Qm4Tz7p9VbN2rKx0Q", "code": "SplxlOBeZQQYbYS6WxSbIA" }
                  */
                 "application/json": components["schemas"]["ProviderFormInput"];
             };
@@ -7103,9 +6250,7 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example {
-                 *       "request_token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpZCI6MX0.c2lnbmF0dXJl"
-                 *     }
+                 * @example { "request_token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpZCI6MX0.c2lnbmF0dXJl" }
                  */
                 "application/json": components["schemas"]["RequestTokenInput"];
             };
@@ -7118,12 +6263,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpZCI6MX0.c2lnbmF0dXJl"
-                     *       },
-                     *       "public": true
-                     *     }
+                     * @example { "data": { "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpZCI6MX0.c2lnbmF0dXJl" }, "public": true }
                      */
                     "application/json": components["schemas"]["TokenEnvelope"];
                 };
@@ -7167,28 +6307,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "status": 200,
-                     *           "body": {
-                     *             "data": {
-                     *               "id": 6,
-                     *               "title": "Written together"
-                     *             }
-                     *           }
-                     *         },
-                     *         {
-                     *           "status": 200,
-                     *           "body": {
-                     *             "data": {
-                     *               "id": 1,
-                     *               "title": "Changed with it"
-                     *             }
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
+                     * @example { "data": [ { "status": 200, "body": { "data": { "id": 6, "title": "Written together" } } }, { "status": 200, "body": { "data": { "id": 1, "title": "Changed with it" } } } ] }
                      */
                     "application/json": components["schemas"]["BatchEnvelope"];
                 };
@@ -7213,11 +6332,7 @@ export interface operations {
                 fields?: components["parameters"]["presetFields"];
                 /**
                  * @description Condition on the presets, written like `filter[id][gt]=1`.
-                 * @example {
-                 *       "title": {
-                 *         "nnull": "1"
-                 *       }
-                 *     }
+                 * @example { "title": { "nnull": "1" } }
                  */
                 filter?: components["parameters"]["presetFilter"];
                 /**
@@ -7393,12 +6508,7 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example [
-                 *       {
-                 *         "id": 901,
-                 *         "title": "Renamed"
-                 *       }
-                 *     ]
+                 * @example [ { "id": 901, "title": "Renamed" } ]
                  */
                 "application/json": components["schemas"]["CollectionPresetChanges"];
             };
@@ -7566,9 +6676,7 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example {
-                 *       "title": "Renamed"
-                 *     }
+                 * @example { "title": "Renamed" }
                  */
                 "application/json": components["schemas"]["CollectionPresetPatch"];
             };
@@ -7596,11 +6704,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Conditions on properties, with the operators eq, neq, in, nin, null, nnull and contains.
-                 * @example {
-                 *       "note": {
-                 *         "null": "1"
-                 *       }
-                 *     }
+                 * @example { "note": { "null": "1" } }
                  */
                 filter?: components["parameters"]["listedFilter"];
                 /**
@@ -7852,9 +6956,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "hello": "you"
-                     *     }
+                     * @example { "hello": "you" }
                      */
                     "application/json": components["schemas"]["EndpointAnswer"];
                     /** @example Hello */
@@ -7871,11 +6973,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Conditions on properties, with the operators eq, neq, in, nin, null, nnull and contains.
-                 * @example {
-                 *       "note": {
-                 *         "null": "1"
-                 *       }
-                 *     }
+                 * @example { "note": { "null": "1" } }
                  */
                 filter?: components["parameters"]["listedFilter"];
                 /**
@@ -7933,11 +7031,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Conditions on properties, with the operators eq, neq, in, nin, null, nnull and contains.
-                 * @example {
-                 *       "note": {
-                 *         "null": "1"
-                 *       }
-                 *     }
+                 * @example { "note": { "null": "1" } }
                  */
                 filter?: components["parameters"]["listedFilter"];
                 /**
@@ -8245,11 +7339,7 @@ export interface operations {
                 fields?: components["parameters"]["fileFields"];
                 /**
                  * @description Condition on the files: `filter[type][contains]=image`.
-                 * @example {
-                 *       "type": {
-                 *         "contains": "image"
-                 *       }
-                 *     }
+                 * @example { "type": { "contains": "image" } }
                  */
                 filter?: components["parameters"]["fileFilter"];
                 /**
@@ -8410,12 +7500,7 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example [
-                 *       {
-                 *         "id": 907,
-                 *         "title": "Renamed"
-                 *       }
-                 *     ]
+                 * @example [ { "id": 907, "title": "Renamed" } ]
                  */
                 "application/json": components["schemas"]["FileChanges"];
             };
@@ -8744,11 +7829,7 @@ export interface operations {
                 fields?: components["parameters"]["fileFields"];
                 /**
                  * @description Condition on the folders: `filter[parent_folder][null]=1`.
-                 * @example {
-                 *       "name": {
-                 *         "contains": "a"
-                 *       }
-                 *     }
+                 * @example { "name": { "contains": "a" } }
                  */
                 filter?: components["parameters"]["folderFilter"];
                 /**
@@ -8918,12 +7999,7 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example [
-                 *       {
-                 *         "id": 906,
-                 *         "name": "Renamed"
-                 *       }
-                 *     ]
+                 * @example [ { "id": 906, "name": "Renamed" } ]
                  */
                 "application/json": components["schemas"]["FolderChanges"];
             };
@@ -9086,9 +8162,7 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example {
-                 *       "name": "Renamed"
-                 *     }
+                 * @example { "name": "Renamed" }
                  */
                 "application/json": components["schemas"]["FolderPatch"];
             };
@@ -9195,11 +8269,7 @@ export interface operations {
                  *     conditions are combined with AND; `filter[title][logical]=or` combines with OR. `contains`, `ncontains`, `rlike` and
                  *     `nrlike` search the text of a column, also of numbers and dates. Related items whose status counts as deleted do
                  *     not count in `has`, `nhas`, `empty`, `nempty` and `all`, nor do rows of a junction that lead to them.
-                 * @example {
-                 *       "title": {
-                 *         "contains": "tandem"
-                 *       }
-                 *     }
+                 * @example { "title": { "contains": "tandem" } }
                  */
                 filter?: components["parameters"]["filter"];
                 /**
@@ -9958,11 +9028,7 @@ export interface operations {
                 fields?: components["parameters"]["permissionFields"];
                 /**
                  * @description Condition on the permissions, written like `filter[id][gt]=1`.
-                 * @example {
-                 *       "collection": {
-                 *         "eq": "tags"
-                 *       }
-                 *     }
+                 * @example { "collection": { "eq": "tags" } }
                  */
                 filter?: components["parameters"]["permissionFilter"];
                 /**
@@ -10131,12 +9197,7 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example [
-                 *       {
-                 *         "id": 901,
-                 *         "read": "full"
-                 *       }
-                 *     ]
+                 * @example [ { "id": 901, "read": "full" } ]
                  */
                 "application/json": components["schemas"]["PermissionChanges"];
             };
@@ -10297,9 +9358,7 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example {
-                 *       "read": "full"
-                 *     }
+                 * @example { "read": "full" }
                  */
                 "application/json": components["schemas"]["PermissionPatch"];
             };
@@ -10388,11 +9447,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Conditions on the columns of relations.
-                 * @example {
-                 *       "collection_many": {
-                 *         "eq": "articles"
-                 *       }
-                 *     }
+                 * @example { "collection_many": { "eq": "articles" } }
                  */
                 filter?: components["parameters"]["relationFilter"];
                 /**
@@ -10628,11 +9683,7 @@ export interface operations {
                 fields?: components["parameters"]["revisionEntryFields"];
                 /**
                  * @description Condition on the revisions, written like `filter[id][gt]=1`.
-                 * @example {
-                 *       "collection": {
-                 *         "eq": "articles"
-                 *       }
-                 *     }
+                 * @example { "collection": { "eq": "articles" } }
                  */
                 filter?: components["parameters"]["revisionEntryFilter"];
                 /**
@@ -10743,11 +9794,7 @@ export interface operations {
                 fields?: components["parameters"]["roleFields"];
                 /**
                  * @description Condition on the roles, written like `filter[id][gt]=1`.
-                 * @example {
-                 *       "name": {
-                 *         "contains": "E"
-                 *       }
-                 *     }
+                 * @example { "name": { "contains": "E" } }
                  */
                 filter?: components["parameters"]["roleFilter"];
                 /**
@@ -10923,12 +9970,7 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example [
-                 *       {
-                 *         "id": 906,
-                 *         "description": "Who writes"
-                 *       }
-                 *     ]
+                 * @example [ { "id": 906, "description": "Who writes" } ]
                  */
                 "application/json": components["schemas"]["RoleChanges"];
             };
@@ -11096,9 +10138,7 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example {
-                 *       "description": "Who writes"
-                 *     }
+                 * @example { "description": "Who writes" }
                  */
                 "application/json": components["schemas"]["RolePatch"];
             };
@@ -11806,11 +10846,7 @@ export interface operations {
                 fields?: components["parameters"]["settingFields"];
                 /**
                  * @description Condition on the settings, written like `filter[id][gt]=1`.
-                 * @example {
-                 *       "key": {
-                 *         "in": "project_name,project_color"
-                 *       }
-                 *     }
+                 * @example { "key": { "in": "project_name,project_color" } }
                  */
                 filter?: components["parameters"]["settingFilter"];
                 /**
@@ -11982,12 +11018,7 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example [
-                 *       {
-                 *         "id": 3,
-                 *         "value": "#112233"
-                 *       }
-                 *     ]
+                 * @example [ { "id": 3, "value": "#112233" } ]
                  */
                 "application/json": components["schemas"]["SettingChanges"];
             };
@@ -12143,9 +11174,7 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example {
-                 *       "value": "Renamed"
-                 *     }
+                 * @example { "value": "Renamed" }
                  */
                 "application/json": components["schemas"]["SettingInput"];
             };
@@ -12237,11 +11266,7 @@ export interface operations {
                 fields?: components["parameters"]["userRoleFields"];
                 /**
                  * @description Condition on the users and roles, written like `filter[id][gt]=1`.
-                 * @example {
-                 *       "role": {
-                 *         "eq": "906"
-                 *       }
-                 *     }
+                 * @example { "role": { "eq": "906" } }
                  */
                 filter?: components["parameters"]["userRoleFilter"];
                 /**
@@ -12352,11 +11377,7 @@ export interface operations {
                 fields?: components["parameters"]["userFields"];
                 /**
                  * @description Condition on the users, written like `filter[id][gt]=1`.
-                 * @example {
-                 *       "email": {
-                 *         "contains": "a"
-                 *       }
-                 *     }
+                 * @example { "email": { "contains": "a" } }
                  */
                 filter?: components["parameters"]["userFilter"];
                 /**
@@ -12534,12 +11555,7 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example [
-                 *       {
-                 *         "id": 906,
-                 *         "first_name": "Renamed"
-                 *       }
-                 *     ]
+                 * @example [ { "id": 906, "first_name": "Renamed" } ]
                  */
                 "application/json": components["schemas"]["UserChanges"];
             };
@@ -12709,9 +11725,7 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example {
-                 *       "first_name": "Renamed"
-                 *     }
+                 * @example { "first_name": "Renamed" }
                  */
                 "application/json": components["schemas"]["UserPatch"];
             };
@@ -13274,11 +12288,7 @@ export interface operations {
                 fields?: components["parameters"]["webhookFields"];
                 /**
                  * @description Condition on the webhooks: `filter[status][eq]=active`.
-                 * @example {
-                 *       "status": {
-                 *         "eq": "active"
-                 *       }
-                 *     }
+                 * @example { "status": { "eq": "active" } }
                  */
                 filter?: components["parameters"]["webhookFilter"];
                 /**
@@ -13454,12 +12464,7 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example [
-                 *       {
-                 *         "id": 901,
-                 *         "status": "inactive"
-                 *       }
-                 *     ]
+                 * @example [ { "id": 901, "status": "inactive" } ]
                  */
                 "application/json": components["schemas"]["WebhookChanges"];
             };
@@ -13627,9 +12632,7 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example {
-                 *       "status": "inactive"
-                 *     }
+                 * @example { "status": "inactive" }
                  */
                 "application/json": components["schemas"]["WebhookPatch"];
             };
@@ -13763,15 +12766,7 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example {
-                 *       "project": "shop",
-                 *       "super_admin_token": "a-token-of-the-operator",
-                 *       "existing": false,
-                 *       "db_type": "embedded",
-                 *       "db_name": "shop",
-                 *       "user_email": "admin@example.com",
-                 *       "user_password": "correct-horse-42"
-                 *     }
+                 * @example { "project": "shop", "super_admin_token": "a-token-of-the-operator", "existing": false, "db_type": "embedded", "db_name": "shop", "user_email": "admin@example.com", "user_password": "correct-horse-42" }
                  */
                 "application/json": components["schemas"]["NewProject"];
             };
@@ -13784,9 +12779,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "public": true
-                     *     }
+                     * @example { "public": true }
                      */
                     "application/json": components["schemas"]["DoneEnvelope"];
                 };
@@ -13822,22 +12815,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": {
-                     *         "api": {
-                     *           "requires2FA": false,
-                     *           "project_name": "Tandem",
-                     *           "project_logo": null,
-                     *           "project_color": "#263238",
-                     *           "project_foreground": null,
-                     *           "project_background": null,
-                     *           "project_public_note": null,
-                     *           "default_locale": "en-US",
-                     *           "telemetry": false
-                     *         }
-                     *       },
-                     *       "public": true
-                     *     }
+                     * @example { "data": { "api": { "requires2FA": false, "project_name": "Tandem", "project_logo": null, "project_color": "#263238", "project_foreground": null, "project_background": null, "project_public_note": null, "default_locale": "en-US", "telemetry": false } }, "public": true }
                      */
                     "application/json": components["schemas"]["InfoEnvelope"];
                 };
@@ -13887,13 +12865,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         "_",
-                     *         "blog"
-                     *       ],
-                     *       "public": true
-                     *     }
+                     * @example { "data": [ "_", "blog" ], "public": true }
                      */
                     "application/json": components["schemas"]["ProjectsEnvelope"];
                 };
@@ -13913,16 +12885,7 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example {
-                 *       "project": "blog",
-                 *       "super_admin_token": "a-token-of-the-operator",
-                 *       "existing": false,
-                 *       "db_type": "embedded",
-                 *       "db_name": "blog",
-                 *       "user_email": "admin@example.com",
-                 *       "user_password": "correct-horse-42",
-                 *       "project_name": "Blog"
-                 *     }
+                 * @example { "project": "blog", "super_admin_token": "a-token-of-the-operator", "existing": false, "db_type": "embedded", "db_name": "blog", "user_email": "admin@example.com", "user_password": "correct-horse-42", "project_name": "Blog" }
                  */
                 "application/json": components["schemas"]["NewProject"];
             };
@@ -13935,9 +12898,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "public": true
-                     *     }
+                     * @example { "public": true }
                      */
                     "application/json": components["schemas"]["DoneEnvelope"];
                 };
@@ -13979,9 +12940,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "public": true
-                     *     }
+                     * @example { "public": true }
                      */
                     "application/json": components["schemas"]["DoneEnvelope"];
                 };
