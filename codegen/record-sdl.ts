@@ -231,7 +231,7 @@ function rootFields(deriving: Deriving, { name, record, served }: Root): readonl
     const verb = /^(create|update|delete)_/.exec(value)?.[1] ?? 'read'
     if (!served.verbs.has(verb)) return []
     const own = value.replace(/example(_single)?/, shortOf(record.collection))
-    return [withoutVersion({ ...renamed(field, record.collection, record.collection), name: named(own) })]
+    return [withoutBoth({ ...renamed(field, record.collection, record.collection), name: named(own) })]
   })
 }
 
@@ -244,10 +244,10 @@ function changesOf(field: FieldDefinitionNode, record: RecordModel, { isSingle }
   return [{ ...copy, name: named(ownName(field.name.value, collection)), arguments: kept }]
 }
 
-/** Rows of the system have no content versions. */
-const withoutVersion = (field: FieldDefinitionNode): FieldDefinitionNode => ({
+/** Rows of the system have neither content versions nor cursors. */
+const withoutBoth = (field: FieldDefinitionNode): FieldDefinitionNode => ({
   ...field,
-  arguments: field.arguments?.filter(({ name }) => name.value !== 'version') ?? [],
+  arguments: field.arguments?.filter(({ name }) => name.value !== 'version' && name.value !== 'cursor') ?? [],
 })
 
 /** The root types, and what they and the definitions by hand lead to. */

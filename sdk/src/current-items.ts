@@ -1,6 +1,6 @@
 /** Typed items of the current generation. */
 import type { Client, Operation, RequestOptions } from './client.ts'
-import { type EachOptions, eachItem } from './paging.ts'
+import { type EachOptions, eachByCursor, eachItem } from './paging.ts'
 import type { Aliased, Created, FieldOf, FunctionOf, Selected, Written } from './types/fields.ts'
 import type { Aggregate, Alias, FieldList, Group, ItemQuery, ItemsQuery, Selecting, SortList } from './types/query.ts'
 import type { ItemOf } from './types/schema.ts'
@@ -38,7 +38,10 @@ export type Items<Schema, Item> = {
     query?: ItemsQuery<Schema, Item, Names, Fields, Sorts>,
     options?: RequestOptions,
   ) => Promise<{ readonly data: FoundItem<Schema, Item, Names, Fields>[]; readonly meta: Counts }>
-  /** All items of the query, requested page by page: `for await (const article of items.each({ sort: ['id'] }))`. */
+  /**
+   * All items of the query, requested page by page: `for await (const article of items.each({ sort: ['id'] }))`. With
+   * `byCursor`, items that others create or delete meanwhile move no page.
+   */
   readonly each: <
     const Names extends Alias<Item> = {},
     const Fields extends FieldList<Schema, Item, Names> = Everything,
@@ -172,7 +175,12 @@ export function itemsAt<Schema, Item>(client: Client, path: string, fixed: Fixed
   return {
     read: (query, options) => data(list, { path: fixed, query }, options),
     readPage: (query, options) => client.request(list, { path: fixed, query: { ...query, meta: '*' } }, options),
-    each: (query, options) => eachItem((page, each) => data(list, { path: fixed, query: page }, each), query, options),
+    each: (query, options) =>
+      (options?.byCursor === true ? eachByCursor : eachItem)(
+        (page, each) => data(list, { path: fixed, query: page }, each),
+        query,
+        options,
+      ),
     readOne: (id, query, options) => data(one, { path: { ...fixed, id }, query }, options),
     aggregate: (query, options) => data(list, { path: fixed, query }, options),
     create: (body, options) => data(createOne, { path: fixed, body }, options),

@@ -28,6 +28,16 @@ test('items come page by page until a page is empty', async () => {
   ])
 })
 
+test('by cursors each page begins behind the last item, and the cursor is not part of it', async () => {
+  const pageBehind = (...ids: readonly number[]) => ({ body: { data: ids.map((id) => ({ id, $cursor: `c${id}` })) } })
+  const { fetch, asked: sent } = observedFetch([pageBehind(1, 2), pageBehind(3)])
+  const client = createCurrentClient<Schema>({ url: 'http://api.example', token: 't', fetch })
+  const items = client.items('articles').each({ fields: ['id'], limit: 3 }, { pageSize: 2, byCursor: true })
+  expect(await allOf(items)).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
+  expect(asked(sent)).toEqual(['fields=id%2C%24cursor&limit=2', 'fields=id%2C%24cursor&limit=1&cursor=c2'])
+  await expect(allOf(client.items('articles').each({ offset: 1 }, { byCursor: true }))).rejects.toThrow('"offset"')
+})
+
 test('a limit and an offset hold over all pages, in the legacy generation too', async () => {
   const { fetch, asked: sent } = observedFetch([page(3, 4), page(5)])
   const client = createLegacyClient<Schema>({ url: 'http://api.example', token: 't', fetch })

@@ -8,6 +8,7 @@ import type {
   Selected,
   SelectedAny,
   SelectedConstant,
+  SelectedCursor,
   SelectedField,
   SelectedFunction,
   SelectedObject,
@@ -31,6 +32,7 @@ import {
   refuse,
 } from './grants.ts'
 import { assertFunction, relatedRows, restrictFilter } from './restrict-filter.ts'
+import { restrictKeys } from './restrict-order.ts'
 import { restrictLevel } from './restrict-query.ts'
 
 /** Position of a selection. `lenient`: below a wildcard, where names that a collection lacks are skipped. */
@@ -56,7 +58,7 @@ export function expandSelection(
 }
 
 type Expanded = Exclude<Selected, Wildcard>
-type Named = Exclude<Expanded, SelectedConstant | SelectedObject | SelectedRowKey>
+type Named = Exclude<Expanded, SelectedConstant | SelectedCursor | SelectedObject | SelectedRowKey>
 
 function expand(
   state: AuthorizationState,
@@ -69,6 +71,10 @@ function expand(
     if (place.lenient && grant.collection.keyColumns.some((name) => !grant.fields.has(name))) return []
     const guard = keyGuard(grant)
     return spend(state, [{ kind: 'row-key', key: selected.key, ...(guard === null ? {} : { guard }) }])
+  }
+  if (selected.kind === 'cursor') {
+    const sort = restrictKeys(state, grant, selected.sort)
+    return spend(state, [{ kind: 'cursor', key: selected.key, sort }])
   }
   if (selected.kind === 'object') {
     const selection = expandSelection(state, grant, selected.selection, place)

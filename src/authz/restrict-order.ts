@@ -29,6 +29,10 @@ export function restrictSort(
   return isSingle ? [] : sorts
 }
 
+/** Restricts the keys of cursors. */
+export const restrictKeys = (state: AuthorizationState, grant: ReadGrant, sort: readonly Sort[]): readonly Sort[] =>
+  sort.map((each) => (each.kind === 'field' || each.kind === 'function' ? restrictKey(state, grant, each) : each))
+
 /** Restricts the values and keys of an aggregation. */
 export function restrictAggregation(
   state: AuthorizationState,

@@ -88,9 +88,10 @@ export function restrictLevel(state: AuthorizationState, query: Query, depth: nu
     counts: query.counts,
     rows: grant.rows,
   }
-  if (query.distinct === undefined && query.search === null) return level
+  if (query.distinct === undefined && query.search === null && query.after === undefined) return level
   return {
     ...level,
+    ...(query.after === undefined ? {} : { after: query.after }),
     ...(query.distinct === undefined ? {} : { distinct: restrictDistinct(grant, query.distinct) }),
     ...(query.search === null ? {} : { searchFields: searchFields(grant) }),
   }

@@ -9,6 +9,7 @@ import {
   GraphQLUnionType,
   getNullableType,
 } from 'graphql'
+import { findReadGrant } from '../authz/grants.ts'
 import type { Field } from '../domain/schema/schema.ts'
 import type { Inputs } from './input-types.ts'
 import {
@@ -36,6 +37,9 @@ export type Outputs = {
   readonly groups: (collection: string) => GraphQLObjectType
   readonly version: (collection: string) => GraphQLObjectType
 }
+
+/** The field of items with their places in the order of a list. */
+export const cursorField = '_cursor'
 
 /** Creates types on first use. */
 export function createOutputs(place: SchemaPlace, inputs: Inputs): Outputs {
@@ -94,7 +98,18 @@ function itemFields(place: SchemaPlace, collection: string, making: Making): Fie
     const type = names.has(called) ? null : functionsType(place, each)
     if (type !== null) fields[called] = { description: `Functions of \`${name}\`.`, type: new GraphQLNonNull(type) }
   }
-  return fields
+  const cursor = names.has(cursorField) ? undefined : cursorOf(place, collection)
+  return cursor === undefined ? fields : { ...fields, [cursorField]: cursor }
+}
+
+/** Lists of items whose keys the caller may read have cursors. */
+function cursorOf(place: SchemaPlace, collection: string): FieldConfig | undefined {
+  const { system, keyColumns, singleton } = collectionOf(place, collection)
+  if (system || singleton || keyColumns.length === 0) return undefined
+  const grant = findReadGrant(place.actor, place.schema, collection)
+  if (!keyColumns.every((name) => grant?.fields.has(name))) return undefined
+  const found = (typeOf(place.template.types, 'example') as GraphQLObjectType).getFields()[cursorField]
+  return found === undefined ? undefined : { type: found.type, description: found.description }
 }
 
 const noteOf = ({ meta, column }: Field): string | null => {

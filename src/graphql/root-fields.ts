@@ -124,7 +124,7 @@ function argumentsOf(
   )
 }
 
-const listNames: ReadonlySet<string> = new Set(['filter', 'sort', 'limit', 'offset', 'page', 'search'])
+const listNames: ReadonlySet<string> = new Set(['filter', 'sort', 'limit', 'offset', 'page', 'search', 'cursor'])
 
 type Argument = {
   readonly type: GraphQLInputType

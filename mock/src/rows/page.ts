@@ -5,13 +5,14 @@ import { compareStored, textOf } from './compare.ts'
 import type { Env } from './env.ts'
 import { isTrue, matches } from './filter.ts'
 import { fieldOf, type Level, valueOf } from './links.ts'
-import { sorted } from './sort.ts'
+import { isBehind, sorted } from './sort.ts'
 import { plain, toStored } from './stored.ts'
 
 /** The rows of the query among those given, in order and cut to its page. */
 export function pageOf(env: Env, levels: readonly Level[], query: Query, preferred: string | null): readonly Level[] {
   const ordered = sorted(env, rowsFor(env, levels, query), query.sort, preferred)
-  return cut(ordered, query)
+  const { after } = query
+  return cut(after === undefined ? ordered : ordered.filter((level) => isBehind(env, level, query.sort, after)), query)
 }
 
 export function cut<T>(rows: readonly T[], { page: { limit, offset } }: Query): readonly T[] {

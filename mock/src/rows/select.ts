@@ -1,4 +1,5 @@
 /** The rows of a query as JSON values. */
+import { toCursor, toCursorSort } from '../../../src/domain/query/cursor.ts'
 import type { Query, Selected, SelectedAny, Selection } from '../../../src/domain/query/query.ts'
 import { keyOfRow } from '../../../src/domain/schema/row-keys.ts'
 import type { Field } from '../../../src/domain/schema/schema.ts'
@@ -8,7 +9,7 @@ import { callOf, isTrue, jsonOf, matches } from './filter.ts'
 import { fieldOf, type Level, relatedRows, valueOf } from './links.ts'
 import { pageOf } from './page.ts'
 import { show } from './shown.ts'
-import { sorted } from './sort.ts'
+import { sorted, textsOf } from './sort.ts'
 
 /** The rows of a level among those given: its groups, or its page with the selection. */
 export function rowsOf(env: Env, levels: readonly Level[], query: Query, preferred: string | null): readonly object[] {
@@ -30,6 +31,10 @@ function valueFor(env: Env, level: Level, entry: Selected): unknown {
   if (entry.kind === 'wildcard') return null
   if (entry.kind === 'constant') return entry.text
   if (entry.kind === 'object') return selected(env, level, entry.selection)
+  if (entry.kind === 'cursor') {
+    const sort = entry.sort.flatMap((each) => toCursorSort(each) ?? [])
+    return toCursor(sort, textsOf(env, level, sort))
+  }
   if (entry.guard !== undefined && !isTrue(matches(env, level, entry.guard))) return null
   if (entry.kind === 'row-key') return rowKey(env, level)
   const field = fieldOf(level.collection, entry.field)

@@ -2,11 +2,11 @@
 import type { Sort, SortStep } from '../../../src/domain/query/query.ts'
 import { keyOfRow } from '../../../src/domain/schema/row-keys.ts'
 import { codecOf } from '../../../src/sql/conditions/codec-of.ts'
-import { compareStored, decimal, integer } from './compare.ts'
+import { compareStored, decimal, integer, textOf } from './compare.ts'
 import type { Env } from './env.ts'
 import { callOf, isTrue, jsonOf, matches } from './filter.ts'
 import { collectionOf, fieldOf, keyedRow, type Level, relatedRows, valueOf } from './links.ts'
-import { plain, type Typed } from './stored.ts'
+import { plain, type Typed, toStored } from './stored.ts'
 
 type RowSort = Exclude<Sort, { readonly kind: 'aggregate' }>
 type Operand = Extract<Sort, { readonly kind: 'field' | 'function' }>
@@ -51,6 +51,20 @@ export function sorted(
     return { level, keys: [...keys, ...last] }
   })
   return keyed.toSorted((left, right) => compareKeys(left.keys, right.keys)).map(({ level }) => level)
+}
+
+/** The values of the row in the keys of the order, as texts. */
+export const textsOf = (env: Env, level: Level, sort: readonly Sort[]): readonly (string | null)[] =>
+  sort.map((each) => {
+    const { typed, value } = keyOf(env, level, each)
+    return value === null ? null : textOf(typed, value)
+  })
+
+/** Whether the row comes behind these values in the order. */
+export function isBehind(env: Env, level: Level, sort: readonly Sort[], after: readonly (string | null)[]): boolean {
+  const own = sort.map((each) => keyOf(env, level, each))
+  const place = own.map((key, at): SortKey => ({ ...key, value: toStored(key.typed, after[at]) }))
+  return compareKeys(own, place) > 0
 }
 
 const ascending = (typed: Typed, value: unknown): SortKey => ({ typed, descending: false, value })

@@ -22,7 +22,11 @@ export type ItemsQuery<Schema, Item, Names extends Alias<Item>, Fields, Sorts> =
   Names,
   Fields
 > &
-  Omit<Selecting<Schema, Item>, 'sort'> & { readonly sort?: Sorts & CheckedSort<Item, Sorts> }
+  Omit<Selecting<Schema, Item>, 'sort'> & {
+    readonly sort?: Sorts & CheckedSort<Item, Sorts>
+    /** The `$cursor` of the item behind which the list begins. */
+    readonly cursor?: string
+  }
 
 /** Parameters that select items. */
 export type Selecting<Schema, Item> = {

@@ -3,23 +3,36 @@
 import { matchAll } from '../../domain/query/filter.ts'
 import type { Query, Selected, SelectedAny, Selection } from '../../domain/query/query.ts'
 import type { Field } from '../../domain/schema/schema.ts'
+import { cursorField } from '../../graphql/output-types.ts'
 import type { SelectedField } from '../../graphql/selected-field.ts'
+import { withCursor, withSelectedCursor } from '../wire/cursor.ts'
 import { parseRows } from '../wire/level.ts'
+import { refuse } from '../wire/lists.ts'
 import { fieldNamed, type ParseScope, toCall } from '../wire/parse-scope.ts'
 import { toFilterJson } from './filter.ts'
 
 /** Where a selection is: its collection, its depth, and the name of its arguments in errors. */
-type At = { readonly collection: string; readonly depth: number; readonly path: string; readonly place: ParseScope }
+type At = {
+  readonly collection: string
+  readonly depth: number
+  readonly path: string
+  readonly place: ParseScope
+  /** Whether the rows have cursors. */
+  readonly isRoot?: boolean
+}
 
 /** The query of a list field. */
 export const toListQuery = (selected: SelectedField, collection: string, scope: ParseScope): Query =>
-  queryOnce(selected, scope, () => levelQuery(selected, { collection, depth: 1, path: '', place: scope }))
+  queryOnce(selected, scope, () => withCursor(rootQuery(selected, collection, scope), selected.args['cursor'], scope))
 
 /** The query of one item by key. */
 export const toItemQuery = (selected: SelectedField, collection: string, scope: ParseScope): Query =>
-  queryOnce(selected, scope, () =>
-    levelQuery({ ...selected, args: {} }, { collection, depth: 1, path: '', place: scope }),
-  )
+  queryOnce(selected, scope, () => rootQuery({ ...selected, args: {} }, collection, scope))
+
+function rootQuery(selected: SelectedField, collection: string, scope: ParseScope): Query {
+  const query = levelQuery(selected, { collection, depth: 1, path: '', place: scope, isRoot: true })
+  return withSelectedCursor(query, scope)
+}
 
 type CachedQuery = Pick<ParseScope, 'view' | 'limits'> & { readonly query: Query }
 
@@ -69,11 +82,15 @@ function toSelected(selected: SelectedField, at: At): Selected {
   const { key, name, parent } = selected
   if (name === '__typename') return { kind: 'constant', key, text: parent }
   const { collection, place: scope } = at
+  if (isCursor(selected, at)) {
+    if (at.isRoot !== true) refuse(`${at.path}${key}`, `"${name}" in the items of a list at the root only`, key)
+    return { kind: 'cursor', key, sort: [] }
+  }
   const called = scope.view.byCore.get(collection)?.fields.has(name) === true ? null : /^(.+)_func$/.exec(name)
   if (called !== null) return toFunctions(selected, fieldNamed(scope, collection, called[1] as string))
   const field = fieldNamed(scope, collection, name)
   const { relation } = field
-  const inner = { ...at, depth: at.depth + 1, path: `${at.path}${key}.` }
+  const inner = { ...at, isRoot: false, depth: at.depth + 1, path: `${at.path}${key}.` }
   if (selected.options.size > 0) return { kind: 'any', key, field: field.name, options: toOptions(selected, inner) }
   if (relation === null || relation.kind === 'many-to-any' || selected.fields.length === 0)
     return { kind: 'field', key, field: field.name }
@@ -82,6 +99,10 @@ function toSelected(selected: SelectedField, at: At): Selected {
     return { kind: 'many', key, field: field.name, query: levelQuery(selected, below) }
   return { kind: 'one', key, field: field.name, selection: toSelection(selected.fields, below), filter: matchAll }
 }
+
+/** A column of this name takes its place. */
+const isCursor = ({ name }: SelectedField, { collection, place }: At): boolean =>
+  name === cursorField && place.view.byCore.get(collection)?.fields.has(name) !== true
 
 /** The selected functions of a field. */
 function toFunctions({ key, fields }: SelectedField, { name: field }: Field): Selected {

@@ -7,6 +7,7 @@ import { splitPath } from '../../domain/query/field-path.ts'
 import type { CountName, Query } from '../../domain/query/query.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import { rememberParsed } from '../../http/request/query-string.ts'
+import { withCursor, withSelectedCursor } from './cursor.ts'
 import { type QueryInput, readFilter, rootNames } from './level.ts'
 import { readNames, readObject, readWords, refuse } from './lists.ts'
 import type { ParseScope } from './parse-scope.ts'
@@ -17,8 +18,9 @@ import { parseLevel } from './selection.ts'
  * @example parseQuery({ fields: 'id,title', limit: '3' }, 'articles', place)
  */
 export function parseQuery(input: QueryInput, collection: string, scope: ParseScope): Query {
-  const { filter, ...others } = input
-  const query = rememberParsed(scope, ['current', collection, others], () => parseRoot(others, collection, scope))
+  const { filter, cursor, ...others } = input
+  const parsed = rememberParsed(scope, ['current', collection, others], () => parseRoot(others, collection, scope))
+  const query = withCursor(parsed, cursor, scope)
   if (filter === undefined) return query
   return { ...query, filter: readFilter({ collection, params: input, names: rootNames, depth: 1 }, scope) }
 }
@@ -30,7 +32,7 @@ function parseRoot(input: QueryInput, collection: string, scope: ParseScope): Qu
   if (deepest !== undefined) refuse('fields', `at most ${scope.limits.depth} names in a path`, deepest.join('.'))
   const deep = readObject(input['deep'], 'deep')
   const level = { collection, paths, params: input, deep, deepName: 'deep', names: rootNames, depth: 1 }
-  return { ...parseLevel(level, scope), counts: readCounts(input['meta']) }
+  return { ...withSelectedCursor(parseLevel(level, scope), scope), counts: readCounts(input['meta']) }
 }
 
 const countNames: { readonly [word: string]: readonly CountName[] } = {

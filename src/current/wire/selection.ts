@@ -1,6 +1,7 @@
 /** `fields`, `alias` and `deep` → `Selection`. */
 
 import { isWellFormedText } from '../../domain/conditions/literals.ts'
+import { cursorName } from '../../domain/query/cursor.ts'
 import { splitPath } from '../../domain/query/field-path.ts'
 import type { Query, Selected, SelectedAny, Selection } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
@@ -148,6 +149,10 @@ function parseNamed(selection: NamedSelection, parseScope: ParseScope): Selectio
     return [{ kind: 'function', key: name === selection.field ? resultName(read, call[1]) : name, ...read }]
   }
   if (selection.field === keyName && rests.every((rest) => rest.length === 0)) return [{ kind: 'row-key', key: name }]
+  if (selection.field === cursorName && rests.every((rest) => rest.length === 0)) {
+    if (level.depth > 1) refuse('fields', `"${cursorName}" at the first level only`, name)
+    return [{ kind: 'cursor', key: name, sort: [] }]
+  }
   const [fieldName, scope] = readScope(selection.field, collection, parseScope)
   const field = fieldNamed(parseScope, collection, fieldName)
   const paths = rests.filter((rest) => rest.length > 0)

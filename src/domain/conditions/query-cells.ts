@@ -48,6 +48,7 @@ function cellsOf(facts: SizeFacts, collection: string, { selected, isAgain }: Se
     case 'wildcard':
     case 'constant':
     case 'row-key':
+    case 'cursor':
       return 1
     case 'object':
       return cellsPerRow(facts, collection, selected.selection, isAgain)

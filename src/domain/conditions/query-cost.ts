@@ -135,7 +135,7 @@ function walkSelection(state: CostState, level: Level, selection: Selection): vo
 
 function walkSelected(state: CostState, level: Level, selected: Selected): void {
   if (selected.kind === 'wildcard') throw new Error('A wildcard is expanded by authorize')
-  if (selected.kind === 'constant' || selected.kind === 'row-key') return
+  if (selected.kind === 'constant' || selected.kind === 'row-key' || selected.kind === 'cursor') return
   if (selected.kind === 'object') return walkSelection(state, level, selected.selection)
   const field = fieldOf(state.schema, level.collection, selected.field)
   const relation = field?.relation

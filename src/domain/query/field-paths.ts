@@ -75,6 +75,7 @@ function addSelection(paths: Paths, selection: Selection, prefix: string): void 
         break
       case 'constant':
       case 'row-key':
+      case 'cursor':
         break
       default:
         selected satisfies never

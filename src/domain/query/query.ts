@@ -18,6 +18,11 @@ export type Query = {
   /** Empty = default order of the collection. Compile always adds the primary key as the last sort key. */
   readonly sort: readonly Sort[]
   readonly page: Page
+  /**
+   * The values of a row in the keys of `sort`, which are then fields of the collection and include its key: the page begins
+   * behind them. Only at the root. Counts do not look at it.
+   */
+  readonly after?: readonly (string | null)[]
   /** If set, the read returns groups, and `selection` is ignored. */
   readonly aggregation: Aggregation | null
   /** How archived rows are treated. `all` unless a generation sets another default. */
@@ -78,6 +83,7 @@ export type Selected =
   | SelectedObject
   | SelectedConstant
   | SelectedRowKey
+  | SelectedCursor
 
 /**
  * `*`. Authorize expands it to the readable fields, under the names of the view.
@@ -132,6 +138,9 @@ export type SelectedAny = {
 
 /** The key of the row as one value; of several columns their text (`schema/row-keys.ts`). */
 export type SelectedRowKey = { readonly kind: 'row-key'; readonly key: string } & Guarded
+
+/** Where the row is in the order of the list (`cursor.ts`). `sort` is that of the query. Only at the root. */
+export type SelectedCursor = { readonly kind: 'cursor'; readonly key: string; readonly sort: readonly Sort[] }
 
 /** An object of further values of the same row. */
 export type SelectedObject = { readonly kind: 'object'; readonly key: string; readonly selection: Selection }

@@ -17,6 +17,7 @@ import {
 import { compileFilter } from '../conditions/compile-filter.ts'
 import type { LinkedRows } from '../dialects/dialect.ts'
 import { isTextPage, pageSizes } from '../shapes/shape.ts'
+import { compileAfter } from './compile-cursor.ts'
 import { compileSearch } from './compile-search.ts'
 import { compileOrder } from './compile-sort.ts'
 import { innerColumns } from './compile-value.ts'
@@ -31,7 +32,7 @@ export type Page = {
 
 /** The page as a derived table under the alias of the level, with the columns that the outer query uses. */
 export function compilePage(build: Build, level: Level, page: Page, columns: ReadonlySet<string>): string {
-  const conditions = compileConditions(build, level, page)
+  const conditions = [...compileConditions(build, level, page), compileAfter(build, level, page.query)]
   const order = compileOrder(build, level, page.query.sort, page.preferred)
   const select = `select ${innerColumns(build, level, columns)} from ${tableText(build, level)}${order.joins}`
   return `(${select}${whereText(conditions)}${order.text}${compileLimit(build, page.query)}) ${level.alias}`

@@ -18,6 +18,7 @@ import { keyCondition } from '../conditions/key-condition.ts'
 import type { Entry, TypedColumn } from '../dialects/dialect.ts'
 import { type Mode, plainColumns, type RowForm, tagColumn, textsToElements } from './columns.ts'
 import { compileGroups } from './compile-aggregate.ts'
+import { compileAfter } from './compile-cursor.ts'
 import { compileArchive, compileConditions, compilePage } from './compile-page.ts'
 import { compileLevel, compileSelection } from './compile-selection.ts'
 
@@ -65,7 +66,8 @@ function namesOneRow(query: Query, { keyColumns, fields }: Collection): boolean 
 function compileRow(build: Build, query: Query): CompiledText {
   const level = openLevel(build, query.collection)
   const entries = compileSelection(build, level, query.selection)
-  const where = whereText(compileConditions(build, level, { query, link: null }))
+  const conditions = compileConditions(build, level, { query, link: null })
+  const where = whereText([...conditions, compileAfter(build, level, query)])
   const rows = query.overlay === undefined ? tableText(build, level) : compileOverlay(build, level, query)
   if (query.tag !== undefined) {
     const lock = query.locked === true ? build.dialect.rowLock : ''

@@ -8,6 +8,7 @@ import { compileFunction, compileJson } from '../conditions/compile-function.ts'
 import { anyKeyLinkText, anyScopeText, linkText } from '../conditions/compile-link.ts'
 import type { Entry, Expression } from '../dialects/dialect.ts'
 import { compileGroups } from './compile-aggregate.ts'
+import { compileCursor } from './compile-cursor.ts'
 import { compileLinked, compilePage } from './compile-page.ts'
 import { compileField, compileRowKey, computed, constant, guardedExpression } from './compile-value.ts'
 
@@ -30,10 +31,11 @@ function compileSelected(build: Build, level: Level, selected: Expanded): Expres
     return { sql: build.dialect.jsonRow(compileSelection(build, level, selected.selection), null), json: 'json' }
   }
   if (selected.kind === 'row-key') return guardedExpression(build, level, selected.guard, compileRowKey(build, level))
+  if (selected.kind === 'cursor') return compileCursor(build, level, selected.sort)
   return guardedExpression(build, level, selected.guard, compileUnguarded(build, level, selected))
 }
 
-type Stored = Exclude<Expanded, { readonly kind: 'constant' | 'object' | 'row-key' }>
+type Stored = Exclude<Expanded, { readonly kind: 'constant' | 'cursor' | 'object' | 'row-key' }>
 
 function compileUnguarded(build: Build, level: Level, selected: Stored): Expression {
   const field = fieldOf(level.collection, selected.field)

@@ -74,6 +74,15 @@ export type Dialect = {
   readonly castOrdered: (parameter: string, column: ColumnType) => string
   /** Casts a parameter that holds a list of values for a comparison with the column. */
   readonly castList: (parameter: string, column: ColumnType) => string
+  /**
+   * A column as it is sorted: the expression, its exact text, and a parameter with such a text as the expression compares
+   * it. `isKey`: it is sorted as it is stored.
+   */
+  readonly sorted: (expression: string, column: ColumnType, isKey: boolean) => SortedValue
+  /** Texts, null included, as one text of digits, letters, `-` and `_`: the base64url of a JSON list. */
+  readonly encoded: (texts: readonly string[]) => string
+  /** Whether an index finds the rows behind a row of values, written as a row. */
+  readonly comparesRows?: true
 
   /** The form of a column that filters, groups and `distinct` compare: its text if the type has no equality. */
   readonly comparable: (expression: string, column: ColumnType) => string
@@ -163,6 +172,12 @@ export type Dialect = {
   readonly page: (limit: string | null, offset: string | null) => string
   readonly writes: Writes
   readonly ddl: Ddl
+}
+
+export type SortedValue = {
+  readonly sql: string
+  readonly text: string
+  readonly value: (parameter: string) => string
 }
 
 /** JSON; its text, null for null; its number, null for any other value; and what its order is compared by. */

@@ -92,6 +92,24 @@ export const castOrdered: Dialect['castOrdered'] = (parameter, { dataType, order
 export const ordered = (expression: string, { dataType }: Pick<ColumnType, 'dataType'>): string =>
   /^(.*\.)?hstore$/.test(dataType) ? `case when ${expression} is not null then array[${expression}] end` : expression
 
+/** A column as it is sorted, its text, and a text as a value of it. */
+export const sorted: Dialect['sorted'] = (expression, column, isKey) => {
+  if (column.order !== undefined)
+    return {
+      sql: ordered(expression, column),
+      text: `${expression}::text`,
+      value: (parameter) => castOrdered(parameter, column),
+    }
+  const compared = comparable(expression, column)
+  if (!isKey || compared === expression)
+    return { sql: compared, text: `(${compared})::text`, value: (parameter) => cast(parameter, column) }
+  return {
+    sql: expression,
+    text: `${expression}::text`,
+    value: (parameter) => `${parameter}::text::${withoutLength(column.dataType)}`,
+  }
+}
+
 /** In SQL, `bit` and `character` alone have the length 1. */
 const withoutLength = (dataType: string): string =>
   dataType.replace(/^bit(?=$|\[)/, '"bit"').replace(/^character(?=$|\[)/, 'bpchar')

@@ -19,6 +19,7 @@ import {
   jsonAt,
   keyFromText,
   ordered,
+  sorted,
 } from './postgres-types.ts'
 import { writes } from './postgres-writes.ts'
 
@@ -73,6 +74,10 @@ export const postgres = {
   castOrdered,
   ordered,
   castList,
+  sorted,
+  comparesRows: true,
+  encoded: (texts) =>
+    `translate(encode(convert_to(json_build_array(${texts.join(', ')})::text, 'UTF8'), 'base64'), E'+/=\\n', '-_')`,
   comparable,
   asText,
   asFilled,

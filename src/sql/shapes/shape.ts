@@ -65,6 +65,7 @@ function walkQuery(shape: Shape, query: Query): void {
   }
   if (query.distinct !== undefined) shape.key += `D${query.distinct.join('\0')}\0\0`
   for (const sort of query.sort) walkSort(shape, sort)
+  if (query.after !== undefined) shape.key += `>${query.after.map((each) => (each === null ? 0 : 1)).join('')}`
   for (const count of query.counts) shape.key += `C${count}`
   if (query.counts.length > 0 && query.rows !== undefined) walkFilter(shape, query.rows)
   shape.key += '.'
@@ -76,6 +77,12 @@ function walkSelection(shape: Shape, selection: Selection): void {
     if (selected.kind === 'row-key') {
       shape.key += `\0K${selected.key.length}:${selected.key}`
       walkGuard(shape, selected.guard)
+      continue
+    }
+    if (selected.kind === 'cursor') {
+      shape.key += `\0P${selected.key.length}:${selected.key}`
+      for (const sort of selected.sort) walkSort(shape, sort)
+      shape.key += ';'
       continue
     }
     if (selected.kind === 'constant' || selected.kind === 'object') {

@@ -25,6 +25,7 @@ import {
   listOf,
   ordered,
   placeIn,
+  sorted,
 } from './types.ts'
 import { givenRows, valueOfRow, writes } from './writes.ts'
 
@@ -72,6 +73,12 @@ export const mysql = {
   castOrdered: cast,
   ordered,
   castList,
+  sorted,
+  encoded: (texts) =>
+    ["'+', '-'", "'/', '_'", "'=', ''", "char(10), ''"].reduce(
+      (sql, change) => `replace(${sql}, ${change})`,
+      `to_base64(json_array(${texts.join(', ')}))`,
+    ),
   comparable,
   asText,
   asFilled,

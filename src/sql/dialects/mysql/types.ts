@@ -30,6 +30,19 @@ export const bytesOf = (sql: string): string =>
 
 export const cast: Dialect['cast'] = (parameter, column) => converted(parameter, column)
 
+/** Words of a list are sorted by their places; the text of a float has fewer digits than its value. */
+export const sorted: Dialect['sorted'] = (expression, column, isKey) => {
+  if (column.dataType === 'enum')
+    return {
+      sql: `${expression} + 0`,
+      text: `cast(${expression} + 0 as char)`,
+      value: (parameter) => `cast(${parameter} as signed)`,
+    }
+  const sql = isKey ? expression : comparable(expression, column)
+  const exact = column.dataType === 'float' ? `cast(${sql} as double)` : sql
+  return { sql, text: `cast(${exact} as char)`, value: (parameter) => cast(parameter, column) }
+}
+
 /** A word that an enumerated type does not list has no place. */
 export const ordered: Dialect['ordered'] = (expression) => expression
 

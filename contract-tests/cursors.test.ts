@@ -1,0 +1,159 @@
+/** Pages that begin behind a row: REST and GraphQL, in every order, with nulls, under writes, and with rights. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toCursor } from '../src/domain/query/cursor.ts'
+import { type OwnDatabase, openOwnDatabase, type RequestOptions } from './own-database.ts'
+
+const sql = `
+create table notes (id serial primary key, title text, rank int, score double precision, price numeric(12,4), made timestamptz, day date, done boolean, body text not null default '');
+create table marks (row_id int, col_id int, label text, primary key (row_id, col_id));
+insert into platform_collections (collection) values ('notes'), ('marks')`
+
+let own: OwnDatabase
+beforeAll(async () => {
+  own = await openOwnDatabase(sql)
+  for (let at = 0; at < 60; at += 1) {
+    const some = (value: string, every: number): string => (at % every === 0 ? 'null' : value)
+    await own.rows(`insert into notes (title, rank, score, price, made, day, done) values (
+      ${some(`'${String.fromCharCode(97 + (at % 7))} ♥'`, 9)}, ${some(String(at % 5), 4)}, ${some(String((at % 6) / 3), 8)},
+      ${some(String((at % 4) / 8), 7)}, ${some(`'2026-01-0${1 + (at % 3)} 10:00:00.12345${at % 8}'`, 10)},
+      ${some(`'2026-02-1${at % 9}'`, 11)}, ${some(at % 2 === 0 ? 'true' : 'false', 5)})`)
+  }
+  await own.rows(`insert into marks values (1, 1, 'a'), (1, 2, 'b'), (2, 1, 'a'), (2, 2, 'c'), (3, 1, 'b')`)
+})
+afterAll(() => own.close())
+
+type Row = { readonly id: number; readonly $cursor: string }
+
+const ask = async (request: string, options?: RequestOptions) => own.ask(request, options)
+
+async function rowsOf<T = Row>(request: string, options?: RequestOptions): Promise<readonly T[]> {
+  const { status, body } = await ask(request, options)
+  expect([request, status, status === 200 ? null : body]).toEqual([request, 200, null])
+  return (body as { readonly data: readonly T[] }).data
+}
+
+/** All keys, page by page, by cursors. */
+async function byPages(query: string, size: number): Promise<readonly number[]> {
+  const found: number[] = []
+  for (let cursor = ''; ; ) {
+    const page = await rowsOf(`GET /items/notes?fields=id,$cursor&limit=${size}${query}${cursor}`)
+    found.push(...page.map(({ id }) => id))
+    if (page.length < size) return found
+    cursor = `&cursor=${page.at(-1)?.$cursor}`
+  }
+}
+
+const orders = [
+  '',
+  'id',
+  '-id',
+  'title',
+  '-title',
+  'rank,-title',
+  '-rank,title',
+  'rank,title,id',
+  '-score,-rank,-id',
+  'price,-score',
+  '-made',
+  'made,rank',
+  'day,-made',
+  'done,-day,title',
+  'body,id',
+  '-body,-id',
+]
+
+describe.each(orders)('sort=%s', (sort) => {
+  test.each([1, 7, 25])('gives each row once, %i at a time', async (size) => {
+    const all = await rowsOf(`GET /items/notes?fields=id&limit=-1&sort=${sort}`)
+    expect(await byPages(`&sort=${sort}`, size)).toEqual(all.map(({ id }) => id))
+  })
+})
+
+test('rows made before and behind the page move nothing', async () => {
+  const first = await rowsOf('GET /items/notes?fields=id,rank,$cursor&sort=-rank&limit=20')
+  const rest = await rowsOf('GET /items/notes?fields=id&sort=-rank&limit=-1&offset=20')
+  const made = await rowsOf('POST /items/notes?fields=id', { body: [{ rank: 99 }, { rank: -1 }] })
+  const last = first.at(-1) as Row
+  const more = await rowsOf(`GET /items/notes?fields=id&sort=-rank&limit=-1&cursor=${last.$cursor}`)
+  expect(more.map(({ id }) => id)).toEqual([...rest.map(({ id }) => id), made[1]?.id])
+  await ask(`DELETE /items/notes/${last.id}`)
+  const again = await rowsOf(`GET /items/notes?fields=id&sort=-rank&limit=-1&cursor=${last.$cursor}`)
+  expect(again).toEqual(more)
+})
+
+test('filters, search and counts are those of the list', async () => {
+  const query = 'filter[rank][_gt]=1&search=♥&sort=title'
+  const all = await rowsOf(`GET /items/notes?fields=id,$cursor&limit=-1&${query}`)
+  const { body } = await ask(`GET /items/notes?fields=id&limit=-1&${query}&meta=filter_count&cursor=${all[4]?.$cursor}`)
+  const data = all.slice(5).map(({ id }) => ({ id }))
+  expect(body).toEqual({ meta: { filter_count: all.length }, data })
+  const search = await ask('SEARCH /items/notes', {
+    body: {
+      query: {
+        fields: ['id'],
+        limit: -1,
+        sort: ['title'],
+        cursor: all[4]?.$cursor,
+        filter: { rank: { _gt: 1 } },
+        search: '♥',
+      },
+    },
+  })
+  expect(search.body).toEqual({ data })
+})
+
+test('a key of several columns ends the order', async () => {
+  type Mark = { readonly row_id: number; readonly col_id: number; readonly $cursor: string }
+  const found: string[] = []
+  for (let cursor = ''; ; ) {
+    const [mark] = await rowsOf<Mark>(`GET /items/marks?fields=*,$cursor&sort=label,-col_id&limit=1${cursor}`)
+    if (mark === undefined) break
+    found.push(`${mark.row_id}${mark.col_id}`)
+    cursor = `&cursor=${mark.$cursor}`
+  }
+  expect(found).toEqual(['11', '21', '12', '31', '22'])
+})
+
+test('GraphQL has the same cursors', async () => {
+  const list = async (args: string) => {
+    const query = `{ notes(sort: ["-title"], ${args}) { id place: _cursor } }`
+    const { body } = await ask('POST /graphql', { body: { query } })
+    return (body as { readonly data: { readonly notes: readonly { readonly id: string; readonly place: string }[] } })
+      .data.notes
+  }
+  const all = await list('limit: -1')
+  const rest = await rowsOf('GET /items/notes?fields=id,$cursor&sort=-title&limit=-1')
+  expect(all).toEqual(rest.map(({ id, $cursor }) => ({ id: String(id), place: $cursor })))
+  expect(await list(`limit: 5, cursor: "${all[9]?.place}"`)).toEqual(all.slice(10, 15))
+})
+
+const ofId = (...values: readonly (string | null)[]) =>
+  toCursor([{ kind: 'field', path: [], field: 'id', descending: false }], values)
+
+test.each([
+  ['fields=$cursor&sort=-rank&cursor=nonsense', '"cursor"'],
+  [`sort=-rank&cursor=${ofId('1')}`, '"cursor"'],
+  [`cursor=${ofId('1', '2')}`, '"cursor"'],
+  [`cursor=${ofId('1')}&offset=5`, '"cursor"'],
+  [`cursor=${ofId('1')}&page=2&limit=5`, '"cursor"'],
+  [`cursor=${ofId('1')}&aggregate[count]=*`, '"cursor"'],
+  ['fields=$cursor&sort=year(made)', '"sort"'],
+])('GET /items/notes?%s is refused', async (query, name) => {
+  const { status, body } = await ask(`GET /items/notes?${query}`)
+  const [{ message }] = (body as { readonly errors: readonly [{ readonly message: string }] }).errors
+  expect([status, message]).toEqual([400, expect.stringContaining(name)])
+})
+
+test('a value that the column cannot hold is the caller’s error', async () => {
+  expect((await ask(`GET /items/notes?cursor=${ofId('one')}`)).status).toBe(400)
+  expect(await rowsOf(`GET /items/notes?cursor=${ofId(null)}`)).toEqual([])
+})
+
+test('who may not read the key or a field of the order gets no cursor of it', async () => {
+  const token = await own.addUser([{ collection: 'notes', action: 'read', fields: 'title,id' }])
+  const blind = await own.addUser([{ collection: 'notes', action: 'read', fields: 'title,rank' }])
+  expect((await ask('GET /items/notes?fields=title,$cursor&sort=title', { token })).status).toBe(200)
+  expect((await ask('GET /items/notes?fields=title,$cursor&sort=rank', { token })).status).toBe(403)
+  expect((await ask('GET /items/notes?fields=title,$cursor&sort=rank', { token: blind })).status).toBe(403)
+  expect((await ask(`GET /items/notes?fields=title&cursor=${ofId('3')}`, { token: blind })).status).toBe(403)
+})
