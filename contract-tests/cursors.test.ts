@@ -114,13 +114,14 @@ test('a key of several columns ends the order', async () => {
   expect(found).toEqual(['11', '21', '12', '31', '22'])
 })
 
+const list = async (args: string) => {
+  const query = `{ notes(sort: ["-title"], ${args}) { id place: _cursor } }`
+  const { body } = await ask('POST /graphql', { body: { query } })
+  return (body as { readonly data: { readonly notes: readonly { readonly id: string; readonly place: string }[] } })
+    .data.notes
+}
+
 test('GraphQL has the same cursors', async () => {
-  const list = async (args: string) => {
-    const query = `{ notes(sort: ["-title"], ${args}) { id place: _cursor } }`
-    const { body } = await ask('POST /graphql', { body: { query } })
-    return (body as { readonly data: { readonly notes: readonly { readonly id: string; readonly place: string }[] } })
-      .data.notes
-  }
   const all = await list('limit: -1')
   const rest = await rowsOf('GET /items/notes?fields=id,$cursor&sort=-title&limit=-1')
   expect(all).toEqual(rest.map(({ id, $cursor }) => ({ id: String(id), place: $cursor })))

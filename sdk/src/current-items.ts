@@ -1,6 +1,6 @@
 /** Typed items of the current generation. */
 import type { Client, Operation, RequestOptions } from './client.ts'
-import { type EachOptions, eachByCursor, eachItem } from './paging.ts'
+import { type EachOptions, eachItem } from './paging.ts'
 import type { Aliased, Created, FieldOf, FunctionOf, Selected, Written } from './types/fields.ts'
 import type { Aggregate, Alias, FieldList, Group, ItemQuery, ItemsQuery, Selecting, SortList } from './types/query.ts'
 import type { ItemOf } from './types/schema.ts'
@@ -175,12 +175,7 @@ export function itemsAt<Schema, Item>(client: Client, path: string, fixed: Fixed
   return {
     read: (query, options) => data(list, { path: fixed, query }, options),
     readPage: (query, options) => client.request(list, { path: fixed, query: { ...query, meta: '*' } }, options),
-    each: (query, options) =>
-      (options?.byCursor === true ? eachByCursor : eachItem)(
-        (page, each) => data(list, { path: fixed, query: page }, each),
-        query,
-        options,
-      ),
+    each: (query, options) => eachItem((page, each) => data(list, { path: fixed, query: page }, each), query, options),
     readOne: (id, query, options) => data(one, { path: { ...fixed, id }, query }, options),
     aggregate: (query, options) => data(list, { path: fixed, query }, options),
     create: (body, options) => data(createOne, { path: fixed, body }, options),

@@ -8,63 +8,39 @@ export type EachOptions = RequestOptions & {
   readonly byCursor?: boolean
 }
 
-type Page = { readonly limit?: number | undefined; readonly offset?: number | undefined }
+type Page = {
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+  readonly fields?: unknown
+}
 
 /**
  * Yields the items of a list and requests further ones as they are needed. Ends after an empty page, because a server may
- * give fewer items than it is asked for. Items that others create or delete meanwhile move the pages: sort by the key,
- * and filter by it, where that matters.
+ * give fewer items than it is asked for. Items that others create or delete meanwhile move the pages, unless they are
+ * found by cursors.
  */
 export async function* eachItem<Item>(
   read: (query: object, options?: RequestOptions) => Promise<readonly Item[]>,
   query: Page = {},
-  { pageSize = 100, byCursor: _byCursor, ...options }: EachOptions = {},
+  { pageSize = 100, byCursor, ...options }: EachOptions = {},
 ): AsyncGenerator<Item, void, undefined> {
   if (!(pageSize >= 1)) throw new TypeError(`Expected "pageSize" to be at least 1 but received ${pageSize}.`)
-  const { limit = -1, offset: start = 0 } = query
+  const { limit = -1, offset: start = 0, fields = '*' } = query
   const end = limit < 0 ? Number.POSITIVE_INFINITY : start + limit
+  const shown = byCursor ? { fields: [fields, '$cursor'].flat() } : {}
+  let cursor: string | undefined
   for (let offset = start; offset < end; ) {
-    const items = await read({ ...query, limit: Math.min(pageSize, end - offset), offset }, options)
-    yield* items
+    const place = cursor ? { cursor, offset: undefined } : { offset }
+    const items = await read({ ...query, ...shown, limit: Math.min(pageSize, end - offset), ...place }, options)
+    for (const item of items as readonly (Item & { readonly $cursor?: string })[]) {
+      const { $cursor, ...rest } = item
+      if (byCursor) cursor = $cursor
+      yield byCursor ? (rest as Item) : item
+    }
     if (items.length === 0) return
     offset += items.length
   }
 }
-
-/**
- * The same by cursors: items that others create or delete meanwhile move no page, and late pages cost what early ones do.
- * The list is sorted by fields of the collection itself, and its key must be readable.
- */
-export async function* eachByCursor<Item>(
-  read: (query: object, options?: RequestOptions) => Promise<readonly Item[]>,
-  query: Page & { readonly fields?: unknown } = {},
-  { pageSize = 100, byCursor: _byCursor, ...options }: EachOptions = {},
-): AsyncGenerator<Item, void, undefined> {
-  if (!(pageSize >= 1)) throw new TypeError(`Expected "pageSize" to be at least 1 but received ${pageSize}.`)
-  if (query.offset !== undefined) throw new TypeError('Expected no "offset" beside "byCursor".')
-  const { limit = -1, fields } = query
-  const own = Array.isArray(fields) ? fields : [fields ?? '*']
-  const asked = own.includes(cursorName) ? own : [...own, cursorName]
-  let cursor: string | undefined
-  for (let left = limit < 0 ? Number.POSITIVE_INFINITY : limit; left > 0; ) {
-    const page = {
-      ...query,
-      fields: asked,
-      limit: Math.min(pageSize, left),
-      ...(cursor === undefined ? {} : { cursor }),
-    }
-    const items = (await read(page, options)) as readonly (Item & { readonly [cursorName]?: string })[]
-    for (const { [cursorName]: place, ...item } of items) {
-      cursor = place
-      yield (own === asked ? { ...item, [cursorName]: place } : item) as unknown as Item
-    }
-    if (items.length === 0 || cursor === undefined) return
-    left -= items.length
-  }
-}
-
-/** The name of an item's place in the order of its list. */
-const cursorName = '$cursor'
 
 /**
  * Sends a long list in parts, one after the other, and joins the results. A failed part ends the batch; the parts before

@@ -7884,6 +7884,15 @@ export interface components {
          */
         collection: string;
         /**
+         * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
+         *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
+         *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
+         *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
+         *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+         * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+         */
+        cursor: string;
+        /**
          * @description Query parameters of nested relations, by field and with an underscore in front:
          *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`. A smaller `_limit` also makes the
          *     query cheaper, for the bound on its rows that `fields` describes.
@@ -12933,6 +12942,15 @@ export interface operations {
                  * @example { "headline": "title" }
                  */
                 alias?: components["parameters"]["alias"];
+                /**
+                 * @description The list begins behind the item whose `$cursor` this is: `fields=*,$cursor` returns it with each item. Items that are
+                 *     created or deleted meanwhile move no page, and with an index over the order the last page costs what the first does.
+                 *     The order must be the same, and consist of fields of the collection itself; the key, which the caller must be allowed
+                 *     to read, is added where it is missing. Counts are those of the whole list. Not together with `offset`, `page` and
+                 *     groups. A text that is no cursor of this order is a 400. Cursors are not signed, and grant nothing.
+                 * @example WyJbW1wiaWRcIixmYWxzZSxcIlwiXV0iLCIxIl0
+                 */
+                cursor?: components["parameters"]["cursor"];
                 /**
                  * @description Query parameters of nested relations, by field and with an underscore in front:
                  *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`. A smaller `_limit` also makes the

@@ -20,11 +20,12 @@ type Ordered = { readonly sortField: string | null; readonly keyColumns: readonl
 
 /** The order of the list without gaps: that of the query, else of the collection, and the key of the row. */
 export function cursorOrder({ sortField, keyColumns }: Ordered, sort: readonly Sort[]): readonly Sort[] {
-  const ascending = (field: string): Sort => ({ kind: 'field', path: [], field, descending: false })
   const own = sort.length > 0 || sortField === null ? sort : [ascending(sortField)]
   const missing = keyColumns.filter((name) => !own.some((each) => toCursorSort(each)?.field === name))
   return [...own, ...missing.map(ascending)]
 }
+
+const ascending = (field: string): Sort => ({ kind: 'field', path: [], field, descending: false })
 
 /** The sort keys as a text; cursors of another order are refused by it. */
 export const cursorWord = (sort: readonly CursorSort[]): string =>

@@ -63,8 +63,10 @@ const isOneRow = (places: readonly Place[]): boolean =>
       value !== null && !hasNulls && sort.descending === (places[0]?.sort.descending ?? false),
   )
 
+const row = (parts: readonly (string | null)[]): string =>
+  parts.length === 1 ? String(parts[0]) : `(${parts.join(', ')})`
+
 function behindRow(places: readonly Place[]): string {
-  const row = (parts: readonly (string | null)[]) => (parts.length === 1 ? String(parts[0]) : `(${parts.join(', ')})`)
   const operator = places[0]?.sort.descending === true ? '<' : '>'
   return `${row(places.map(({ sql }) => sql))} ${operator} ${row(places.map(({ value }) => value))}`
 }
