@@ -4,14 +4,17 @@
  */
 import type { Database } from '../domain/ports/context.ts'
 import type { Runner } from '../sql/statements/answers.ts'
-import { channel, notify, readChannel } from '../sql/statements/operation/announcements.ts'
+import { channel, notify, readChannel, readEventsChannel } from '../sql/statements/operation/announcements.ts'
 
 export type Topic = 'schema' | 'access' | 'rows' | 'files' | 'events' | 'feed'
 
 const topics: readonly Topic[] = ['schema', 'access', 'rows', 'files', 'events', 'feed']
 
 export type Announcements = {
-  /** Calls back for each message of the topic, own ones included, and when messages may have been missed. */
+  /**
+   * Calls back for each message of the topic, own ones included, and when messages may have been missed: for `events`
+   * also as soon as they are received.
+   */
   on(topic: Topic, onMessage: OnMessage): () => void
 }
 
@@ -38,9 +41,21 @@ export async function receiveAnnouncements(receiver: Receiver): Promise<Announce
   }
   await receiver.listen(channel, receive)
   await receiver.listen(await readChannel(receiver), receive)
+  let hearing: Promise<void> | null = null
+  // Each write sends such a message, so processes in which nobody listens to changes do not receive them.
+  const hearEvents = (onMessage: OnMessage): void => {
+    hearing ??= readEventsChannel(receiver).then((events) => receiver.listen(events, receive))
+    hearing.then(
+      () => onMessage(null, null),
+      () => {
+        hearing = null
+      },
+    )
+  }
   return {
     on: (topic, onMessage) => {
       listeners[topic].add(onMessage)
+      if (topic === 'events') hearEvents(onMessage)
       return () => void listeners[topic].delete(onMessage)
     },
   }

@@ -38,8 +38,7 @@ const minute = 60_000
 export async function createFeed(db: Database, { announcements, log, settings }: FeedDependencies): Promise<OpenFeed> {
   const recorder = await createRecorder(db, { announcements, log, retention: settings.retention })
   const report = (error: unknown): void => log.warn({ err: error }, 'The feed of changes could not be read')
-  const reader = createReader(db, report)
-  const stop = announcements.on('events', reader.wake)
+  const reader = createReader(db, announcements, report)
   const endUpkeep = keepUp(db, { recorder, reader, settings, report })
   return {
     records: recorder.records,
@@ -61,7 +60,6 @@ export async function createFeed(db: Database, { announcements, log, settings }:
       }
     },
     async close() {
-      stop()
       endUpkeep()
       await reader.close()
       await recorder.close()
@@ -80,10 +78,11 @@ export async function placeAll(db: Database): Promise<void> {
 type Report = (error: unknown) => void
 
 /** Reads on from its place whenever it is woken, and passes each batch on to all listeners. */
-function createReader(db: Database, report: Report) {
+function createReader(db: Database, announcements: Announcements, report: Report) {
   const listeners = new Set<OnEvents>()
   const state = { position: 0, isStale: false, isClosed: false }
   let reading: Promise<void> | null = null
+  let stopHearing: (() => void) | null = null
 
   const pass = async (): Promise<void> => {
     await placeAll(db)
@@ -109,6 +108,12 @@ function createReader(db: Database, report: Report) {
       reading = null
     })
   }
+  const leave = (own: OnEvents): void => {
+    listeners.delete(own)
+    if (listeners.size > 0) return
+    stopHearing?.()
+    stopHearing = null
+  }
   return {
     wake,
     isBusy: () => listeners.size > 0,
@@ -117,11 +122,13 @@ function createReader(db: Database, report: Report) {
       if (listeners.size === 0 && reading === null) state.position = last
       const own: OnEvents = (events) => onEvents(events)
       listeners.add(own)
+      stopHearing ??= announcements.on('events', wake)
       wake()
-      return { after: state.position, stop: () => void listeners.delete(own) }
+      return { after: state.position, stop: () => leave(own) }
     },
     async close(): Promise<void> {
       state.isClosed = true
+      stopHearing?.()
       await reading
     },
   }

@@ -46,6 +46,7 @@ export function createWebhooks(parts: WebhookDependencies): OpenWebhooks {
   const lanes = createLanes(parts, owner, () => wake())
   const state = { isStale: false, isClosed: false }
   let working: Promise<void> | null = null
+  let stopHearing: (() => void) | null = null
 
   const pass = async (): Promise<void> => {
     if ((await hasUnread(db)) && (await lead(db, owner, clock))) {
@@ -61,6 +62,7 @@ export function createWebhooks(parts: WebhookDependencies): OpenWebhooks {
   }
   const wake = (): void => {
     if (state.isClosed) return
+    if (feed.hasWebhooks()) stopHearing ??= announcements.on('events', wake)
     state.isStale = true
     working ??= work().finally(() => {
       working = null
@@ -71,7 +73,7 @@ export function createWebhooks(parts: WebhookDependencies): OpenWebhooks {
       log.warn({ err: error }, 'Old deliveries to webhooks could not be deleted'),
     )
   }
-  const stops = (['events', 'feed'] as const).map((topic) => announcements.on(topic, wake))
+  const stopLearning = announcements.on('feed', wake)
   const timers = [setInterval(wake, lookAgain), setInterval(prune, minute)]
   for (const timer of timers) timer.unref()
   wake()
@@ -79,7 +81,8 @@ export function createWebhooks(parts: WebhookDependencies): OpenWebhooks {
     wake,
     async close(left) {
       state.isClosed = true
-      for (const stop of stops) stop()
+      stopLearning()
+      stopHearing?.()
       for (const timer of timers) clearInterval(timer)
       await working
       await lanes.end(left)

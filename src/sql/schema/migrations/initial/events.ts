@@ -35,10 +35,10 @@ const unplaced = (knex: Knex): Knex.SchemaBuilder =>
   knex.schema.raw('create index platform_events_unplaced on platform_events (id) where position is null')
 
 const notifications = (knex: Knex): readonly Knex.SchemaBuilder[] => [
-  // All listeners are woken at the commit, whoever wrote the events.
+  // Whoever listens to changes is woken at the commit, whoever wrote the events.
   knex.schema.raw(`create function platform_events_told() returns trigger language plpgsql as $body$
 begin
-  perform pg_notify('tandem:' || md5(tg_table_schema), '{"topic":"events"}');
+  perform pg_notify('tandem-events:' || md5(tg_table_schema), '{"topic":"events"}');
   return null;
 end $body$`),
   knex.schema.raw(`create trigger platform_events_told after insert on platform_events
