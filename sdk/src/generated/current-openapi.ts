@@ -7978,7 +7978,9 @@ export interface components {
          * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
          *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
          *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-         *     their address. The key with another request: 422; while the first request is in progress: 409.
+         *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+         *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+         *     after it.
          */
         idempotencyKey: string;
         /**
@@ -8348,7 +8350,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -8397,7 +8401,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -8444,7 +8450,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -8538,7 +8546,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -8591,7 +8601,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -8819,7 +8831,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -8867,7 +8881,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -8913,7 +8929,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -8967,7 +8985,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -9831,7 +9851,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -9904,7 +9926,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -9942,7 +9966,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -9978,7 +10004,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -10054,7 +10082,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -10090,7 +10120,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -10259,7 +10291,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -10308,7 +10342,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -10354,7 +10390,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -10448,7 +10486,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -10500,7 +10540,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -10773,7 +10815,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -10822,7 +10866,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -10868,7 +10914,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -10962,7 +11010,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -11014,7 +11064,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -11168,7 +11220,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -11212,7 +11266,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -11254,7 +11310,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -11341,7 +11399,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -11382,7 +11442,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -11598,7 +11660,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -11730,7 +11794,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -12319,7 +12385,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -12367,7 +12435,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -12413,7 +12483,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -12506,7 +12578,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -12558,7 +12632,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -12702,7 +12778,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -12861,7 +12939,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -13126,7 +13206,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -13179,7 +13261,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -13252,7 +13336,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -13390,7 +13476,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -13469,7 +13557,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -13909,7 +13999,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -13958,7 +14050,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -14004,7 +14098,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -14098,7 +14194,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -14150,7 +14248,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -14362,7 +14462,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -14411,7 +14513,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -14457,7 +14561,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -14551,7 +14657,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -14603,7 +14711,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -14786,7 +14896,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -14835,7 +14947,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -14881,7 +14995,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -14975,7 +15091,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -15027,7 +15145,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -15379,7 +15499,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -15427,7 +15549,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -15474,7 +15598,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -15568,7 +15694,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -15621,7 +15749,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -15833,7 +15963,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -15882,7 +16014,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -15928,7 +16062,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -16022,7 +16158,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -16074,7 +16212,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -16164,7 +16304,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -16280,7 +16422,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -16321,7 +16465,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -16652,7 +16798,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -16701,7 +16849,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -16748,7 +16898,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -16842,7 +16994,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -16895,7 +17049,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -17174,7 +17330,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -17248,7 +17406,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -17295,7 +17455,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -17332,7 +17494,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -17515,7 +17679,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -17589,7 +17755,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -17636,7 +17804,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -17673,7 +17843,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -18041,7 +18213,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -18218,7 +18392,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -18268,7 +18444,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -18314,7 +18492,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -18409,7 +18589,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -18461,7 +18643,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -18742,7 +18926,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -18790,7 +18976,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -18836,7 +19024,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -18929,7 +19119,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -18981,7 +19173,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -19208,7 +19402,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -19258,7 +19454,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -19305,7 +19503,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -19400,7 +19600,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -19453,7 +19655,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -19650,7 +19854,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -20084,7 +20290,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -20121,7 +20329,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -20285,7 +20495,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -20334,7 +20546,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -20380,7 +20594,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -20474,7 +20690,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -20526,7 +20744,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -20623,7 +20843,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -20681,7 +20903,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -20851,7 +21075,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -20900,7 +21126,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -20946,7 +21174,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -21040,7 +21270,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -21092,7 +21324,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**

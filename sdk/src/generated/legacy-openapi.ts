@@ -4827,7 +4827,9 @@ export interface components {
          * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
          *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
          *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-         *     their address. The key with another request: 422; while the first request is in progress: 409.
+         *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+         *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+         *     after it.
          */
         idempotencyKey: string;
         /**
@@ -5504,7 +5506,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -5555,7 +5559,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -5608,7 +5614,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -6281,7 +6289,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -6426,7 +6436,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -6491,7 +6503,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -6585,7 +6599,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -6652,7 +6668,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -6765,7 +6783,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -6846,7 +6866,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -6888,7 +6910,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -7097,7 +7121,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -7147,7 +7173,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -7238,7 +7266,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -7285,7 +7315,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -7575,7 +7607,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -7920,7 +7954,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -7982,7 +8018,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -8073,7 +8111,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -8138,7 +8178,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -8406,7 +8448,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -8480,7 +8524,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -8585,7 +8631,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -8672,7 +8720,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -8737,7 +8787,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -9122,7 +9174,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -9180,7 +9234,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -9268,7 +9324,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -9334,7 +9392,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -9508,7 +9568,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -9589,7 +9651,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -9631,7 +9695,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -9888,7 +9954,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -9953,7 +10021,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -10047,7 +10117,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -10114,7 +10186,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -10218,7 +10292,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -10302,7 +10378,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -10352,7 +10430,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -10394,7 +10474,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -10618,7 +10700,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -10702,7 +10786,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -10752,7 +10838,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -10794,7 +10882,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -10935,7 +11025,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -11001,7 +11093,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -11095,7 +11189,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -11155,7 +11251,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -11471,7 +11569,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -11538,7 +11638,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -11634,7 +11736,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -11701,7 +11805,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -12056,7 +12162,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -12382,7 +12490,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -12447,7 +12557,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
             };
@@ -12541,7 +12653,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**
@@ -12608,7 +12722,9 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409.
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
                 /**

@@ -1,5 +1,5 @@
 /** `tandem events` prints what is recorded, as lines of JSON. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
   adminToken,
   ask,
@@ -9,6 +9,9 @@ import {
   run,
   type Settings,
 } from '../test-program.ts'
+
+// Each command opens the database.
+vi.setConfig({ testTimeout: 120_000 })
 
 let database: ProgramDatabase
 let settings: Settings
