@@ -19,6 +19,7 @@ import { loadConfig } from '../config/config.ts'
 import type { Log } from '../domain/ports/context.ts'
 import type { OpenDatabase } from '../sql/database.ts'
 import { createTestDatabase, type TestDatabase } from '../sql/testing/test-database.ts'
+import { perVendor } from '../sql/testing/test-vendors.ts'
 import { worldSql } from '../sql/testing/test-world.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tandem-telemetry-'))
@@ -240,7 +241,7 @@ test('requests to other servers carry the trace on', async () => {
 
 test('slow statements are logged with their task and without values', async () => {
   await database.db.run({
-    text: 'create view slow_things as select pg_sleep(0.01)::text as id, 7 as secret',
+    text: `create view slow_things as select ${perVendor({ postgres: 'pg_sleep(0.01)::text', mariadb: 'sleep(0.01) + 1' })} as id, 7 as secret`,
     values: [],
   })
   await app.refresh()

@@ -75,7 +75,7 @@ test('guesses at once are no more than guesses in a row', async () => {
 test('many logins at once with the right password do not count against each other', async () => {
   await fail(2)
   const all = await Promise.allSettled(Array.from({ length: 12 }, () => logIn(password)))
-  expect(all.every(({ status }) => status === 'fulfilled')).toBe(true)
+  expect(all.filter(({ status }) => status !== 'fulfilled')).toEqual([])
 })
 
 test.each(['null', '0'])('with %s there is no bound', async (most) => {

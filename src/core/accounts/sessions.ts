@@ -119,8 +119,9 @@ export async function openSession(ctx: Context, user: SessionUser): Promise<Fres
   const whence = traces(ctx)
   await ctx.db.transaction(async (db) => {
     await deleteExpiredSessions(db, now)
-    await insertSession(db, { id, hash, user: user.id, created: now, expires, ...whence })
+    // The new session locks its user for readers alone, which on MariaDB two logins at once would wait for.
     await touchUser(db, user.id, now)
+    await insertSession(db, { id, hash, user: user.id, created: now, expires, ...whence })
     await noteLogin(db, { ...whence, user: user.id, now, ip: cut(whence.ip, 50) })
   })
   return { id, user, expires, refreshToken }

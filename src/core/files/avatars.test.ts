@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import { matchAll } from '../../domain/query/filter.ts'
 import type { Mutation } from '../../domain/query/mutation.ts'
+import { isOnMariaDb } from '../../sql/testing/test-vendors.ts'
 import { createMemoryLocations } from '../../storage/test-storage.ts'
 import { writeItems } from '../items/items.ts'
 import { readItem } from '../rows/read-items.ts'
@@ -65,11 +66,16 @@ const deletions: { readonly [way: string]: () => Promise<Mutation> } = {
     const target = { kind: 'keys', keys: [1] } as const
     return { kind: 'update', collection: 'articles', target, changes: nested({ image: erase(file) }) }
   },
-  'by a foreign key that cascades': async () => ({
-    kind: 'delete',
-    collection: 'albums',
-    target: { kind: 'keys', keys: [1] },
-  }),
+  // On MariaDB, rows that a foreign key deletes call no triggers.
+  ...(isOnMariaDb
+    ? {}
+    : {
+        'by a foreign key that cascades': async () => ({
+          kind: 'delete',
+          collection: 'albums',
+          target: { kind: 'keys', keys: [1] },
+        }),
+      }),
 }
 
 test.each(Object.entries(deletions))(

@@ -49,12 +49,14 @@ test('activity stays while one of its revisions does', async () => {
 
 test('what is exactly as old as its age stays, what is a millisecond older goes', async () => {
   await world.rowsOf(`truncate platform_activity, platform_revisions restart identity cascade;
-    insert into platform_activity (action, "timestamp", collection, item)
-      select 'update', '2026-06-01T00:00:00Z'::timestamptz - age, 'articles', age::text
-      from unnest(array['30 days', '30 days 1 millisecond', '90 days', '90 days 1 millisecond']::interval[]) age;
+    insert into platform_activity (action, "timestamp", collection, item) values
+      ('update', '2026-05-02T00:00:00Z', 'articles', '30 days'),
+      ('update', '2026-05-01T23:59:59.999Z', 'articles', '30 days and a millisecond'),
+      ('update', '2026-03-03T00:00:00Z', 'articles', '90 days'),
+      ('update', '2026-03-02T23:59:59.999Z', 'articles', '90 days and a millisecond');
     insert into platform_revisions (activity, collection, item) select id, collection, item from platform_activity`)
   expect(await removeOldHistory(world.ctx.db, retention, now)).toEqual({ activity: 1, revisions: 3 })
-  expect(await left()).toEqual([updates('30 days', '30 days 00:00:00.001', '90 days'), [{ item: '30 days' }]])
+  expect(await left()).toEqual([updates('30 days', '30 days and a millisecond', '90 days'), [{ item: '30 days' }]])
 })
 
 test('what is kept for good stays', async () => {

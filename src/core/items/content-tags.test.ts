@@ -34,12 +34,19 @@ test('the item is shown as without a tag, whatever its columns are called', asyn
 
 test('values that look alike in another column are other contents', async () => {
   const tags: unknown[] = []
-  for (const values of [`'x', null`, `null, 'x'`, `'', 'x'`, `'x', ''`, `'x,', null`]) {
-    await run(`update notes set ("1", body) = (${values}) where id = 1`)
+  const contents = [
+    [`'x'`, 'null'],
+    ['null', `'x'`],
+    [`''`, `'x'`],
+    [`'x'`, `''`],
+    [`'x,'`, 'null'],
+  ] as const
+  for (const [first, body] of contents) {
+    await run(`update notes set "1" = ${first}, body = ${body} where id = 1`)
     tags.push((await tagOf('id'))?.content)
   }
   expect(new Set(tags).size).toBe(5)
-  await run(`update notes set ("1", body) = ('x', null) where id = 1`)
+  await run(`update notes set "1" = 'x', body = null where id = 1`)
   expect((await tagOf('id'))?.content).toBe(tags[0])
 })
 

@@ -11,7 +11,8 @@ import type { Query, Selected, Sort } from '../../domain/query/query.ts'
 import type { Rule } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { runQuery } from '../../sql/run/read.ts'
-import { createTestDatabase, type TestDatabase } from '../../sql/testing/test-database.ts'
+import { createTestDatabase, type TestDatabase, textFor } from '../../sql/testing/test-database.ts'
+import { perVendor } from '../../sql/testing/test-vendors.ts'
 import { createTestContext, queryOf, userWith } from '../testing/test-context.ts'
 
 const sql = `
@@ -21,8 +22,8 @@ insert into platform_collections (collection) values ('things'), ('parts');
 insert into platform_fields (collection, field, special) values ('things', 'parts', 'o2m'), ('things', 'children', 'o2m');
 insert into platform_relations (many_collection, many_field, one_collection, one_field) values
   ('parts', 'thing', 'things', 'parts'), ('things', 'parent', 'things', 'children');
-insert into things select n, 'k' || n % 3, n % 4, chr(97 + n % 5), nullif((n * 7) % 13, 0) from generate_series(1, 12) n;
-insert into parts select n, 'k' || n % 3, n % 5, chr(97 + n % 4), 1 + n % 12 from generate_series(1, 24) n;
+insert into things select n, 'k' || (n % 3), n % 4, chr(97 + n % 5), nullif((n * 7) % 13, 0) from generate_series(1, 12) n;
+insert into parts select n, 'k' || (n % 3), n % 5, chr(97 + n % 4), 1 + n % 12 from generate_series(1, 24) n;
 `
 
 let database: TestDatabase
@@ -223,16 +224,29 @@ async function answers(query: Query, rules: readonly Partial<Rule>[]): Promise<r
     for (const collection of ['things', 'parts'] as const) {
       const { rows } = await db.run({ text: `select * from ${collection}`, values: [] })
       const set = columnsOf[collection].map((column) => `${column} = r.${column}`).join(', ')
-      const text = `update ${collection} t set ${set} from json_populate_recordset(null::${collection}, $1::json) r where r.id = t.id`
+      const types = ['id', ...columnsOf[collection]].map(
+        (column) => `${column} ${column === 'b' || column === 'kind' ? 'text' : 'int'} path '$.${column}'`,
+      )
+      const text = perVendor({
+        postgres: `update ${collection} t set ${set} from json_populate_recordset(null::${collection}, $1::json) r where r.id = t.id`,
+        mariadb: `update ${collection} t join json_table($1, '$[*]' columns (${types.join(', ')})) r on r.id = t.id
+          set ${set.replaceAll(/(^|, )(\w+) =/g, '$1t.$2 =')}`,
+      })
       await db.run({ text, values: [JSON.stringify(scrambled(collection, rules, rows as readonly Row[]))] })
     }
     if (rules.every(({ filter }) => filter?.kind !== 'all')) {
       await db.run({
-        text: `insert into things select n, 'hidden', n % 4, 'c', 1 + n % 12 from generate_series(101, 108) n`,
+        text: textFor(
+          db,
+          `insert into things select n, 'hidden', n % 4, 'c', 1 + n % 12 from generate_series(101, 108) n`,
+        ),
         values: [],
       })
       await db.run({
-        text: `insert into parts select n, 'hidden', n % 4, 'c', 1 + n % 12 from generate_series(101, 124) n`,
+        text: textFor(
+          db,
+          `insert into parts select n, 'hidden', n % 4, 'c', 1 + n % 12 from generate_series(101, 124) n`,
+        ),
         values: [],
       })
     }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Field } from '../../domain/schema/schema.ts'
+import { dataTypeOf, perVendor, testOnPostgres } from '../../sql/testing/test-vendors.ts'
 import { writeItems } from '../items/items.ts'
 import { changesOf, failuresOf, userWith } from '../testing/test-context.ts'
 import { openTestModel, type TestModel, tableOf } from '../testing/test-model.ts'
@@ -43,11 +44,14 @@ const values: readonly (readonly [type: string, value: unknown, dataType: string
 
 test.for(values)('a field of type %s holds its values', async ([type, value, dataType, read]) => {
   await model.change((inner) => createFields(inner, name, [{ name: 'value', type }]))
-  expect(fieldNamed('value')).toMatchObject({ type, column: { dataType, nullable: true } })
+  expect(fieldNamed('value')).toMatchObject({
+    type,
+    column: { dataType: dataTypeOf(dataType), nullable: true },
+  })
   expect(await model.roundTrip(name, { value })).toMatchObject({ value: read ?? value })
 })
 
-test('a geometry needs a database that knows it', async () => {
+testOnPostgres('MariaDB has no extension that it could lack')('a geometry needs a database that knows it', async () => {
   const work = model.change((inner) => createFields(inner, name, [{ name: 'place', type: 'geometry.Point' }]))
   const reason = '"place": Geometry fields need the PostGIS extension of the database'
   expect(await failuresOf(work)).toEqual([{ kind: 'invalid-payload', name: 'place', reason }])
@@ -87,7 +91,10 @@ test('the time of the change and a random uuid are defaults that the database ma
     { name: 'word', type: 'string', column: { defaultValue: 'now()' } },
   ]
   await model.change((inner) => createFields(inner, name, drafts))
-  expect(fieldNamed('at')?.column).toMatchObject({ defaultValue: null, defaultExpression: 'CURRENT_TIMESTAMP' })
+  expect(fieldNamed('at')?.column).toMatchObject({
+    defaultValue: null,
+    defaultExpression: perVendor({ postgres: 'CURRENT_TIMESTAMP', mariadb: 'now()' }),
+  })
   expect(fieldNamed('code')?.column).toMatchObject({ defaultValue: null, defaultExpression: 'gen_random_uuid()' })
   expect(fieldNamed('word')?.column).toMatchObject({ defaultValue: 'now()', defaultExpression: null })
 })
@@ -128,7 +135,11 @@ test('a type that the database cannot make of another is refused, with the field
   await model.roundTrip(name, { done: true, word: 'one' })
   const retype = (drafts: Parameters<typeof updateFields>[2]) =>
     failuresOf(model.change((inner) => updateFields(inner, name, drafts)))
-  const noWay = `The database has no conversion from "boolean" to "timestamp", which "${name}.done" should become`
+  const noWay = perVendor({
+    postgres: `The database has no conversion from "boolean" to "timestamp", which "${name}.done" should become`,
+    // There every value is tried.
+    mariadb: `The values or the default of "${name}.done" cannot be converted from "boolean" to "timestamp"`,
+  })
   const unfit = `The values or the default of "${name}.word" cannot be converted from "string" to "integer"`
   expect(await retype([{ name: 'done', type: 'timestamp' }])).toEqual([
     { kind: 'invalid-payload', name: 'type', reason: noWay },
@@ -231,19 +242,24 @@ test('a default that does not fit is no value of a collection', async () => {
   expect(failures).toEqual([{ kind: 'value-too-long', collection: null, field: 'a' }])
 })
 
-test('of several fields all are created or none', async () => {
-  const drafts = [
-    { name: 'first', type: 'string' },
-    { name: 'second', type: 'json', column: { unique: true } },
-  ]
-  expect(await failuresOf(model.change((inner) => createFields(inner, name, drafts)))).toMatchObject([
-    { kind: 'invalid-payload', name: 'second' },
-  ])
-  expect(await model.rowsOf(`select * from platform_fields where collection = '${name}' and field <> 'id'`)).toEqual([])
-  expect([...((await model.ctx().schemas.load(model.ctx().db)).collections.get(name)?.fields.keys() ?? [])]).toEqual([
-    'id',
-  ])
-})
+testOnPostgres('on MariaDB, changes of tables are no part of a transaction')(
+  'of several fields all are created or none',
+  async () => {
+    const drafts = [
+      { name: 'first', type: 'string' },
+      { name: 'second', type: 'json', column: { unique: true } },
+    ]
+    expect(await failuresOf(model.change((inner) => createFields(inner, name, drafts)))).toMatchObject([
+      { kind: 'invalid-payload', name: 'second' },
+    ])
+    expect(await model.rowsOf(`select * from platform_fields where collection = '${name}' and field <> 'id'`)).toEqual(
+      [],
+    )
+    expect([...((await model.ctx().schemas.load(model.ctx().db)).collections.get(name)?.fields.keys() ?? [])]).toEqual([
+      'id',
+    ])
+  },
+)
 
 test('values in the way are told and stay', async () => {
   const draft = { name: 'word', type: 'string', column: { length: 10 } }
@@ -292,10 +308,17 @@ test('a field goes with its grants and with what named it', async () => {
   await model.change((inner) => createFields(inner, name, drafts))
   await model.rowsOf(`
     update platform_collections set sort_field = 'place', archive_field = 'place' where collection = '${name}';
-    insert into platform_permissions (policy, collection, action, fields, presets)
-      select id, '${name}', action, fields, presets::json from platform_policies, (values
-        ('read', 'title,place,id', null), ('create', 'place', null), ('update', '*', '{"place":1,"title":"a"}'),
-        ('delete', null, null)) v (action, fields, presets) where name = 'Public'`)
+    ${[
+      `'read', 'title,place,id', null`,
+      `'create', 'place', null`,
+      `'update', '*', '{"place":1,"title":"a"}'`,
+      `'delete', null, null`,
+    ]
+      .map(
+        (values) => `insert into platform_permissions (policy, collection, action, fields, presets)
+          select id, '${name}', ${values} from platform_policies where name = 'Public'`,
+      )
+      .join(';')}`)
   await model.change((inner) => deleteFields(inner, name, ['place']))
   const of = `where collection = '${name}'`
   expect(await model.rowsOf(`select action, fields, presets from platform_permissions ${of} order by id`)).toEqual([

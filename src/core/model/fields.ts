@@ -29,7 +29,7 @@ export async function createFields(ctx: Context, collection: string, drafts: rea
     if (plan?.primaryKey === true) refusePart('is_primary_key', `Collection "${collection}" has a primary key already`)
   }
   if (planned.some(({ plan }) => plan !== null)) assertTakes('columns', owner, 'field')
-  const { ddl } = dialectOf(ctx.db)
+  const { ddl, transactionalDdl } = dialectOf(ctx.db)
   const columns = planned.flatMap(({ plan }) =>
     plan === null ? [] : [{ place: place(collection, plan.name), texts: ddl.addColumn(collection, plan) }],
   )
@@ -40,7 +40,13 @@ export async function createFields(ctx: Context, collection: string, drafts: rea
     planned.map(({ draft }) => place(collection, draft.name)),
   )
   await addRows(ctx, 'platform_fields', metaRows(owner, planned))
-  await assertValidation(ctx, [{ collection, drafts }])
+  try {
+    await assertValidation(ctx, [{ collection, drafts }])
+  } catch (error) {
+    // Where a rollback leaves columns, they are dropped.
+    if (!transactionalDdl) for (const { place: at } of columns) await dropColumn(ctx.db, collection, at.field)
+    throw error
+  }
 }
 
 /** Rejects an invalid validation rule, which would otherwise be ignored. */

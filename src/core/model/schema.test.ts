@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../domain/ports/context.ts'
 import type { OpenDatabase } from '../../sql/database.ts'
 import { createTestDatabase, silentLog, type TestDatabase } from '../../sql/testing/test-database.ts'
+import { testOnPostgres } from '../../sql/testing/test-vendors.ts'
 import { type Announcements, announce, receiveAnnouncements } from '../announcements.ts'
 import { registerMetadata } from './introspect.ts'
 import { createSchemaCache } from './schema.ts'
@@ -89,18 +90,21 @@ test('the replica that announces a change is not told of it', async () => {
   await here.close()
 })
 
-test('what other programs change is seen once they say so, without a word about what, or once it is introspected', async () => {
-  const cache = await createSchemaCache(db, options())
-  const columns = () => cache.current().collections.get('foreign_made')?.fields.keys().toArray()
-  await run('create table foreign_made (id serial primary key); notify tandem')
-  await expect.poll(columns).toEqual(['id'])
-  const introspect = () => registerMetadata(db, (inner) => cache.load(inner))
-  await introspect()
-  await run('alter table foreign_made add column name text')
-  expect((await introspect()).done).toEqual([])
-  await expect.poll(columns).toEqual(['id', 'name'])
-  await cache.close()
-})
+testOnPostgres('MariaDB has no NOTIFY')(
+  'what other programs change is seen once they say so, without a word about what, or once it is introspected',
+  async () => {
+    const cache = await createSchemaCache(db, options())
+    const columns = () => cache.current().collections.get('foreign_made')?.fields.keys().toArray()
+    await run('create table foreign_made (id serial primary key); notify tandem')
+    await expect.poll(columns).toEqual(['id'])
+    const introspect = () => registerMetadata(db, (inner) => cache.load(inner))
+    await introspect()
+    await run('alter table foreign_made add column name text')
+    expect((await introspect()).done).toEqual([])
+    await expect.poll(columns).toEqual(['id', 'name'])
+    await cache.close()
+  },
+)
 
 test('an announcement in a transaction is made when it commits', async () => {
   const message = heard('access')

@@ -4,12 +4,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import { jsonOf } from '../../domain/ports/row-store.ts'
 import { createTestDatabase } from '../../sql/testing/test-database.ts'
+import { perVendor } from '../../sql/testing/test-vendors.ts'
 import { writeItems } from '../items/items.ts'
 import { changesOf, createTestContext, failuresOf, queryOf } from '../testing/test-context.ts'
 import { readItem, readItems } from './read-items.ts'
 
 const sql = ['timestamptz', 'timestamp', 'time', 'date']
-  .map((type) => `create table by_${type} (moment ${type} primary key, word text, next ${type} references by_${type});`)
+  .map(
+    (type) =>
+      `create table by_${type} (moment ${type} primary key, word text, next ${type} references by_${type} (moment) on delete cascade);`,
+  )
   .join('\n')
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -42,7 +46,11 @@ const cases: readonly (readonly [type: string, stored: string, shown: string])[]
 test.each(cases)('a %s %s is read, changed and deleted as %s', async (type, stored, shown) => {
   const collection = `by_${type}`
   await run(`delete from ${collection}`)
-  await run(`insert into ${collection} values ('${stored}', 'old', '${stored}')`)
+  const there = perVendor({
+    postgres: stored,
+    mariadb: (/^(.*)\+02$/.exec(stored)?.[1] ?? stored.replace('Z', '')).replace('10:15:30.000001', '08:15:30.000001'),
+  })
+  await run(`insert into ${collection} values ('${there}', 'old', '${there}')`)
   const list = JSON.parse(jsonOf(await readItems(ctx, queryOf(collection)))) as readonly object[]
   expect(list).toEqual([{ moment: shown, word: 'old', next: shown }])
   const read = async () => JSON.parse(await readItem(ctx, queryOf(collection), shown))

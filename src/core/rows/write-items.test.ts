@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context, Database, Statement } from '../../domain/ports/context.ts'
 import { matchAll } from '../../domain/query/filter.ts'
+import { perVendor } from '../../sql/testing/test-vendors.ts'
 import { world } from '../../sql/testing/test-world.ts'
 import { writeItems } from '../items/items.ts'
 import {
@@ -49,7 +50,8 @@ describe('create', () => {
         changesOf({ name: 'Dora', email: 'dora@example.com', secret: 'open sesame', region: world.regions.north }),
       ],
     })
-    expect(statements.length).toBe(1)
+    // On MariaDB, a write is a transaction of its own.
+    expect(statements.length).toBe(perVendor({ postgres: 1, mariadb: 0 }))
     const [key] = keys as [number]
     expect(typeof key).toBe('number')
     const [author] = (await rowsOf(`select * from authors where id = ${key}`)) as [{ secret: string }]
@@ -96,12 +98,10 @@ describe('create', () => {
     const keys = await writeItems({ ...ctx, db }, { kind: 'create', collection: 'tags', items })
     expect(statements.length).toBe(1)
     expect(keys).toEqual(items.map((_, index) => `tag ${index}`))
-    expect(
-      await rowsOf(
-        `select count(*)::integer as n, bool_and(r.delta->>'color' = 'c' || split_part(r.item, ' ', 2)) as same, bool_and(r.data->>'name' = r.item) as own
-         from platform_revisions r where r.collection = 'tags'`,
-      ),
-    ).toEqual([{ n: 1000, same: true, own: true }])
+    const text = `select r.item, r.delta->>'color' as color, r.data->>'name' as name from platform_revisions r where r.collection = 'tags' order by r.id`
+    expect(await rowsOf(text)).toEqual(
+      items.map((_, at) => ({ item: `tag ${at}`, color: `c${at}`, name: `tag ${at}` })),
+    )
   })
 
   test('serial keys come back in the order of the items, and rows of several shapes keep their defaults', async () => {
@@ -282,7 +282,7 @@ describe('update', () => {
     const target = { kind: 'keys', keys: ['2'] } as const
     const changes = changesOf({ id: 2, age: 35, secret: '**********' })
     expect(await writeItems(ctx, { kind: 'update', collection: 'authors', target, changes })).toEqual([2])
-    expect(statements.length).toBe(1)
+    expect(statements.length).toBe(perVendor({ postgres: 1, mariadb: 0 }))
     expect(await rowsOf('select age, secret from authors where id = 2')).toEqual([{ age: 35, secret: null }])
     expect(
       await rowsOf(

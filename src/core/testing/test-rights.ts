@@ -81,8 +81,8 @@ const rows = `
     ('${chief}', 'chief@example.com', 'x', '${chiefRole}'), ('${manager}', 'manager@example.com', 'x', '${managerRole}'),
     ('${editor}', 'editor@example.com', 'x', '${editorRole}');
   insert into platform_sessions (id, token_hash, "user", expires) values
-    ('${key('e1')}', 'one', '${chief}', '2099-01-01'), ('${key('e2')}', 'two', '${manager}', '2099-01-01'),
-    ('${key('e3')}', 'three', '${editor}', '2099-01-01')`
+    ('${key('e1')}', 'one', '${chief}', '2037-01-01'), ('${key('e2')}', 'two', '${manager}', '2037-01-01'),
+    ('${key('e3')}', 'three', '${editor}', '2037-01-01')`
 
 const worldSql = `create table articles (id serial primary key, title text, status text);
   create table firms (id serial primary key, name text);

@@ -84,12 +84,15 @@ const gains: readonly (readonly [string, Call])[] = [
     ['updateRole', chiefRole, { users: { update: [{ id: chief, password: 'mine-1' }] } }],
   ],
 ]
+const rights = async () => [
+  await world.run('select * from platform_access order by id'),
+  await world.run('select * from platform_users order by id'),
+]
+
 test.each(gains)('a manager of permissions gains none by %s', async (_name, call) => {
-  const rights = `select (select json_agg(a order by id) from platform_access a)::text as access,
-    (select json_agg(u order by id) from platform_users u)::text as users`
-  const before = await world.run(rights)
+  const before = await rights()
   expect(await ask(manager, managerRole, call)).toBe(403)
-  expect(await world.run(rights)).toEqual(before)
+  expect(await rights()).toEqual(before)
 })
 
 const losses: readonly (readonly [string, Call])[] = [

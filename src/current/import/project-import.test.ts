@@ -132,7 +132,7 @@ test('a version refers to the user here in changes of related items too, at any 
     await openTestModel(`insert into platform_users (id, email, status) values ('${id(8)}', 'ann@example.com', 'active');
     create table posts (id int primary key, title text); insert into posts values (1, 'One');
     create table notes (id serial primary key, post int references posts, owner uuid references platform_users, text text, seen json);
-    create table lines (id serial primary key, note int references notes, writer uuid references platform_users);
+    create table "lines" (id serial primary key, note int references notes, writer uuid references platform_users);
     insert into platform_fields (collection, field, special) values ('posts', 'notes', 'o2m'), ('notes', 'lines', 'o2m');
     insert into platform_relations (many_collection, many_field, one_collection, one_field) values
       ('notes', 'post', 'posts', 'notes'), ('lines', 'note', 'notes', 'lines');

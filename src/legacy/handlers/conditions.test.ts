@@ -43,11 +43,11 @@ test('items that count as deleted do not count as related ones, nor do the rows 
     const { body } = await server.ask(`GET /_/items/authors?fields=id&sort=id&${condition}`)
     return (body as { readonly data: readonly { readonly id: number }[] }).data.map(({ id }) => id)
   }
-  const counts = `select t.name, count(j.id)::int as "all", (count(j.id) filter (where a.status <> 'archived'))::int as live
+  const counts = `select t.name, count(j.id)::int as "all", count(case when a.status <> 'archived' then 1 end)::int as live
     from tags t left join articles_tags j on j.tag = t.name left join articles a on a.id = j.article group by 1 order by 1`
   await server.db.run({ text: `insert into tags (name) values ('gone'), ('mixed')`, values: [] })
-  const links = `insert into articles_tags (article, tag) select a.id, t.tag from articles a,
-    (values ('gone', 'archived'), ('mixed', 'archived'), ('mixed', 'published')) t (tag, status) where a.status = t.status`
+  const links = `insert into articles_tags (article, tag) select a.id, t.name from articles a join tags t
+    on t.name in ('gone', 'mixed') and a.status = 'archived' or t.name = 'mixed' and a.status = 'published'`
   await server.db.run({ text: links, values: [] })
   const { rows } = await server.db.run({ text: counts, values: [] })
   const counted = rows as readonly { readonly name: string; readonly all: number; readonly live: number }[]
@@ -60,7 +60,7 @@ test('items that count as deleted do not count as related ones, nor do the rows 
   expect(await tags('filter[articles][empty]=1')).toEqual(named(({ live }) => live === 0))
   expect(await tags('filter[articles][nempty]=1')).toEqual(named(({ live }) => live > 0))
   expect(await tags('filter[articles][all]=4')).toEqual([])
-  const own = `select u.id, (count(a.id) filter (where a.status <> 'archived'))::int as live from authors u
+  const own = `select u.id, count(case when a.status <> 'archived' then 1 end)::int as live from authors u
     left join articles a on a.author = u.id group by 1 order by 1`
   const lives = (await server.db.run({ text: own, values: [] })).rows as readonly {
     readonly id: number

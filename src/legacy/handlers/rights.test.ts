@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { textFor } from '../../sql/testing/test-database.ts'
 import { createTestServer, type TestServer, tokens } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -83,7 +84,7 @@ describe('records of version 7', () => {
       `insert into platform_activity_seen (id, activity, "user", seen_on)
         select 5, 71, id, '2019-03-01T08:00:00Z' from platform_users where number = 1`,
     ]
-    for (const text of statements) await server.db.run({ text, values: [] })
+    for (const text of statements) await server.db.run({ text: textFor(server.db, text), values: [] })
     const row = { id: 5, activity: 71, user: 1, seen_on: '2019-03-01T08:00:00+00:00', archived: false }
     expect(await dataOf('GET /_/activity_seen')).toEqual([row])
     expect(await dataOf('GET /_/activity_seen/5?fields=activity.item,user')).toEqual({

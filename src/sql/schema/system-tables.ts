@@ -5,7 +5,7 @@ import { dialectOf } from '../dialects/dialects.ts'
 const names = `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = current_schema() and c.relkind in ('r', 'p') and starts_with(c.relname, 'platform_')`
 
-const namesInstead = `select table_name as name from information_schema.tables
+const namesInstead = `select table_name as name, case table_type when 'VIEW' then 'view' else 'table' end as kind from information_schema.tables
   where table_schema = database() and table_name like 'platform\\_%' escape '\\'`
 
 /** Whether the schema has system tables. */
@@ -36,8 +36,8 @@ async function dropOneByOne(db: Database): Promise<void> {
     const { rows } = await inner.run({ text: namesInstead, values: [] })
     await inner.run({ text: 'set foreign_key_checks = 0', values: [] })
     try {
-      for (const { name } of rows as readonly { readonly name: string }[]) {
-        await inner.run({ text: `drop table ${dialectOf(db).quote(name)}`, values: [] })
+      for (const { name, kind } of rows as readonly { readonly name: string; readonly kind: string }[]) {
+        await inner.run({ text: `drop ${kind} ${dialectOf(db).quote(name)}`, values: [] })
       }
     } finally {
       await inner.run({ text: 'set foreign_key_checks = 1', values: [] })

@@ -53,7 +53,7 @@ select ${jsonRows({ table: '(select id, min(depth) as depth from lineage group b
     order: 'x.id',
   })} as levels,
   (select ip_access from platform_roles where id = $1) as role_ip,
-  (select enforce_tfa from platform_roles where id = $1) as role_tfa`,
+  exists (select 1 from platform_roles where id = $1 and enforce_tfa) as role_tfa`,
 }
 
 /** The policies of a user and a role, with the ancestors of the role; without a role, the public policies. */

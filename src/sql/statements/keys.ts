@@ -30,7 +30,7 @@ export async function insertKey(
 ): Promise<void> {
   const text = `insert into platform_keys
     (id, "user", name, prefix, hash, policies, max_requests, max_cost, expires, created)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9::timestamptz, $10::timestamptz)`
   const { id, user, name, prefix, hash, policies, max_requests: requests, max_cost: cost, expires, created } = key
   const values = [id, user, name, prefix, hash, policies, requests, cost, expires, created]
   await change(db, { task: 'insertKey', text, values })
@@ -72,7 +72,7 @@ export function findPoliciesByName(
 /** Notes the use of a key, unless a use was noted after `before`. */
 export async function noteKeyUse(db: Runner, id: string, { now, before }: { now: Date; before: Date }): Promise<void> {
   const text = 'update platform_keys set last_used = $2 where id = $1 and (last_used is null or last_used < $3)'
-  await change(db, { task: 'noteKeyUse', text, values: [id, now.toISOString(), before.toISOString()] })
+  await change(db, { task: 'noteKeyUse', text, values: [id, now, before] })
 }
 
 /** Deletes a key of the user, or of any user; false if there is none. */

@@ -46,7 +46,9 @@ export async function lockSingleton(db: Runner, collection: string): Promise<voi
 export async function tryLockHistory(db: Runner): Promise<boolean> {
   const text = `select pg_try_advisory_xact_lock($1, ${schema}) as mine`
   const texts = { mysql: `select true as mine from platform_locks where name = 'history' for update skip locked` }
-  return (await firstRow<{ readonly mine: boolean }>(db, { text, texts, values: [numbers.history] }))?.mine === true
+  return Boolean(
+    (await firstRow<{ readonly mine: boolean | number }>(db, { text, texts, values: [numbers.history] }))?.mine,
+  )
 }
 
 /** Waits until no other transaction adds users. Reads are not blocked. */

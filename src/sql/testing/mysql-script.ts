@@ -18,6 +18,9 @@ export function scriptOf(sql: string): string {
         (_text, name: string, last: string) => `alter table ${name} auto_increment = ${Number(last) + 1}`,
       )
       .replaceAll(/'(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d+)?)Z'/g, "'$1 $2'")
+      .replaceAll(/'::timestamptz\b/g, "'")
+      .replaceAll(/\b(\w+) \* interval '1 (\w+)'/g, 'interval $1 $2')
+      .replaceAll('current_database()', 'database()')
       .replaceAll(/'\\x([\da-f]*)'/gi, "x'$1'")
       .replaceAll(/'\{(\w+(?:,\w+)*)\}'/g, (_text, words: string) => `'${JSON.stringify(words.split(','))}'`)
       .replaceAll(/\bE'((?:[^'\\]|\\.|'')*)'/g, (_text, literal: string) => `'${literal.replaceAll(/\\(.)/g, '$1')}'`)

@@ -30,9 +30,16 @@ const types: { readonly [Type in StoredType]: string | ((column: ColumnPlan) => 
   geometry: ({ geometry }) => ((geometry === null ? null : geometryKindOf(geometry)) ?? 'geometry').toLowerCase(),
 }
 
-const defaultText = ({ default: value }: ColumnPlan): string | null => {
+/** An instant as the server takes it: in UTC, which is the time zone of all connections. */
+function momentOf(instant: string): string {
+  const moment = /(?:Z|[+-]\d\d(?::?\d\d)?)$/i.test(instant) ? new Date(instant) : null
+  if (moment === null || Number.isNaN(moment.getTime())) return instant
+  return moment.toISOString().replace('T', ' ').slice(0, -1)
+}
+
+const defaultText = ({ default: value, type }: ColumnPlan): string | null => {
   if (value === null) return null
-  if (value.kind === 'constant') return text(value.text)
+  if (value.kind === 'constant') return text(type === 'timestamp' ? momentOf(value.text) : value.text)
   return /^(now\(\)|current_timestamp)$/i.test(value.text) ? 'current_timestamp(6)' : value.text
 }
 
@@ -68,6 +75,31 @@ const modify = (table: string, column: ColumnPlan): readonly string[] => [
     `modify column ${columnText({ ...column, primaryKey: false, nullable: column.nullable && !column.primaryKey })}`,
   ),
 ]
+
+const checkStart = 'begin not atomic'
+
+const isCheck = (text: string): boolean => text.startsWith(checkStart)
+
+/** The server itself calls a null or a long text that is in the way a truncated value, as it does any wrong one. */
+const noNulls = (table: string, column: string): string =>
+  check(table, `${quote(column)} is null`, { errno: 1048, message: `Column '${column}' cannot be null` })
+
+const noLonger = (table: string, column: string, length: number): string =>
+  check(table, `char_length(${quote(column)}) > ${length}`, {
+    errno: 1406,
+    message: `Data too long for column '${column}'`,
+  })
+
+function check(
+  table: string,
+  condition: string,
+  { errno, message }: { readonly errno: number; readonly message: string },
+) {
+  return (
+    `${checkStart} if exists (select 1 from ${quote(table)} where ${condition}) then ` +
+    `signal sqlstate '22001' set mysql_errno = ${errno}, message_text = ${text(message)}; end if; end`
+  )
+}
 
 /** An index on long texts holds their first characters; a unique one a hash of them. */
 const addIndex: Ddl['addIndex'] = (table, { name, type }, unique) => {
@@ -113,10 +145,24 @@ export const ddl: Ddl = {
     const { rows } = await db.run({ text: foreignKeysText, values: [table, column] })
     return (rows as readonly { readonly name: string }[]).map(({ name }) => name)
   },
-  merged: (_table, texts) => [...new Set(texts)],
+  // One statement is done or not, and copies the table once.
+  merged: (table, texts) => {
+    const start = alter(table, '')
+    const isChange = (each: string): boolean => each.startsWith(start)
+    const each = [...new Set(texts)]
+    const changes = each.filter(isChange).map((change) => change.slice(start.length))
+    const one = changes.length === 0 ? [] : [start + changes.join(', ')]
+    return [...each.filter(isCheck), ...one, ...each.filter((text) => !isChange(text) && !isCheck(text))]
+  },
   converted: (table) => `select 1 from ${quote(table)} limit 0`,
-  alterType: modify,
-  alterNullable: modify,
+  alterType: (table, column) => {
+    const { type, name, length } = column
+    return [...(type === 'string' ? [noLonger(table, name, length ?? 255)] : []), ...modify(table, column)]
+  },
+  alterNullable: (table, column) => [
+    ...(column.nullable ? [] : [noNulls(table, column.name)]),
+    ...modify(table, column),
+  ],
   alterDefault: modify,
   commentColumn: modify,
   addIndex,

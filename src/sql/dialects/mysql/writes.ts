@@ -62,12 +62,19 @@ const eventsOf = (plan: WriteText, events: EventText, { action, state }: EventPa
 
 type EventPart = { readonly action: string; readonly state: 'before' | 'after' }
 
+/** A row of defaults for each of the list. A key that counts up has the default 0, in whose place null asks for a number. */
+function defaultsOf({ table, keyColumns }: WriteText, rows: string): string {
+  const key = keyColumns[0]
+  if (key === undefined) return '() values ()'
+  const list = `json_table(${rows}, '$[*]' columns (n for ordinality)) r`
+  return `(${key}) select nullif(default(d.${key}), '0') from ${list} left join ${table} d on false order by r.n`
+}
+
 const insert: Writes['insert'] = (plan, { rows }) => {
   const { table, columns, typed, events } = plan
   const values = typed.map(valueOf)
   const source = `(${columns.join(', ')}) select ${values.join(', ')} from ${rowsOf(rows, typed)} order by r.n`
-  // One row without values takes the defaults of all columns.
-  const given = columns.length === 0 ? '() values ()' : source
+  const given = columns.length === 0 ? defaultsOf(plan, rows) : source
   const written = `insert into ${table} ${given} returning ${returned(plan, `${table}.`)}`
   if (events === null) return written
   return `${written};\n${eventsOf(plan, events, { action: events.action, state: 'after' })}`

@@ -74,11 +74,11 @@ export async function readTransaction(db: Runner): Promise<string | null> {
 /** Transactions are shown only to users with the right PROCESS. */
 const noPrivilege = '42501'
 
-/** Whether a transaction still runs that has begun to write before that one. */
+/** Whether a transaction still runs that has begun to write before that one. On MariaDB, one that only reads has number 0. */
 export async function hasOlder(db: Runner, transaction: string): Promise<boolean> {
   const text = 'select 1 where txid_snapshot_xmin(txid_current_snapshot()) < $1::bigint'
   const mysql = `select 1 from information_schema.innodb_trx
-  where trx_id < $1 and trx_mysql_thread_id <> connection_id() limit 1`
+  where trx_id > 0 and trx_id < $1 and trx_mysql_thread_id <> connection_id() limit 1`
   return hasRows(db, { text, texts: { mysql }, values: [Number(transaction)] })
 }
 

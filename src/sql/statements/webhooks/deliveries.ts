@@ -22,7 +22,7 @@ export function leadReading(
 ): Promise<boolean> {
   const text = `update platform_webhook_reader set leased_by = $1, leased_until = $3::timestamptz
   where id = 1 and (leased_by = $1 or leased_until is null or leased_until < $2::timestamptz)`
-  return hasRows(db, { text, values: [owner, now.toISOString(), until.toISOString()], name: 'webhooks-lead' })
+  return hasRows(db, { text, values: [owner, now, until], name: 'webhooks-lead' })
 }
 
 /** Moves the place on, if nobody else has. */
@@ -48,7 +48,7 @@ export type NewDelivery = {
 /** Rows of one statement, whose number of values is limited. */
 const most = 200
 
-const valuesOf = (row: NewDelivery, now: string): readonly unknown[] => [
+const valuesOf = (row: NewDelivery, now: Date): readonly unknown[] => [
   row.webhook,
   row.event,
   row.position,
@@ -65,7 +65,7 @@ const valuesOf = (row: NewDelivery, now: string): readonly unknown[] => [
 
 export async function insertDeliveries(inner: Runner, rows: readonly NewDelivery[], now: Date): Promise<void> {
   for (let at = 0; at < rows.length; at += most) {
-    const values = rows.slice(at, at + most).map((row) => valuesOf(row, now.toISOString()))
+    const values = rows.slice(at, at + most).map((row) => valuesOf(row, now))
     const lists = values.map((list, index) => `(${list.map((_, n) => `$${index * list.length + n + 1}`).join(', ')})`)
     const text = `insert into platform_webhook_deliveries
   (webhook, event, position, type, collection, item, row_hash, body, state, last_error, created, next_attempt)
@@ -118,12 +118,12 @@ export async function claimDeliveries(inner: Runner, claim: Claim): Promise<read
     and not exists (select 1 from platform_webhook_deliveries e where e.webhook = d.webhook
       and e.row_hash = d.row_hash and e.state = 'pending' and e.id < d.id)
   order by d.id limit $3 for update skip locked`
-  const rows = await allRows<ClaimedRow>(inner, { text, values: [webhook, now.toISOString(), limit] })
+  const rows = await allRows<ClaimedRow>(inner, { text, values: [webhook, now, limit] })
   if (rows.length === 0) return []
   await change(inner, {
     text: `update platform_webhook_deliveries set attempts = attempts + 1, leased_by = $2, leased_until = $3, last_attempt = $4
   where id = any($1)`,
-    values: [rows.map(({ id }) => Number(id)), owner, until.toISOString(), now.toISOString()],
+    values: [rows.map(({ id }) => Number(id)), owner, until, now],
   })
   return rows.map((row) => ({ ...row, id: Number(row.id), attempts: row.attempts + 1 }))
 }
@@ -142,7 +142,7 @@ export type Settled = {
 export function settleDelivery(db: Runner, { id, owner, state, status, error, next }: Settled): Promise<void> {
   const text = `update platform_webhook_deliveries set state = $3, last_status = $4, last_error = $5, next_attempt = $6,
   leased_by = null, leased_until = null where id = $1 and leased_by = $2 and state = 'pending'`
-  const values = [id, owner, state, status, error?.slice(0, 255) ?? null, next?.toISOString() ?? null]
+  const values = [id, owner, state, status, error?.slice(0, 255) ?? null, next]
   return change(db, { text, values, name: 'webhooks-settle' })
 }
 
@@ -219,18 +219,18 @@ const again = `set state = 'pending', attempts = 0, next_attempt = $2, leased_by
 /** Makes a settled delivery once more. */
 export function replayDelivery(db: Runner, id: number, now: Date): Promise<void> {
   const text = `update platform_webhook_deliveries ${again} where id = $1 and state <> 'pending'`
-  return change(db, { text, values: [id, now.toISOString()] })
+  return change(db, { text, values: [id, now] })
 }
 
 /** Makes all given-up deliveries of a webhook once more. Returns their number. */
 export function replayDead(db: Runner, webhook: number, now: Date): Promise<number> {
   const text = `update platform_webhook_deliveries ${again} where webhook = $1 and state = 'dead'`
-  return countRows(db, { text, values: [webhook, now.toISOString()] })
+  return countRows(db, { text, values: [webhook, now] })
 }
 
 /** Deletes settled deliveries that are older than that, and waiting ones of inactive webhooks. */
 export async function pruneDeliveries(db: Runner, before: Date): Promise<void> {
-  const values = [before.toISOString()]
+  const values = [before]
   await change(db, {
     text: `delete from platform_webhook_deliveries where state in ('delivered', 'dead') and created < $1`,
     values,

@@ -64,7 +64,7 @@ export async function readDueWebhooks(db: Runner, now: Date): Promise<readonly W
   const text = `select ${columns} from platform_webhooks w where w.status = 'active' and exists (
   select 1 from platform_webhook_deliveries d where d.webhook = w.id and d.state = 'pending' and d.next_attempt <= $1
     and (d.leased_until is null or d.leased_until < $1)) order by w.id`
-  return (await allRows<WebhookRow>(db, { text, values: [now.toISOString()], name: 'webhooks-due' })).map(toWebhook)
+  return (await allRows<WebhookRow>(db, { text, values: [now], name: 'webhooks-due' })).map(toWebhook)
 }
 
 /** The webhooks with these keys. */
@@ -99,7 +99,7 @@ export function keepSecret(
 ): Promise<void> {
   const text =
     'update platform_webhooks set previous_secret = $2, previous_secret_until = $3::timestamptz where id = $1'
-  return change(db, { text, values: [key, previous?.secret ?? null, previous?.until.toISOString() ?? null] })
+  return change(db, { text, values: [key, previous?.secret ?? null, previous?.until ?? null] })
 }
 
 /** Notes the outcome of the last attempt: null = it succeeded. */
@@ -117,7 +117,7 @@ export function noteFailure(
   status = case when $4 = 1 then 'inactive' else status end where id = $1`
   return change(db, {
     text,
-    values: [key, failure.reason.slice(0, 255), failure.at.toISOString(), failure.isLast ? 1 : 0],
+    values: [key, failure.reason.slice(0, 255), failure.at, failure.isLast ? 1 : 0],
   })
 }
 

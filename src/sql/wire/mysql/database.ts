@@ -1,8 +1,9 @@
 /** The `Database` port over MariaDB: statements, transactions and cancellation. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolConnection } from 'mysql2'
 import type { Asker, Database, Rows, Statement } from '../../../domain/ports/context.ts'
 import { TandemError } from '../../../domain/rights/errors.ts'
-import { isBrokenConnection, toTandemError } from '../errors.ts'
+import { isBrokenConnection, isConflict, toTandemError } from '../errors.ts'
 import { refusalOf } from '../refusals.ts'
 import type { MySqlConnections } from './connections.ts'
 import { planOf, send, stream } from './send.ts'
@@ -21,7 +22,7 @@ export function databaseOn(connections: MySqlConnections, onAnnounced: () => voi
     const plan = planOf(statement)
     // The texts of a plan belong together.
     if (plan.length > 1 && statement.values.length > 0)
-      return inTransaction(connections, onAnnounced, (inner) => inner.run(statement))
+      return retried(() => inTransaction(connections, onAnnounced, (inner) => inner.run(statement)))
     const connection = await connections.acquire()
     const entry: Running | null =
       statement.asker === undefined ? null : { asker: statement.asker, connection, told: null }
@@ -68,6 +69,18 @@ export function databaseOn(connections: MySqlConnections, onAnnounced: () => voi
 
 const gone = (): TandemError =>
   new TandemError({ kind: 'unavailable', service: 'api', reason: 'The client has disconnected', retryAfter: 1 })
+
+/** Nothing is left of a plan that the server has ended because of a deadlock. */
+async function retried(work: () => Promise<Rows>): Promise<Rows> {
+  for (let left = 8; ; left -= 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (left === 0 || !isConflict(error)) throw error
+    }
+    await sleep(Math.random() * 20)
+  }
+}
 
 type Transaction = {
   readonly connection: PoolConnection

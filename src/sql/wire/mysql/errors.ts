@@ -137,7 +137,8 @@ export function toDatabaseError(error: unknown): unknown {
     ? ['54000', nothing]
     : (states[said.errno] ?? [isTwice(said) ? '42710' : said.sqlState, nothing])
   const made = new DatabaseError(said.message, said.message.length, 'error')
-  return Object.assign(made, { severity: 'ERROR', code: state, cause: error }, read(said.message))
+  // It is about the statement. The server names no place in it.
+  return Object.assign(made, { severity: 'ERROR', code: state, position: '1', cause: error }, read(said.message))
 }
 
 /** A constraint of that name is there. */

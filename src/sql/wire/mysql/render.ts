@@ -19,7 +19,7 @@ export type Rendered = {
 
 /** The statements of a text, in order. */
 export function renderAll(text: string): readonly Rendered[] {
-  if (/^\s*create\s+(or\s+replace\s+)?(trigger|function|procedure)\b/i.test(text))
+  if (/^\s*(begin not atomic|create\s+(or\s+replace\s+)?(trigger|function|procedure))\b/i.test(text))
     return [{ sql: text, order: [], instants: [], returns: false }]
   const statements: Item[][] = [[]]
   for (const item of itemsOf(text)) {
@@ -29,8 +29,9 @@ export function renderAll(text: string): readonly Rendered[] {
   return statements.filter((items) => !items.every(isSpace)).map(renderOne)
 }
 
-function renderOne(items: readonly Item[]): Rendered {
-  const first = items.find((item) => !isSpace(item))
+function renderOne(given: readonly Item[]): Rendered {
+  const first = given.find((item) => !isSpace(item))
+  const items = textOf(first).toLowerCase() === 'insert' ? withQuotedColumns(given) : given
   const writer: Writer = { order: [], instants: [], isDefinition: isDefinition(items, first), ignores: false }
   const sql = deleteFrom(renderItems(writer, items).trim())
   return {
@@ -40,6 +41,19 @@ function renderOne(items: readonly Item[]): Rendered {
     returns: isRead.test(sql) || items.some((item) => textOf(item).toLowerCase() === 'returning'),
   }
 }
+
+/** Names in the list of columns of an insertion may be words of the language there. */
+function withQuotedColumns(items: readonly Item[]): readonly Item[] {
+  const at = items.findIndex(isGroup)
+  const list = items[at]
+  const before = items.slice(0, Math.max(at, 0)).filter((item) => !isSpace(item))
+  if (!isGroup(list) || before.some((item) => /^(select|values|with)$/i.test(textOf(item)))) return items
+  return items.with(at, {
+    items: list.items.map((item) => (columnWords.test(textOf(item)) ? `"${textOf(item)}"` : item)),
+  })
+}
+
+const columnWords = /^(create|read|update|delete|explain)$/i
 
 const isRead = /^(select|with|show)\b/i
 

@@ -8,6 +8,8 @@ export type FieldFacts = {
   readonly columnType: number
   readonly columnLength: number
   readonly orgTable: string
+  /** Empty where the value is computed, also within a subquery in `from`. */
+  readonly schema: string
   readonly extendedFormat?: string
 }
 
@@ -47,7 +49,7 @@ function readerOf(field: FieldFacts, form: Form): Read {
   if (field.extendedFormat === 'json') return (value) => JSON.parse(toText(value) as string)
   if (isBoolean(field)) return (value) => Number(value) !== 0
   if (field.columnType === types.longlong) {
-    return field.orgTable === ''
+    return field.schema === ''
       ? (value) => (Number.isSafeInteger(Number(value)) ? Number(value) : String(value))
       : toText
   }
