@@ -5,23 +5,11 @@
  * in it. This code uses the driver's interface for custom queries (`submit`, and one `handle…` per message, as its
  * cursors do), which `compiled-query.test.ts` checks.
  */
-import pg from 'pg'
+import type pg from 'pg'
 import type { Rows, Statement } from '../../domain/ports/context.ts'
+import { submitQuery, toDriverParameter, type Wire } from './driver-internals.ts'
 import { forConnection } from './unprepared.ts'
 import { plainTypes } from './value-types.ts'
-
-/** The part of the driver's connection that a query needs. */
-export type Wire = {
-  readonly stream: { cork(): void; uncork(): void }
-  /** Statement texts by name: those that the server has parsed, and those that were sent to it. */
-  readonly parsedStatements: { [name: string]: string | undefined }
-  readonly submittedNamedStatements: { [name: string]: string | undefined }
-  parse(message: { text: string; name: string }): void
-  bind(message: { statement: string; values: readonly unknown[] }): void
-  describe(message: { type: 'P'; name: string }): void
-  execute(): void
-  sync(): void
-}
 
 type Row = readonly (string | null)[]
 
@@ -51,7 +39,7 @@ export function queryTogether(client: pg.PoolClient, statements: readonly Statem
     ...Promise.withResolvers<Rows>(),
   }))
   const query = new CompiledQuery(parts.map(({ statement, resolve, reject }) => new Part(statement, resolve, reject)))
-  client.query(query as never)
+  submitQuery(client, query)
   return parts.map(({ promise }) => promise)
 }
 
@@ -195,8 +183,6 @@ function toObject({ empty, readers }: Columns, fields: Row): unknown {
   return row
 }
 
-const { utils } = pg as unknown as { readonly utils: { readonly prepareValue: (value: unknown) => unknown } }
-
 /** The driver would write a Date in the time zone of the process. */
 export const toParameter = (value: unknown): unknown =>
-  typeof value === 'string' ? value : utils.prepareValue(value instanceof Date ? value.toISOString() : value)
+  typeof value === 'string' ? value : toDriverParameter(value instanceof Date ? value.toISOString() : value)

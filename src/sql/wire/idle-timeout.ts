@@ -4,6 +4,7 @@
  */
 import type { Socket } from 'node:net'
 import type pg from 'pg'
+import { isIdle, socketOf } from './driver-internals.ts'
 
 export type Connections = {
   /** Closes the connection if the server does not respond to a request for too long. */
@@ -12,20 +13,16 @@ export type Connections = {
   readonly closeWithin: (timeoutMs: number, work: () => Promise<void>) => Promise<void>
 }
 
-/** The part of the driver's client that is needed. */
-type Watched = { readonly readyForQuery: boolean | null; readonly connection: { readonly stream: Socket } }
-
 /** 0 = no limit. */
 export function watchConnections(idleTimeout: number): Connections {
   const open = new Set<Socket>()
   return {
     watch: (client) => {
-      const watched = client as unknown as Watched
-      const { stream } = watched.connection
+      const stream = socketOf(client)
       open.add(stream)
       stream.once('close', () => open.delete(stream))
       stream.setTimeout(idleTimeout, () => {
-        if (watched.readyForQuery !== true) stream.destroy(new Error('Connection terminated: the server is silent'))
+        if (!isIdle(client)) stream.destroy(new Error('Connection terminated: the server is silent'))
       })
     },
     closeWithin: async (timeoutMs, work) => {

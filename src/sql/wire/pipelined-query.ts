@@ -4,7 +4,8 @@
  */
 import type pg from 'pg'
 import type { Rows, Statement } from '../../domain/ports/context.ts'
-import { CompiledQuery, Part, toParameter, type Wire } from './compiled-query.ts'
+import { CompiledQuery, Part, toParameter } from './compiled-query.ts'
+import { submitQuery, type Wire } from './driver-internals.ts'
 import { forConnection } from './unprepared.ts'
 
 /** A statement, and the callbacks for its result. */
@@ -21,7 +22,7 @@ export function queryPipelined(client: pg.PoolClient, questions: readonly Questi
     const query = toQuery(client, question, next)
     if (query !== null) next = query
   }
-  if (next !== null) client.query(next as never)
+  if (next !== null) submitQuery(client, next)
 }
 
 function toQuery(client: pg.PoolClient, question: Question, next: PipelinedQuery | null): PipelinedQuery | null {
@@ -77,6 +78,6 @@ class PipelinedQuery extends CompiledQuery {
 
   /** Later messages of the server belong to the next statement. */
   private goOn(): void {
-    if (this.next !== null) this.client.query(this.next as never)
+    if (this.next !== null) submitQuery(this.client, this.next)
   }
 }
