@@ -30,3 +30,8 @@ export function authorizeQuery(scope: Scope, query: Query, within: Filter = matc
 export function authorizeMutation(scope: WriteScope, mutation: Mutation): Authorized<Mutation> {
   return restrictMutation(scope, mutation) as Authorized<Mutation>
 }
+
+/** Throws what the authorization of the mutation throws, before rows are looked up or written in another way. */
+export function assertMutation(scope: WriteScope, mutation: Mutation): void {
+  restrictMutation(scope, mutation)
+}

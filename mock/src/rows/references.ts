@@ -1,8 +1,9 @@
 /** References: what rows refer to, and what becomes of rows that refer to deleted ones. */
 
+import { memoizeBy } from '../../../src/domain/memoize.ts'
 import { clearedReferences } from '../../../src/domain/model/system-collections.ts'
 import { keyOfRow } from '../../../src/domain/schema/row-keys.ts'
-import type { Collection, Relation } from '../../../src/domain/schema/schema.ts'
+import type { Collection, Relation, Schema } from '../../../src/domain/schema/schema.ts'
 import type { Env } from './env.ts'
 import { collectionOf, keyedRow } from './links.ts'
 import { badReference } from './refusals.ts'
@@ -11,23 +12,17 @@ import type { StoredRow } from './tables.ts'
 
 type Bound = Relation & { readonly oneCollection: string; readonly constraint: NonNullable<Relation['constraint']> }
 
-const boundBy = new WeakMap<object, readonly Bound[]>()
-
-function bound({ schema }: Env): readonly Bound[] {
-  const cached = boundBy.get(schema)
-  if (cached !== undefined) return cached
+const boundOf = memoizeBy((schema: Schema): readonly Bound[] => {
   const held = schema.relations.filter((each): each is Bound => each.constraint !== null && each.oneCollection !== null)
   // Databases check constraints in the order in which they were made.
   const placeOf = ({ manyCollection, manyField }: Bound): number =>
     [...(schema.collections.get(manyCollection)?.fields.keys() ?? [])].indexOf(manyField)
-  const made = held.toSorted((left, right) => placeOf(left) - placeOf(right))
-  boundBy.set(schema, made)
-  return made
-}
+  return held.toSorted((left, right) => placeOf(left) - placeOf(right))
+})
 
 /** Throws where a changed reference of the row leads to no row. */
 export function assertReferences(env: Env, collection: Collection, row: StoredRow, before: StoredRow | null): void {
-  for (const { manyCollection, manyField, oneCollection, constraint } of bound(env)) {
+  for (const { manyCollection, manyField, oneCollection, constraint } of boundOf(env.schema)) {
     const value = row[manyField] ?? null
     if (manyCollection !== collection.name || value === null || value === before?.[manyField]) continue
     if (keyedRow(env.tables, collectionOf(env.schema, oneCollection), value) !== undefined) continue
@@ -45,7 +40,7 @@ export function release(env: Env, collection: Collection, rows: readonly Keyed[]
   for (const { key } of rows) env.tables.remove(collection.name, key)
   const held: (() => void)[] = []
   const gone = new Set(rows.map(({ row }) => plain(row[collection.primaryKey])))
-  for (const relation of bound(env)) {
+  for (const relation of boundOf(env.schema)) {
     if (relation.oneCollection !== collection.name) continue
     const many = collectionOf(env.schema, relation.manyCollection)
     const referring = referringTo(env, relation, gone)
@@ -106,7 +101,7 @@ function assertFree(env: Env, { relation, many, collection, gone }: Held): void 
 export function renamed(env: Env, collection: Collection, before: StoredRow, after: StoredRow): void {
   const [old, key] = [before[collection.primaryKey], after[collection.primaryKey]]
   if (old === key) return
-  for (const relation of bound(env)) {
+  for (const relation of boundOf(env.schema)) {
     if (relation.oneCollection !== collection.name) continue
     const many = collectionOf(env.schema, relation.manyCollection)
     for (const each of referringTo(env, relation, new Set([plain(old)]))) {

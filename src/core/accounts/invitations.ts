@@ -1,5 +1,5 @@
 /** Invitations: accounts that are created with a mail. */
-import { authorizeMutation } from '../../authz/authorize.ts'
+import { assertMutation } from '../../authz/authorize.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Change, Changes } from '../../domain/query/mutation.ts'
 import { findAccountsByEmail, findUserNumber } from '../../sql/statements/users.ts'
@@ -26,7 +26,7 @@ export async function inviteUsers(ctx: Context, { emails, role, inviteUrl }: Inv
   const addresses = [...new Set(emails.map((email) => String(systemValue(usersCollection, 'email', email))))]
   const items = addresses.map((email) => changesOf({ email, role, status: 'invited' }))
   // Checked before any look-up: callers without the right learn nothing about accounts.
-  authorizeMutation(ctx, { kind: 'create', collection: usersCollection, items })
+  assertMutation(ctx, { kind: 'create', collection: usersCollection, items })
   await countMails(ctx, 'invitation', addresses)
   const invited = await withTransaction(ctx, async (inner) => {
     await invite(inner, addresses, role)

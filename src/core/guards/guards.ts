@@ -118,21 +118,28 @@ type AccessChange = { readonly items: Touched['items']; readonly work: Work }
 function inAccessTransaction(ctx: Context, mutation: Mutation, { items, work }: AccessChange): Promise<readonly Key[]> {
   return withTransaction(ctx, async (inner) => {
     const { db } = inner
+    // The lock comes first: what follows is decided on rights that nobody else changes meanwhile.
     await lockAccess(db)
+    // What the payload alone decides, before anything is written.
     await assertUserItems(inner, items)
     assertShareItems(ctx, items)
     const log = openLog()
     const { written } = log
     const had = await hasAdministrator(db, ctx.request.ip)
     const done = await work(inner, await withOwnPolicy(inner, mutation), log)
+    // These rows belong to the written ones, so the checks below look at them too.
     await linkOwnPolicies(inner, written)
+    // The checks below follow the parents of roles, which must form no cycle.
     await assertRoleTree(inner, written)
+    // Then what would harm the whole project, whoever writes, before what this caller may not do.
     if (had && !(await hasAdministrator(db, ctx.request.ip))) throw lastAdministrator()
     await assertNotEverybody(inner, written)
     await assertShares(inner, written)
     assertLevelsAllowed(inner, written)
     await assertNothingGained(inner, written)
+    // Rules are read only after it is clear that the caller may write them: these errors quote them.
     await assertRulesUsable(inner, written)
+    // Last, because only a write that stays ends sessions.
     await endSessions(inner, written)
     return done
   })

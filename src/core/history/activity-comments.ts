@@ -1,5 +1,5 @@
 /** Comments as entries of the activity log, for clients older than `/comments`. */
-import { authorizeMutation } from '../../authz/authorize.ts'
+import { assertMutation } from '../../authz/authorize.ts'
 import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
 import { commentLevelOf, mayComment } from '../../authz/levels.ts'
 import { writableCollection } from '../../authz/restrict-mutation.ts'
@@ -31,7 +31,7 @@ export async function createActivityComment(ctx: Context, comment: Comment): Pro
   const level = commentLevelOf(actor, comment.collection)
   if (level === null) {
     const lookedUp = await lookUp(ctx, writableCollection(ctx.schema, 'create', comments), 'create', items)
-    authorizeMutation({ ...ctx, lookedUp }, { kind: 'create', collection: comments, items })
+    assertMutation({ ...ctx, lookedUp }, { kind: 'create', collection: comments, items })
   } else if (!mayComment(level)) throw forbidden('create', comment.collection)
   const entry = toChanges({
     ...comment,

@@ -1,6 +1,6 @@
 /** Reads and writes items of any collection under the actor's rights, with history. */
 
-import { authorizeMutation } from '../../authz/authorize.ts'
+import { assertMutation, authorizeMutation } from '../../authz/authorize.ts'
 import { writableCollection } from '../../authz/restrict-mutation.ts'
 import { withReferenceColumns } from '../../domain/conditions/reference-values.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -59,7 +59,7 @@ async function write(ctx: Context, mutation: Mutation, log: WriteLog): Promise<r
     case 'delete': {
       const collection = writableCollection(ctx.schema, 'delete', name)
       // Checked before the rows are looked up, so that a rejected deletion has no effect.
-      authorizeMutation(ctx, mutation)
+      assertMutation(ctx, mutation)
       const keys = await targetKeys(ctx, collection, mutation.target)
       await suspendHolders(ctx, name, keys)
       return deleteBatch(ctx, collection, { keys, log })
@@ -80,7 +80,7 @@ async function update(
   const only = isOne ? ownKey(collection, target.keys[0] ?? null) : null
   if (hasRelated(mutation)) {
     // Permissions on the collection are checked before the rows are looked up, those on the changes afterwards.
-    authorizeMutation(ctx, { ...mutation, changes: new Map() })
+    assertMutation(ctx, { ...mutation, changes: new Map() })
     const keys = await targetKeys(ctx, collection, target)
     await updateAllRelated(ctx, collection, {
       changes: withoutOwnKey(collection, mutation.changes, only),

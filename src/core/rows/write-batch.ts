@@ -2,7 +2,7 @@
  * Writes items of one collection: removes unchanged masks, looks up values, checks permissions and validations, and
  * writes rows of one shape in one statement. The result is the same as if each item were written alone.
  */
-import { authorizeMutation } from '../../authz/authorize.ts'
+import { assertMutation, authorizeMutation } from '../../authz/authorize.ts'
 import { withReferenceColumns } from '../../domain/conditions/reference-values.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { WriteLog } from '../../domain/ports/write-log.ts'
@@ -55,7 +55,7 @@ export async function prepareBatch(ctx: Context, collection: Collection, drafts:
   const authorized = located(
     paths,
     () => authorizeMutation(scope, mutation) as Of<'create'>,
-    (index) => authorizeMutation(scope, { ...mutation, items: items.slice(index, index + 1) }),
+    (index) => assertMutation(scope, { ...mutation, items: items.slice(index, index + 1) }),
   )
   const filled = authorized.items.map((changes, index) => {
     const fill = drafts[index]?.fill
@@ -88,7 +88,7 @@ export async function updateBatch(
   const authorized = located(
     paths,
     () => authorizeMutation(scope, mutation) as Of<'update-each'>,
-    (index) => authorizeMutation(scope, { ...mutation, items: items.slice(index, index + 1) }),
+    (index) => assertMutation(scope, { ...mutation, items: items.slice(index, index + 1) }),
   )
   for (const [index, { changes }] of authorized.items.entries()) {
     assertKeepsKey(collection, changes)

@@ -1,5 +1,7 @@
 /** Counts which client uses which operations and fields, in memory, and adds the counts to the database in batches. */
+
 import { LRUCache } from 'lru-cache'
+import { memoizeBy } from '../../domain/memoize.ts'
 import type { Database, Log } from '../../domain/ports/context.ts'
 import { mutationPaths, queryPaths } from '../../domain/query/field-paths.ts'
 import type { Query } from '../../domain/query/query.ts'
@@ -112,15 +114,7 @@ const accessOf = {
 } as const
 
 /** Repeated queries are the same value. */
-const cache = new WeakMap<Query, readonly string[]>()
-
-function pathsOf(query: Query): readonly string[] {
-  const before = cache.get(query)
-  if (before !== undefined) return before
-  const paths = queryPaths(query)
-  cache.set(query, paths)
-  return paths
-}
+const pathsOf = memoizeBy(queryPaths)
 
 const names = new Map<string, string>()
 

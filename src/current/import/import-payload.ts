@@ -1,4 +1,6 @@
 /** A row of another project → the body of a write here. */
+import { entryOf } from '../../domain/memoize.ts'
+import type { Context } from '../../domain/ports/context.ts'
 import type { SourceRow } from '../../domain/ports/import-source.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
 import { inOrder } from '../sync/schema-snapshot.ts'
@@ -13,9 +15,10 @@ type TargetFields = { readonly fields: ReadonlyMap<string, Field>; readonly nami
 
 const targetCache = new WeakMap<Collection, TargetFields>()
 
-function targetFieldsOf({ ctx }: Session, collection: Collection): TargetFields {
-  const found = targetCache.get(collection)
-  if (found !== undefined) return found
+const targetFieldsOf = ({ ctx }: Session, collection: Collection): TargetFields =>
+  entryOf(targetCache, collection, () => readTargetFields(ctx, collection))
+
+function readTargetFields(ctx: Context, collection: Collection): TargetFields {
   const shown = ctx.view.byCore.get(collection.name)?.fields ?? new Map<string, { readonly field: string }>()
   const fields = new Map(
     [...shown].flatMap(([name, { field }]) => {
@@ -28,9 +31,7 @@ function targetFieldsOf({ ctx }: Session, collection: Collection): TargetFields 
       relation?.kind === 'many-to-any' ? [relation.collectionField] : [],
     ),
   )
-  const made = { fields, naming }
-  targetCache.set(collection, made)
-  return made
+  return { fields, naming }
 }
 
 /** Values of columns that can be written. Lists of related keys follow from the related rows themselves. */
