@@ -1,7 +1,7 @@
 /** The levels of the caller's role and of those above it. */
 import { isUnlimited } from '../../authz/grants.ts'
 import { rulesOfLevels } from '../../authz/levels.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
 import type { Rule } from '../../domain/rights/actor.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
@@ -14,7 +14,7 @@ type Row = { readonly collection: string }
 export type DerivedRule = { readonly rule: Rule; readonly role: string }
 
 /** The rules that levels stand for: those of all roles for administrators, otherwise those of the caller's roles. */
-export async function readDerivedRules({ db, schema, actor }: Context): Promise<readonly DerivedRule[]> {
+export async function readDerivedRules({ db, schema, actor }: ReadContext): Promise<readonly DerivedRule[]> {
   if (actor.kind !== 'user') return []
   const rows = await findLevels(db, isUnlimited(actor) ? null : actor.roles)
   return [...Map.groupBy(rows, ({ role }) => role)].flatMap(([role, own]) =>
@@ -23,7 +23,7 @@ export async function readDerivedRules({ db, schema, actor }: Context): Promise<
 }
 
 /** The levels in the names and forms of the view; empty for callers without levels. */
-export async function readOwnLevels(ctx: Context): Promise<readonly Row[]> {
+export async function readOwnLevels(ctx: ReadContext): Promise<readonly Row[]> {
   const { actor } = ctx
   if (isUnlimited(actor) || actor.kind === 'share') return []
   const values = actor.kind === 'user' && actor.role !== null ? actor.roles : [seedIds.publicRole]

@@ -1,7 +1,7 @@
 /** Reports the caller's own rights. */
 import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
 import { resolveValue } from '../../domain/conditions/resolve-value.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { ReadContext } from '../../domain/ports/context.ts'
 import { type Literal, or, type Value } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Action, Actor, Rule } from '../../domain/rights/actor.ts'
@@ -25,7 +25,7 @@ type Summary = { readonly access: 'full' | 'partial' | 'none'; readonly fields?:
 const actions: readonly Action[] = ['create', 'read', 'update', 'delete', 'share']
 
 /** Rights by collection and action. Collections without rights are left out. Throws `forbidden` for the public actor. */
-export async function summarizeRights(ctx: Context): Promise<{
+export async function summarizeRights(ctx: ReadContext): Promise<{
   readonly [collection: string]: { readonly [Name in Action]?: Summary }
 }> {
   assertUser(ctx.actor)
@@ -41,7 +41,7 @@ export async function summarizeRights(ctx: Context): Promise<{
 }
 
 /** Rights on an item. Without a key: on the row of a singleton, or on any row. */
-export async function readItemRights(ctx: Context, name: string, key: Key | null): Promise<ItemRights> {
+export async function readItemRights(ctx: ReadContext, name: string, key: Key | null): Promise<ItemRights> {
   assertUser(ctx.actor)
   const collection = ctx.schema.collections.get(name)
   if (collection === undefined && isUnlimited(ctx.actor)) throw forbidden('read', name)
@@ -56,7 +56,10 @@ export async function readItemRights(ctx: Context, name: string, key: Key | null
 }
 
 /** The flags of the caller's policies. */
-export async function readPolicyFlags({ db, actor }: Context): Promise<{ app: boolean; admin: boolean; tfa: boolean }> {
+export async function readPolicyFlags({
+  db,
+  actor,
+}: ReadContext): Promise<{ app: boolean; admin: boolean; tfa: boolean }> {
   assertUser(actor)
   const { admin, app, policies } = actor.access
   return { app, admin, tfa: await demandsSecondFactor(db, policies) }
@@ -70,7 +73,7 @@ function assertUser(actor: Actor): asserts actor is Extract<Actor, { kind: 'user
 export const hasRights = (actor: Actor, collection: string): boolean =>
   actions.some((action) => rulesFor(actor, collection, action).length > 0)
 
-async function summarize(ctx: Context, collection: Collection, action: Action): Promise<Summary> {
+async function summarize(ctx: ReadContext, collection: Collection, action: Action): Promise<Summary> {
   if (isUnlimited(ctx.actor)) return { access: 'full', fields: ['*'] }
   const rules = rulesFor(ctx.actor, collection.name, action)
   if (rules.length === 0) return { access: 'none' }
@@ -79,7 +82,7 @@ async function summarize(ctx: Context, collection: Collection, action: Action): 
 }
 
 async function detailsOf(
-  ctx: Context,
+  ctx: ReadContext,
   collection: Collection,
   action: Action,
 ): Promise<Pick<Summary, 'fields' | 'presets'>> {
@@ -91,7 +94,7 @@ async function detailsOf(
 }
 
 async function presetsOf(
-  ctx: Context,
+  ctx: ReadContext,
   collection: Collection,
   action: Action,
   rules: readonly Rule[],
@@ -105,7 +108,7 @@ async function presetsOf(
   return Object.fromEntries(resolved)
 }
 
-async function mayDo(ctx: Context, collection: Collection, action: Action, key: Key | null): Promise<boolean> {
+async function mayDo(ctx: ReadContext, collection: Collection, action: Action, key: Key | null): Promise<boolean> {
   if (isUnlimited(ctx.actor)) return true
   const rules = rulesFor(ctx.actor, collection.name, action)
   if (rules.length === 0 || collection.table === null) return false

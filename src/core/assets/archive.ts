@@ -1,7 +1,7 @@
 /** Several files, or a folder with all that is in it, as one ZIP archive. */
 import { authorizeQuery } from '../../authz/authorize.ts'
 import { findReadGrant } from '../../authz/grants.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { and, type Filter } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
@@ -29,8 +29,10 @@ type Folder = { readonly id: string; readonly name: string; readonly parent: str
 /** Files with their folders in the archive. */
 type Placed = { readonly file: FileInArchive; readonly folder: string }
 
+type ArchiveContext = ReadContext & Pick<Context, 'storage'>
+
 /** The files with the keys, in their order. Throws `item-not-found` if one is missing or not visible. */
-export async function archiveFiles(ctx: Context, ids: readonly string[]): Promise<Archive> {
+export async function archiveFiles(ctx: ArchiveContext, ids: readonly string[]): Promise<Archive> {
   const keys = toKeys(collectionOf(ctx, files), ids)
   const found = await readVisible<FileInArchive>(ctx, files, columns, { field: 'id', keys })
   const byId = new Map<Key, FileInArchive>(found.map((file) => [file.id, file]))
@@ -43,7 +45,7 @@ export async function archiveFiles(ctx: Context, ids: readonly string[]): Promis
 }
 
 /** The visible files in a visible folder and in its visible folders. */
-export async function archiveFolder(ctx: Context, id: string): Promise<Archive> {
+export async function archiveFolder(ctx: ArchiveContext, id: string): Promise<Archive> {
   const key = toKey(collectionOf(ctx, folders), id)
   const all = await readVisible<Folder>(ctx, folders, ['id', 'name', 'parent'])
   const root = all.find((folder) => folder.id === key)
@@ -72,7 +74,7 @@ type Among = { readonly field: string; readonly keys: readonly Key[] }
 
 /** The rows of the caller, without the rules for fields: these are about metadata, not about contents. */
 async function readVisible<Row>(
-  ctx: Context,
+  ctx: ReadContext,
   name: string,
   fields: readonly string[],
   among?: Among,
@@ -90,13 +92,13 @@ async function readVisible<Row>(
 const isAmong = (collection: Collection, { field, keys }: Among): Filter =>
   hasKey({ ...collection, primaryKey: field, keyColumns: [field] }, keys)
 
-function collectionOf({ schema }: Context, name: string): Collection {
+function collectionOf({ schema }: ReadContext, name: string): Collection {
   const collection = schema.collections.get(name)
   if (collection === undefined) throw notFound(name)
   return collection
 }
 
-function toArchive(ctx: Context, placed: readonly Placed[], name: string): Archive {
+function toArchive(ctx: ArchiveContext, placed: readonly Placed[], name: string): Archive {
   const size = placed.reduce((sum, { file }) => sum + Number(file.filesize ?? 0), 0)
   if (placed.length > zipBounds.entries || size > zipBounds.size) {
     const most = `Expected at most ${zipBounds.entries} files of 4 GB together for an archive`
@@ -113,7 +115,7 @@ function toArchive(ctx: Context, placed: readonly Placed[], name: string): Archi
   return { filename: `${safeName(name)}.zip`, produce: (write) => writeZip(entries, write) }
 }
 
-async function openContents({ storage }: Context, file: FileInArchive) {
+async function openContents({ storage }: ArchiveContext, file: FileInArchive) {
   const location = storage.locations.get(file.storage ?? '')
   if (location === undefined || file.filename_disk === null) throw notFound(files)
   if ((await location.stat(file.filename_disk)) === null) throw notFound(files)

@@ -1,7 +1,7 @@
 /** Reads the row of a file to deliver, under the caller's permissions. */
 import { authorizeQuery } from '../../authz/authorize.ts'
 import { findReadGrant } from '../../authz/grants.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { ReadContext } from '../../domain/ports/context.ts'
 import { and, type Filter } from '../../domain/query/filter.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
@@ -43,7 +43,7 @@ export type FileRow = {
  * The file. Throws `item-not-found` for missing and invisible files. Row filters apply, permissions on single fields do
  * not.
  */
-export async function readFileRow(ctx: Context, id: string): Promise<FileRow> {
+export async function readFileRow(ctx: ReadContext, id: string): Promise<FileRow> {
   const collection = ctx.schema.collections.get(files)
   if (collection === undefined) throw notFound(files)
   const key = keyFilter(collection, id)
@@ -58,7 +58,7 @@ export async function readFileRow(ctx: Context, id: string): Promise<FileRow> {
 }
 
 /** Reads the row without field rules, with the row rules of the caller. */
-async function readRow(ctx: Context, collection: Collection, rows: Filter): Promise<FileRow | null> {
+async function readRow(ctx: ReadContext, collection: Collection, rows: Filter): Promise<FileRow | null> {
   const own = { ...ctx, view: coreView(ctx.schema) }
   const query = rowsOf(collection.name, ownFields(...columns), { limit: 1 })
   const authorized = authorizeQuery({ ...own, actor: { kind: 'system' } }, query, rows)

@@ -1,7 +1,7 @@
 /** Loads content versions under the caller's rights. */
 
 import { readGrant } from '../../authz/grants.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { and } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
@@ -23,7 +23,7 @@ export type Version = {
 }
 
 /** The version with that id, if the caller may read it. Throws `item-not-found` for missing and invisible versions. */
-export async function openVersion(ctx: Context, id: Key): Promise<Version> {
+export async function openVersion(ctx: ReadContext, id: Key): Promise<Version> {
   const versions = ctx.schema.collections.get(versionsCollection)
   const { rows: visible } = readGrant(ctx.actor, ctx.schema, versionsCollection)
   if (versions === undefined || !(await hasRow(ctx, versions, and(keyFilter(versions, id), visible)))) {
@@ -36,13 +36,13 @@ export async function openVersion(ctx: Context, id: Key): Promise<Version> {
 }
 
 /** Whether the item has a version with that key. */
-export async function hasVersion(ctx: Context, collection: Collection, key: Key, name: string): Promise<boolean> {
+export async function hasVersion(ctx: ReadContext, collection: Collection, key: Key, name: string): Promise<boolean> {
   const item = String(toKey(collection, key))
   return (await findVersionId(ctx.db, { collection: collection.name, item, key: name })) !== undefined
 }
 
 /** The version of the item with that key; otherwise as `openVersion`. */
-export async function findVersion(ctx: Context, collection: Collection, key: Key, name: string): Promise<Version> {
+export async function findVersion(ctx: ReadContext, collection: Collection, key: Key, name: string): Promise<Version> {
   const item = String(toKey(collection, key))
   const id = await findVersionId(ctx.db, { collection: collection.name, item, key: name })
   if (id === undefined || !isVersioned(collection)) throw notFound(collection.name)

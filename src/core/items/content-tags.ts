@@ -5,7 +5,7 @@
 
 import { authorizeQuery } from '../../authz/authorize.ts'
 import { memoizeBy } from '../../domain/memoize.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { jsonOf } from '../../domain/ports/row-store.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Query, Selection } from '../../domain/query/query.ts'
@@ -25,7 +25,7 @@ export type ContentTag = { readonly content: string; readonly isWhole: boolean }
 export type TaggedItem = { readonly json: string; readonly tag?: ContentTag }
 
 /** Reads an item and its tag in one statement. Throws `item-not-found` if it does not exist or is not visible. */
-export async function readTaggedItem(ctx: Context, query: Query, key: Key): Promise<TaggedItem> {
+export async function readTaggedItem(ctx: ReadContext, query: Query, key: Key): Promise<TaggedItem> {
   const authorized = authorizeTagged(ctx, { ...query, page: { limit: 1, offset: 0 }, tag: contentOf(ctx.view) }, key)
   noteRead(ctx, query)
   const found = await ctx.rows.read(ctx, authorized)
@@ -37,11 +37,11 @@ export async function readTaggedItem(ctx: Context, query: Query, key: Key): Prom
 }
 
 /** The query with a content tag in its result, if it finds one item by a key and without counts. */
-export const withTag = (ctx: Context, query: Query): Query =>
+export const withTag = (ctx: ReadContext, query: Query): Query =>
   query.counts.length === 0 ? { ...query, page: { limit: 1, offset: 0 }, tag: contentOf(ctx.view) } : query
 
 /** Reads the row of a singleton and its tag; without a row, the default values. */
-export async function readTaggedSingleton(ctx: Context, query: Query): Promise<TaggedItem> {
+export async function readTaggedSingleton(ctx: ReadContext, query: Query): Promise<TaggedItem> {
   const { json, tag } = await readSingleton(ctx, withTag(ctx, { ...query, counts: [] }))
   return tag === undefined ? { json } : { json, tag: { content: tag, isWhole: false } }
 }
@@ -68,11 +68,11 @@ export async function whileUnchanged<T>(
 }
 
 /** Throws `precondition-failed` if the tag differs. The item stays locked until the transaction ends. */
-export async function assertExpected(ctx: Context, expected: Expected | null): Promise<void> {
+export async function assertExpected(ctx: ReadContext, expected: Expected | null): Promise<void> {
   if (expected !== null && !(await isUnchanged(ctx, expected))) throw changed()
 }
 
-async function isUnchanged(ctx: Context, { collection, key, tags }: Expected): Promise<boolean> {
+async function isUnchanged(ctx: ReadContext, { collection, key, tags }: Expected): Promise<boolean> {
   if (key === null) return false
   await lockAccessFor(ctx.db, collection)
   const wanted: Query = { ...rowsOf(collection, contentOf(ctx.view)), page: { limit: 1, offset: 0 } }
@@ -89,7 +89,7 @@ async function isUnchanged(ctx: Context, { collection, key, tags }: Expected): P
 
 const changed = (): TandemError => new TandemError({ kind: 'precondition-failed', condition: 'If-Match' })
 
-function authorizeTagged(ctx: Context, query: Query, key: Key): Authorized<Query> {
+function authorizeTagged(ctx: ReadContext, query: Query, key: Key): Authorized<Query> {
   const collection = ctx.schema.collections.get(query.collection)
   return collection?.table == null ? authorizeQuery(ctx, query) : authorizeQuery(ctx, query, keyFilter(collection, key))
 }

@@ -1,6 +1,6 @@
 /** Exports items as text in a stream: few rows are in memory at a time. */
 import { authorizeQuery } from '../../authz/authorize.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Query, Selection } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { type RowFormat, rowFormats } from '../../exchange/formats.ts'
@@ -13,7 +13,7 @@ export type Export = {
 }
 
 /** Checks permissions immediately; the rows are read when the export is written. */
-export function openExport(ctx: Context, query: Query, format: RowFormat): Export {
+export function openExport(ctx: ReadContext & Pick<Context, 'ids'>, query: Query, format: RowFormat): Export {
   assertPage(ctx, query)
   const cost = { ...ctx.limits.cost, cells: null }
   const authorized = authorizeQuery({ ...ctx, limits: { ...ctx.limits, cost } }, { ...query, counts: [] })
@@ -30,7 +30,7 @@ export function openExport(ctx: Context, query: Query, format: RowFormat): Expor
 }
 
 /** The cost of an export is that of one page: it is read page by page. */
-function assertPage(ctx: Context, query: Query): void {
+function assertPage(ctx: ReadContext, query: Query): void {
   const limit = Math.min(query.page.limit ?? usualPage, usualPage)
   authorizeQuery(ctx, { ...query, page: { ...query.page, limit }, counts: [] })
 }

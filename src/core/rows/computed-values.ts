@@ -4,7 +4,7 @@
  */
 
 import { authorizeQuery } from '../../authz/authorize.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { ReadContext } from '../../domain/ports/context.ts'
 import type { Row } from '../../domain/ports/row-store.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
@@ -19,7 +19,7 @@ type Item = { readonly key: Key; readonly changes: Changes }
 
 /** The items without computed values that are those of their rows. Reads nothing where no item has such a value. */
 export async function withoutComputed<Each extends Item>(
-  ctx: Context,
+  ctx: ReadContext,
   collection: Collection,
   items: readonly Each[],
 ): Promise<readonly Each[]> {
@@ -42,7 +42,7 @@ export async function withoutComputed<Each extends Item>(
 
 /** The rows in the form in which the actor sees them; none if it may not read the fields. */
 async function rowsBefore(
-  ctx: Context,
+  ctx: ReadContext,
   collection: Collection,
   { keys, names }: { readonly keys: readonly Key[]; readonly names: readonly string[] },
 ): Promise<ReadonlyMap<string, Row>> {

@@ -1,6 +1,6 @@
 /** Adds field names to database errors, and values that the caller may read. */
 import { findReadGrant } from '../../authz/grants.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Row, Write } from '../../domain/ports/row-store.ts'
 import type { WriteLog } from '../../domain/ports/write-log.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
@@ -84,7 +84,7 @@ function visibleValue(ctx: Context, collection: Collection, refusal: Refusal): s
 }
 
 /** Whether the caller may read the field in every row. */
-function isShown(ctx: Context, { name: collection }: Collection): (name: string) => boolean {
+function isShown(ctx: ReadContext, { name: collection }: Collection): (name: string) => boolean {
   const readable = findReadGrant(ctx.actor, ctx.schema, collection)?.fields
   return (name) => {
     const cached = readable?.get(name)
@@ -93,7 +93,7 @@ function isShown(ctx: Context, { name: collection }: Collection): (name: string)
 }
 
 /** Names the fields of a check constraint (of columns, or of a domain), and their values as far as the caller sent them. */
-function withChecked(ctx: Context, write: Write, { failure, refusal, checked: fields }: Broken): Failure {
+function withChecked(ctx: ReadContext, write: Write, { failure, refusal, checked: fields }: Broken): Failure {
   const { constraint } = refusal
   const { collection } = write
   const [first, ...others] = fields

@@ -1,6 +1,6 @@
 /** Reads items of any collection with the actor's permissions. */
 import { authorizeQuery } from '../../authz/authorize.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { type ReadResult, type Row, rowTextOf } from '../../domain/ports/row-store.ts'
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
@@ -17,39 +17,39 @@ import { hasKey, keyFilter, notFound, toKeys } from './keys.ts'
  * The rows of a query that the actor may read. `within` is a condition of the server, whose fields the actor need not
  * read.
  */
-export async function readItems(ctx: Context, query: Query, within?: Filter): Promise<ReadResult> {
+export async function readItems(ctx: ReadContext, query: Query, within?: Filter): Promise<ReadResult> {
   const authorized = authorizeQuery(ctx, query, within)
   noteRead(ctx, query)
   return ctx.rows.read(ctx, authorized)
 }
 
 /** Counts what the client uses and may use; what the server reads for itself has core names. */
-export function noteRead({ usage, view }: Context, query: Query): void {
+export function noteRead({ usage, view }: ReadContext, query: Query): void {
   if (usage !== undefined && view.name !== 'core') usage.read(query)
 }
 
 /** The same rows as objects. */
-export async function readItemRows(ctx: Context, query: Query, within?: Filter): Promise<readonly Row[]> {
+export async function readItemRows(ctx: ReadContext, query: Query, within?: Filter): Promise<readonly Row[]> {
   const authorized = authorizeQuery(ctx, query, within)
   noteRead(ctx, query)
   return ctx.rows.readRows(ctx, authorized)
 }
 
 /** JSON text of one item. Throws `item-not-found` for missing and for invisible items. */
-export async function readItem(ctx: Context, query: Query, key: Key): Promise<string> {
+export async function readItem(ctx: ReadContext, query: Query, key: Key): Promise<string> {
   const found = await ctx.rows.read(ctx, authorizeOne(ctx, query, key))
   if (found.rowCount === 0) throw notFound(query.collection)
   return rowTextOf(found)
 }
 
 /** The same item as an object. */
-export async function readItemRow(ctx: Context, query: Query, key: Key): Promise<Row> {
+export async function readItemRow(ctx: ReadContext, query: Query, key: Key): Promise<Row> {
   const [row] = await ctx.rows.readRows(ctx, authorizeOne(ctx, query, key))
   if (row === undefined) throw notFound(query.collection)
   return row
 }
 
-function authorizeOne(ctx: Context, query: Query, key: Key): Authorized<Query> {
+function authorizeOne(ctx: ReadContext, query: Query, key: Key): Authorized<Query> {
   const first: Query = { ...query, page: { limit: 1, offset: 0 } }
   const collection = ctx.schema.collections.get(query.collection)
   const within = collection?.table == null ? undefined : keyFilter(collection, key)
@@ -60,7 +60,7 @@ function authorizeOne(ctx: Context, query: Query, key: Key): Authorized<Query> {
 
 /** JSON text of a singleton's row and its tag, if the query has one; without a row, the default values of the columns. */
 export async function readSingleton(
-  ctx: Context,
+  ctx: ReadContext,
   query: Query,
 ): Promise<{ readonly json: string; readonly tag?: string | undefined }> {
   const authorized = authorizeQuery(ctx, { ...query, page: { limit: 1, offset: 0 } })
@@ -74,7 +74,11 @@ export async function readSingleton(
  * Reads the items that were just written, in the order of the keys. Null if the actor may not read them, if
  * rows have no key, and if the database is unavailable: with an error the client would repeat the committed write.
  */
-export async function readBack(ctx: Context, keys: readonly Key[], query: Query): Promise<ReadResult | null> {
+export async function readBack(
+  ctx: ReadContext & Pick<Context, 'log' | 'request'>,
+  keys: readonly Key[],
+  query: Query,
+): Promise<ReadResult | null> {
   const collection = ctx.schema.collections.get(query.collection)
   if (collection === undefined || collection.keyColumns.length === 0 || keys.length === 0) return null
   const sort =
@@ -105,7 +109,7 @@ const isInOrder = ({ sortField }: Collection, keys: readonly Key[]): boolean =>
  * Call it before a write whose response contains what the query selects. Throws the errors that reading would throw,
  * except for missing permissions.
  */
-export function assertReadBack(ctx: Context, query: Query): void {
+export function assertReadBack(ctx: ReadContext, query: Query): void {
   try {
     authorizeQuery(ctx, { ...query, filter: matchAll, search: null })
   } catch (error) {
@@ -114,8 +118,8 @@ export function assertReadBack(ctx: Context, query: Query): void {
 }
 
 /** The keys of the rows that a query finds, with the actor's read permission. */
-export async function readKeys(ctx: Context, collection: Collection, query: Query): Promise<readonly Key[]> {
-  const own: Context = { ...ctx, view: coreView(ctx.schema) }
+export async function readKeys(ctx: ReadContext, collection: Collection, query: Query): Promise<readonly Key[]> {
+  const own: ReadContext = { ...ctx, view: coreView(ctx.schema) }
   const wanted: Query = {
     ...query,
     collection: collection.name,

@@ -3,7 +3,7 @@
  */
 import { authorizeQuery } from '../../authz/authorize.ts'
 import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { ReadContext } from '../../domain/ports/context.ts'
 import { type Filter, or } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Query } from '../../domain/query/query.ts'
@@ -17,7 +17,7 @@ import { comparableKey, hasKey, notFound } from './keys.ts'
 
 /** The keys of matching rows, as text. It is an internal check and needs no permission for the key. */
 export async function keysAmong(
-  ctx: Context,
+  ctx: ReadContext,
   collection: Collection,
   { keys, rows }: { readonly keys: readonly Key[]; readonly rows: Filter },
 ): Promise<ReadonlySet<string>> {
@@ -33,7 +33,7 @@ const touching = ['read', 'update', 'delete'] as const
 
 /** The keys of rows that are visible to the actor, as text. */
 export async function seenKeys(
-  ctx: Context,
+  ctx: ReadContext,
   collection: Collection,
   keys: readonly Key[],
 ): Promise<ReadonlySet<string>> {
@@ -46,9 +46,9 @@ export async function seenKeys(
 }
 
 /** Whether the actor has the permission for at least some rows. */
-export const mayEver = ({ actor }: Context, action: Action, { name }: Collection): boolean =>
+export const mayEver = ({ actor }: ReadContext, action: Action, { name }: Collection): boolean =>
   isUnlimited(actor) || rulesFor(actor, name, action).length > 0
 
 /** The error for changing an invisible row: `forbidden` without any update permission, otherwise `item-not-found`. */
-export const unseen = (ctx: Context, collection: Collection): TandemError =>
+export const unseen = (ctx: ReadContext, collection: Collection): TandemError =>
   mayEver(ctx, 'update', collection) ? notFound(collection.name) : forbidden('update', collection.name)

@@ -1,7 +1,7 @@
 /** Runs authorized mutations: rows of one shape are one statement, and either all rows are written or none. */
 
 import type { ValueFacts } from '../../domain/conditions/resolve-value.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Row, Write } from '../../domain/ports/row-store.ts'
 import type { PendingCheck, WriteLog } from '../../domain/ports/write-log.ts'
 import { and, type Filter, matchAll } from '../../domain/query/filter.ts'
@@ -254,7 +254,7 @@ function writeExactly(
 }
 
 /** Rows that the caller may change, but that the database left as they were, were dropped by a trigger or a rule. */
-async function areDropped(ctx: Context, write: Write, keys: readonly Key[]): Promise<boolean> {
+async function areDropped(ctx: ReadContext, write: Write, keys: readonly Key[]): Promise<boolean> {
   if (write.kind === 'insert' || keys.length === 0) return false
   try {
     return (await keysAmong(ctx, write.collection, { keys, rows: write.where })).size === keys.length

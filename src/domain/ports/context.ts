@@ -97,7 +97,7 @@ export type Context = {
 /** What a read of rows needs. */
 export type ReadContext = Pick<
   Context,
-  'db' | 'rows' | 'schema' | 'view' | 'actor' | 'clock' | 'limits' | 'asker' | 'stopwatch' | 'allowance'
+  'db' | 'rows' | 'schema' | 'view' | 'actor' | 'clock' | 'limits' | 'asker' | 'stopwatch' | 'allowance' | 'usage'
 >
 
 /** What a write of rows needs. */

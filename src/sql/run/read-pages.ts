@@ -18,7 +18,7 @@ const largestPage = 2000
  * statements share one session, the cursor outlives its transaction, so that other statements can run between pages.
  */
 export async function readPages(
-  ctx: Omit<ReadContext, 'rows' | 'limits'> & { readonly ids: Pick<Ids, 'uuid'> },
+  ctx: Omit<ReadContext, 'rows' | 'limits' | 'usage'> & { readonly ids: Pick<Ids, 'uuid'> },
   query: Authorized<Query>,
   onPage: PageSink,
 ): Promise<void> {

@@ -17,7 +17,7 @@ import { dialectOf } from '../dialects/dialects.ts'
 import { refusalOf } from '../wire/refusals.ts'
 import { prepare } from './prepare.ts'
 
-type ReadContext = Omit<ContextOfReads, 'rows' | 'limits'>
+type ReadContext = Omit<ContextOfReads, 'rows' | 'limits' | 'usage'>
 
 /** Reads rows as JSON text, in one round trip. */
 export async function runQuery(ctx: ReadContext, query: Authorized<Query>): Promise<ReadResult> {
