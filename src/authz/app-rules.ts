@@ -20,11 +20,7 @@ const isOneOf = (field: string, value: DynamicValue): Filter => ({
   values: [value],
 })
 
-const ownFields = [
-  'id',
-  'first_name',
-  'last_name',
-  'last_page',
+const personalFields = [
   'email',
   'password',
   'location',
@@ -36,26 +32,15 @@ const ownFields = [
   'appearance',
   'theme_light',
   'theme_dark',
-  'tfa_secret',
-  'status',
-  'role',
 ]
+
+const ownFields = ['id', 'first_name', 'last_name', 'last_page', ...personalFields, 'tfa_secret', 'status', 'role']
 
 /** What users change of themselves in the application. Their second factor has operations of its own. */
 const profileFields = [
   'first_name',
   'last_name',
-  'email',
-  'password',
-  'location',
-  'title',
-  'description',
-  'tags',
-  'avatar',
-  'language',
-  'appearance',
-  'theme_light',
-  'theme_dark',
+  ...personalFields,
   'theme_light_overrides',
   'theme_dark_overrides',
   'email_notifications',

@@ -27,22 +27,25 @@ export type CounterOptions = {
   readonly redis: object | null
 }
 
-/** Creates a counter. If Redis is not available, each replica counts on its own, so limits still apply. */
-export function createCounter({ name, points, seconds, redis }: CounterOptions): Counter {
+/** Counts in memory, or in Redis; in memory again while Redis is not available. */
+export function createLimiter({ name, points, seconds, redis }: CounterOptions): RateLimiterMemory | RateLimiterRedis {
   const shared = { keyPrefix: `tandem:${name}`, points, duration: seconds }
   const own = new RateLimiterMemory(shared)
-  const limiter =
-    redis === null
-      ? own
-      : new RateLimiterRedis({
-          ...shared,
-          storeClient: redis,
-          useRedisPackage: true,
-          rejectIfRedisNotReady: true,
-          insuranceLimiter: own,
-          // Keys over the limit are blocked in memory, without a query to Redis.
-          inMemoryBlockOnConsumed: points + 1,
-        })
+  if (redis === null) return own
+  return new RateLimiterRedis({
+    ...shared,
+    storeClient: redis,
+    useRedisPackage: true,
+    rejectIfRedisNotReady: true,
+    insuranceLimiter: own,
+    // Keys over the limit are blocked in memory, without a query to Redis.
+    inMemoryBlockOnConsumed: points + 1,
+  })
+}
+
+/** Creates a counter. If Redis is not available, each replica counts on its own, so limits still apply. */
+export function createCounter({ name, points, seconds, redis }: CounterOptions): Counter {
+  const limiter = createLimiter({ name, points, seconds, redis })
   const toCount = (found: RateLimiterRes, allowed: boolean): Count => ({
     allowed,
     limit: points,

@@ -4,20 +4,8 @@ import { loadConfig, readEnvironment } from '../../config/config.ts'
 import { ConfigError } from '../../config/error.ts'
 import { databaseAt, readSourceSettings, type SourceDatabase } from '../../config/projects/source-settings.ts'
 import type { Config } from '../../config/sections.ts'
-import type { InstallationOptions } from '../../domain/ports/installation-import.ts'
-import { openMySql } from '../../sql/sources/mysql/connection.ts'
 import type { LocationOptions } from '../../storage/locations.ts'
-import { print } from '../database.ts'
-import { createRowProgress } from '../progress.ts'
-import {
-  assertConfigFile,
-  configOf,
-  filesNamed,
-  importWith,
-  openOriginals,
-  planWith,
-  printReport,
-} from './installation.ts'
+import { assertConfigFile, configOf, filesNamed, runInstallation } from './installation.ts'
 
 export type AdoptOptions = {
   readonly url?: string
@@ -35,33 +23,18 @@ export async function adoptVersionEight(options: AdoptOptions): Promise<number> 
     throw new ConfigError('--config', 'the configuration of a MySQL or MariaDB database', config.database.kind)
   const files = options.files === undefined ? null : await filesNamed(options.files)
   const filesInPlace = files === null ? options.config !== undefined : isStorage(config, files)
-  const source = await openMySql(database)
-  const originals = files === null || filesInPlace ? null : await openOriginals(files)
-  const progress = createRowProgress()
-  const installation: InstallationOptions = {
-    source,
-    files: originals?.locations.get('originals') ?? null,
+  return runInstallation(config, {
+    command: 'tandem adopt version-8',
+    database,
+    files: filesInPlace ? null : files,
     filesInPlace,
     inPlace: true,
     foreignKeys: false,
     overwrite: options.overwrite,
-    onProgress: progress.tell,
-  }
-  try {
-    if (options.plan) {
-      for (const line of await planWith(config, (ctx, importer) => importer.plan(ctx, installation))) print(line)
-      return 0
-    }
-    const report = await importWith(config, 'tandem adopt version-8', (ctx, importer) =>
-      importer.run(ctx, installation),
-    )
-    progress.end()
-    return await printReport(report, options.report)
-  } finally {
-    progress.end()
-    originals?.close()
-    await source.close()
-  }
+    plan: options.plan,
+    verb: 'run',
+    report: options.report,
+  })
 }
 
 type AdoptTarget = { readonly config: Config; readonly database: SourceDatabase }

@@ -7,31 +7,35 @@ import { openConfigured } from '../../config/database.ts'
 import { ConfigError } from '../../config/error.ts'
 import { readProjectFile, readProjectsFolder } from '../../config/projects/project-files.ts'
 import { readProject } from '../../config/projects/read-project.ts'
-import { filesAt } from '../../config/projects/source-settings.ts'
+import { filesAt, type SourceDatabase } from '../../config/projects/source-settings.ts'
 import type { Config } from '../../config/sections.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import type { InstallationImport, InstallationReport, PlanContext } from '../../domain/ports/installation-import.ts'
+import type {
+  InstallationImport,
+  InstallationOptions,
+  InstallationReport,
+  PlanContext,
+} from '../../domain/ports/installation-import.ts'
 import { dataDirOf } from '../../projects/project-sources.ts'
 import { migrate } from '../../sql/schema/migrate.ts'
+import { openMySql } from '../../sql/sources/mysql/connection.ts'
 import { type LocationOptions, openLocations } from '../../storage/locations.ts'
 import { createContext } from '../context.ts'
 import { print, quietLog } from '../database.ts'
+import { createRowProgress } from '../progress.ts'
 
 /** Exit code of a command that did not take everything. */
 const isIncomplete = 4
 
 /** Prints the report, and writes it to the file. Returns the exit code. */
-export async function printReport(
-  { json, lines, isComplete }: InstallationReport,
-  file: string | undefined,
-): Promise<number> {
+async function printReport({ json, lines, isComplete }: InstallationReport, file: string | undefined): Promise<number> {
   for (const line of lines) print(line)
   if (file !== undefined) await writeFile(file, `${JSON.stringify(json, null, 2)}\n`, { mode: 0o600 })
   return isComplete ? 0 : isIncomplete
 }
 
 /** The storage of the originals. Of a bucket, the folder above may be named too, as of local files. */
-export async function openOriginals(files: LocationOptions): ReturnType<typeof openLocations> {
+async function openOriginals(files: LocationOptions): ReturnType<typeof openLocations> {
   if (files.driver === 's3') {
     const root = [files.root, 'originals'].filter((part) => part !== '').join('/')
     const inner = await openLocations([['originals', { ...files, root }]])
@@ -78,8 +82,45 @@ export async function configOf(key: string, config: Config = loadConfig()): Prom
   )
 }
 
+type Command = Omit<InstallationOptions, 'source' | 'files' | 'onProgress'> & {
+  /** What history tells of the client. */
+  readonly command: string
+  readonly database: SourceDatabase
+  /** Where the originals are read from; null: they do not come along, or are in place. */
+  readonly files: LocationOptions | null
+  readonly plan: boolean
+  readonly verb: 'run' | 'verify'
+  /** A file for the report. */
+  readonly report: string | undefined
+}
+
+/** Prints the plan, or does the work and prints the report. Returns the exit code. */
+export async function runInstallation(
+  config: Config,
+  { command, database, files, plan, verb, report, ...options }: Command,
+): Promise<number> {
+  const source = await openMySql(database)
+  const originals = files === null ? null : await openOriginals(files)
+  const progress = createRowProgress()
+  const own = originals?.locations.get('originals') ?? null
+  const installationOptions: InstallationOptions = { ...options, source, files: own, onProgress: progress.tell }
+  try {
+    if (plan) {
+      for (const line of await planWith(config, (ctx, importer) => importer.plan(ctx, installationOptions))) print(line)
+      return 0
+    }
+    const done = await importWith(config, command, (ctx, importer) => importer[verb](ctx, installationOptions))
+    progress.end()
+    return await printReport(done, report)
+  } finally {
+    progress.end()
+    originals?.close()
+    await source.close()
+  }
+}
+
 /** Lines of a plan; the database is left as it is. */
-export const planWith = (
+const planWith = (
   config: Config,
   plan: (ctx: PlanContext, importer: InstallationImport) => Promise<readonly string[]>,
 ): Promise<readonly string[]> =>
@@ -88,7 +129,7 @@ export const planWith = (
   )
 
 /** Works with a context of all rights, in a database that has the system tables. */
-export const importWith = <T>(
+const importWith = <T>(
   config: Config,
   command: string,
   work: (ctx: Context, importer: InstallationImport) => Promise<T>,

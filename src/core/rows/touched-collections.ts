@@ -3,7 +3,7 @@
  */
 import { memoizeByName } from '../../domain/memoize.ts'
 import { clearedReferences } from '../../domain/model/system-collections.ts'
-import type { Change, Changes, Mutation } from '../../domain/query/mutation.ts'
+import { type Change, type Changes, changesOf, type Mutation } from '../../domain/query/mutation.ts'
 import type { Relation, Schema } from '../../domain/schema/schema.ts'
 
 /** The changes of one item, at any depth of the mutation. */
@@ -37,20 +37,6 @@ export function touchedBy(schema: Schema, mutation: Mutation): Touched {
   const dragged = new Set([...removes].flatMap((name) => [...cascadedFrom(schema, name)]))
   for (const name of dragged) collections.add(name)
   return { collections, removes: dragged, items }
-}
-
-function changesOf(mutation: Mutation): readonly Changes[] {
-  switch (mutation.kind) {
-    case 'create':
-      return mutation.items
-    case 'update-each':
-      return mutation.items.map(({ changes }) => changes)
-    case 'update':
-    case 'write-singleton':
-      return [mutation.changes]
-    case 'delete':
-      return []
-  }
 }
 
 type Related = { readonly collection: string; readonly removes: boolean; readonly changes: readonly Changes[] }

@@ -1,6 +1,6 @@
 /** The paths of the fields that a query or a mutation names, such as `articles.author.name`. */
 import type { Filter } from './filter.ts'
-import type { Changes, Mutation, RelatedChange } from './mutation.ts'
+import { type Changes, changesOf, type Mutation, type RelatedChange } from './mutation.ts'
 import type { Aggregation, Query, Selection, Sort } from './query.ts'
 
 /** Paths of one query or mutation; further ones count as `<collection>.*`. */
@@ -121,20 +121,6 @@ function addSort(paths: Paths, sort: Sort, prefix: string): void {
     paths.add(place)
   }
   paths.add(`${place}.${sort.field}`)
-}
-
-function changesOf(mutation: Mutation): readonly Changes[] {
-  switch (mutation.kind) {
-    case 'create':
-      return mutation.items
-    case 'update-each':
-      return mutation.items.map(({ changes }) => changes)
-    case 'update':
-    case 'write-singleton':
-      return [mutation.changes]
-    case 'delete':
-      return []
-  }
 }
 
 function addChanges(paths: Paths, changes: Changes, prefix: string): void {

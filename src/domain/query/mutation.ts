@@ -85,3 +85,18 @@ export type KeyedChanges = { readonly key: Key; readonly changes: Changes }
 export type RelatedChange =
   | { readonly kind: 'link'; readonly key: Key }
   | { readonly kind: 'write'; readonly key: Key | null; readonly changes: Changes }
+
+/** The changes of each item of a mutation, or those of all of them. */
+export function changesOf(mutation: Mutation): readonly Changes[] {
+  switch (mutation.kind) {
+    case 'create':
+      return mutation.items
+    case 'update-each':
+      return mutation.items.map(({ changes }) => changes)
+    case 'update':
+    case 'write-singleton':
+      return [mutation.changes]
+    case 'delete':
+      return []
+  }
+}
