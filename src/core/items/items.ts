@@ -17,7 +17,7 @@ import { createRelated, updateAllRelated, updateRelated } from '../related/write
 import { hasRelated } from '../related/write-run.ts'
 import { checkAny } from '../rows/check-many-to-any.ts'
 import { withoutComputed } from '../rows/computed-values.ts'
-import { hasSingleKey, toKey, toKeys } from '../rows/keys.ts'
+import { findKey, hasSingleKey, toKey, toKeys } from '../rows/keys.ts'
 import { lookUp } from '../rows/look-ups.ts'
 import { readKeys } from '../rows/read-items.ts'
 import { assertKeepsKey, createBatch, deleteBatch, updateBatch, withoutOwnKey } from '../rows/write-batch.ts'
@@ -77,7 +77,7 @@ async function update(
   const collection = writableCollection(ctx.schema, 'update', mutation.collection)
   const { target } = mutation
   const isOne = target.kind === 'keys' && target.keys.length === 1
-  const only = isOne ? ownKey(collection, target.keys[0] ?? null) : null
+  const only = isOne ? ownKey(collection, target.keys[0] as Key) : null
   if (hasRelated(mutation)) {
     // Permissions on the collection are checked before the rows are looked up, those on the changes afterwards.
     assertMutation(ctx, { ...mutation, changes: new Map() })
@@ -103,14 +103,8 @@ async function update(
 }
 
 /** The key as its columns have it; null for what is no key of several columns. */
-function ownKey(collection: Collection, key: Key | null): Key | null {
-  if (hasSingleKey(collection) || key === null) return key
-  try {
-    return toKey(collection, key)
-  } catch {
-    return null
-  }
-}
+const ownKey = (collection: Collection, key: Key): Key | null =>
+  hasSingleKey(collection) ? key : findKey(collection, key)
 
 async function updateEachOf(
   ctx: Context,

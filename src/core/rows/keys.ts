@@ -41,6 +41,16 @@ export function toKey(collection: Collection, raw: unknown): Key {
   throw notFound(collection.name)
 }
 
+/** The same, but null for what is no key of the collection. */
+export function findKey(collection: Collection, raw: unknown): Key | null {
+  try {
+    return toKey(collection, raw)
+  } catch (error) {
+    if (error instanceof TandemError) return null
+    throw error
+  }
+}
+
 function toCompositeKey(collection: Collection, raw: unknown): Key {
   const { keyColumns, fields, name } = collection
   const texts = typeof raw === 'string' && keyColumns.length > 1 ? splitKey(raw, keyColumns.length) : null
@@ -110,9 +120,6 @@ function hasValue(field: string, keys: readonly Literal[]): Filter {
 
 /** An invalid key matches no row. */
 export function keyFilter(collection: Collection, key: Key): Filter {
-  try {
-    return hasKey(collection, [toKey(collection, key)])
-  } catch {
-    return { kind: 'none' }
-  }
+  const own = findKey(collection, key)
+  return own === null ? { kind: 'none' } : hasKey(collection, [own])
 }
