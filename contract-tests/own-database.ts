@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type App, createApp } from '../src/app.ts'
 import { loadConfig } from '../src/config/config.ts'
 import type { Database, Log } from '../src/domain/ports/context.ts'
-import { createTestDatabase, silentLog } from '../src/sql/testing/test-database.ts'
+import { createTestDatabase, silentLog, textFor } from '../src/sql/testing/test-database.ts'
 import { hashToken } from '../src/tokens/opaque.ts'
 
 /** What came: the JSON of the body, or its text; of an empty body null. */
@@ -65,7 +65,10 @@ export async function openOwnDatabase(
   const replicas: App[] = []
   const url = (await app.listen()).replace(/\/$/, '')
   const rows: OwnDatabase['rows'] = async (text, values = []) =>
-    (await database.db.run({ text, values: [...values] })).rows as readonly Record<string, unknown>[]
+    (await database.db.run({ text: textFor(database.db, text), values: [...values] })).rows as readonly Record<
+      string,
+      unknown
+    >[]
   const openReplica: OwnDatabase['openReplica'] = async (others = {}) => {
     const replica = await open(others)
     replicas.push(replica)

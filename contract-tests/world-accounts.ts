@@ -27,8 +27,10 @@ export function createAccounts(db: Database, secret: string): Accounts {
   return {
     async issueToken(purpose, age) {
       const status = statuses[purpose]
-      const text = `update platform_users set status = $1 where email = 'spare@example.com' returning id, email, password`
-      const [row] = (await run(text, [status])) as readonly { id: string; email: string; password: string | null }[]
+      const spare = `where email = 'spare@example.com'`
+      await run(`update platform_users set status = $1 ${spare}`, [status])
+      const rows = await run(`select id, email, password from platform_users ${spare}`)
+      const [row] = rows as readonly { id: string; email: string; password: string | null }[]
       if (row === undefined) throw new Error('The spare user does not exist')
       const seal = sealState([row.id, row.email, row.password, status], secret)
       const issuedAt = age === 'new' ? new Date() : new Date('2020-01-01T00:00:00Z')
@@ -55,7 +57,7 @@ export function createAccounts(db: Database, secret: string): Accounts {
       await run('delete from platform_account_states')
       await run('update platform_users set tfa_secret = $1', [state === 'enabled' ? codeSecret : null])
       const pending = `insert into platform_account_states ("user", pending_secret_hash, pending_until)
-        select id, $1, '2099-01-01' from platform_users`
+        select id, $1, '2037-01-01' from platform_users`
       if (state === 'pending') await run(pending, [hashToken(codeSecret, secret)])
       return { secret: codeSecret, otp: codeAt(codeSecret, new Date()) }
     },
