@@ -228,6 +228,11 @@ describe('values are typed', () => {
     expect([any.http.cors?.origin, any.http.cors?.credentials]).toEqual([true, false])
     expect(listed.http.cors?.origin).toEqual(['https://a.example', 'https://b.example'])
     expect(listed.http.cors?.credentials).toBe(true)
+    const replicas = { CORS_ENABLED: 'true', CORS_ORIGIN: 'true', DB_READ_REPLICAS: 'postgres://replica.example/app' }
+    const server = { DB_CONNECTION_STRING: 'postgres://primary.example/app', ...replicas }
+    expect(any.http.cors?.exposedHeaders).not.toContain('X-Tandem-Position')
+    expect(load(server).http.cors?.exposedHeaders).toContain('X-Tandem-Position')
+    expect(load(server).http.cors?.allowedHeaders).toContain('X-Tandem-Position')
     expect(load({ CORS_ENABLED: 'true' }).http.cors).toBeNull()
   })
 })

@@ -309,13 +309,15 @@ const tusHeaders = {
 
 function toHttp(values: Values): Config['http'] {
   const origin = values.CORS_ORIGIN
+  // Clients of other origins read their own writes, too.
+  const position = (values.DB_READ_REPLICAS ?? '').trim() === '' ? [] : ['X-Tandem-Position']
   const cors: CorsSettings | null =
     values.CORS_ENABLED && origin !== false
       ? {
           origin,
           methods: values.CORS_METHODS,
-          allowedHeaders: [...values.CORS_ALLOWED_HEADERS, ...(values.TUS_ENABLED ? tusHeaders.sent : [])],
-          exposedHeaders: [...values.CORS_EXPOSED_HEADERS, ...(values.TUS_ENABLED ? tusHeaders.read : [])],
+          allowedHeaders: [...values.CORS_ALLOWED_HEADERS, ...(values.TUS_ENABLED ? tusHeaders.sent : []), ...position],
+          exposedHeaders: [...values.CORS_EXPOSED_HEADERS, ...(values.TUS_ENABLED ? tusHeaders.read : []), ...position],
           credentials: values.CORS_CREDENTIALS && origin !== true,
           maxAge: values.CORS_MAX_AGE,
         }
