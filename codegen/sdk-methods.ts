@@ -58,6 +58,7 @@ const currentNames: Names = {
   deleteFields: 'deleteMany',
   readKeys: 'read',
   createKey: 'create',
+  updateKey: 'update',
   deleteKey: 'delete',
   explainPermissions: 'explain',
   readMyPermissions: 'readMine',

@@ -220,6 +220,7 @@ const matrix = {
     readPolicyGlobals: identified,
     readKeys: users,
     createKey: users,
+    updateKey: named(administrators),
     deleteKey: named(administrators),
     explainPermissions: identified,
     readMyPermissions: identified,

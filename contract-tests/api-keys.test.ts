@@ -301,3 +301,53 @@ describe('limits:', () => {
     expect(limits(await own.ask('GET /items/notes?limit=1', { token: key }))).toEqual([null, null])
   })
 })
+
+describe('changes', () => {
+  const change = (id: string, body: object, token: string | null = user.token) =>
+    own.ask(`PATCH /keys/${id}`, { body, token })
+  const statusOf = async (key: string, path: string) => (await replica(`GET ${path}`, { token: key })).status
+
+  test('count at the next request, on every replica, and leave the rest as it was', async () => {
+    const { id, key } = await create({ name: 'Before', max_cost: 500, expires: '2999-01-01T00:00:00.000Z' })
+    expect(await statusOf(key, '/items/drafts')).toBe(200)
+    const [drafts, notes] = user.policies
+    const { status, body } = await change(id, { name: 'After', policies: [notes] })
+    expect([status, body]).toEqual([
+      200,
+      {
+        data: expect.objectContaining({
+          ...{ id, name: 'After', policies: [notes], max_cost: 500, max_requests: null },
+          expires: '2999-01-01T00:00:00.000Z',
+        }),
+      },
+    ])
+    expect(body).not.toHaveProperty('data.key')
+    expect([await statusOf(key, '/items/drafts'), await statusOf(key, '/items/notes')].toSorted()).toEqual([200, 403])
+    await change(id, { policies: [drafts, notes], expires: null, max_cost: null })
+    expect([await statusOf(key, '/items/drafts'), await statusOf(key, '/items/notes')]).toEqual([200, 200])
+    const { body: all } = await own.ask('GET /keys', { token: user.token })
+    const shown = (all as { readonly data: readonly { readonly id: string }[] }).data.find((each) => each.id === id)
+    expect(shown).toMatchObject({ name: 'After', expires: null, max_cost: null, last_used: expect.any(String) })
+  })
+
+  test('are refused for keys of others, for keys themselves and for wrong values', async () => {
+    const { id, key } = await create({ name: 'Mine' })
+    const refused = await Promise.all([
+      change(id, { name: 'Theirs' }, other.token),
+      change(id, { name: 'Itself' }, key),
+      change('00000000-0000-4000-8000-00000000dead', { name: 'Nobody' }),
+      change('no-id', { name: 'Nobody' }),
+    ])
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+    const wrong = [{ expires: '2001-01-01T00:00:00.000Z' }, { policies: [crypto.randomUUID()] }, {}, { user: other.id }]
+    for (const body of wrong) expect([body, (await change(id, body)).status]).toEqual([body, 400])
+    const { body } = await own.ask('GET /keys', { token: user.token })
+    expect((body as { readonly data: readonly unknown[] }).data).toContainEqual(
+      expect.objectContaining({ id, name: 'Mine', expires: null, policies: null }),
+    )
+    expect((await change(id, { name: 'Yours' }, own.adminToken)).status).toBe(200)
+    const query = `mutation ($id: ID!) { update_keys_item(id: $id, data: { max_requests: 7 }) { name max_requests } }`
+    const graphql = await own.ask('POST /graphql/system', { body: { query, variables: { id } }, token: user.token })
+    expect(graphql.body).toEqual({ data: { update_keys_item: { name: 'Yours', max_requests: 7 } } })
+  })
+})

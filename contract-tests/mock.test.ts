@@ -20,8 +20,8 @@ const sample = 20
 /** Answered with an example, or from a form. Their values are read by the core, and not checked against the spec. */
 const unchecked: ReadonlySet<string> = new Set(['legacy createFile', 'current importItems'])
 
-/** The mock begins without API keys: a test of its own deletes one that it has created. */
-const withoutRow: ReadonlySet<string> = new Set(['current deleteKey'])
+/** The mock begins without API keys: a test of its own changes and deletes one that it has created. */
+const withoutRow: ReadonlySet<string> = new Set(['current updateKey', 'current deleteKey'])
 
 let world: MockWorld
 let server: SetupServer

@@ -298,6 +298,8 @@ test('an API key counts until it is deleted', async () => {
   const made = await ask('/keys', { method: 'POST', token, body: { name: 'Shop' } })
   const { data } = (await made.json()) as { readonly data: { readonly id: string; readonly key: string } }
   expect((await ask('/users/me', { token: data.key })).status).toBe(200)
+  const changed = await ask(`/keys/${data.id}`, { method: 'PATCH', token, body: { name: 'Market' } })
+  expect(await changed.json()).toMatchObject({ data: { id: data.id, name: 'Market', policies: null } })
   expect((await ask(`/keys/${data.id}`, { method: 'DELETE', token })).status).toBe(204)
   expect((await ask('/users/me', { token: data.key })).status).toBe(401)
 })

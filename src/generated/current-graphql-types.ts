@@ -41,6 +41,7 @@ export type MutationArguments = {
   users_me_tfa_enable: { readonly otp: string; readonly secret: string }
   users_me_tfa_disable: { readonly otp: string }
   create_keys_item: { readonly data: { readonly name: string; readonly user?: string | null; readonly policies?: readonly (string)[] | null; readonly expires?: string | null; readonly max_requests?: number | null; readonly max_cost?: number | null } }
+  update_keys_item: { readonly id: string; readonly data: { readonly name?: string | null; readonly policies?: readonly (string)[] | null; readonly expires?: string | null; readonly max_requests?: number | null; readonly max_cost?: number | null } }
   delete_keys_item: { readonly id: string }
   utils_random_string: { readonly length?: number | null }
   utils_hash_generate: { readonly string: string }

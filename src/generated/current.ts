@@ -79,6 +79,7 @@ export type CurrentOperations = {
   deleteUser: { input: OperationInput<operations['deleteUser']>; output: OperationOutput<operations['deleteUser']> }
   readKeys: { input: OperationInput<operations['readKeys']>; output: OperationOutput<operations['readKeys']> }
   createKey: { input: OperationInput<operations['createKey']>; output: OperationOutput<operations['createKey']> }
+  updateKey: { input: OperationInput<operations['updateKey']>; output: OperationOutput<operations['updateKey']> }
   deleteKey: { input: OperationInput<operations['deleteKey']>; output: OperationOutput<operations['deleteKey']> }
   readRoles: { input: OperationInput<operations['readRoles']> & SearchInput; output: OperationOutput<operations['readRoles']> }
   createRoles: { input: OperationInput<operations['createRoles']>; output: OperationOutput<operations['createRoles']> }
@@ -275,7 +276,7 @@ export type CurrentFlowsOperations = Pick<CurrentOperations, 'readFlows' | 'read
 export type CurrentFoldersOperations = Pick<CurrentOperations, 'readFolders' | 'createFolders' | 'updateFolders' | 'deleteFolders' | 'readFolder' | 'updateFolder' | 'deleteFolder'>
 export type CurrentGraphqlOperations = Pick<CurrentOperations, 'runGraphqlQuery' | 'runGraphql' | 'runSystemGraphqlQuery' | 'runSystemGraphql'>
 export type CurrentItemsOperations = Pick<CurrentOperations, 'readItems' | 'createItems' | 'updateItems' | 'deleteItems' | 'readItemChanges' | 'readItem' | 'updateItem' | 'deleteItem'>
-export type CurrentKeysOperations = Pick<CurrentOperations, 'readKeys' | 'createKey' | 'deleteKey'>
+export type CurrentKeysOperations = Pick<CurrentOperations, 'readKeys' | 'createKey' | 'updateKey' | 'deleteKey'>
 export type CurrentMcpOperations = Pick<CurrentOperations, 'runMcp'>
 export type CurrentNotificationsOperations = Pick<CurrentOperations, 'readNotifications' | 'createNotifications' | 'updateNotifications' | 'deleteNotifications' | 'readNotification' | 'updateNotification' | 'deleteNotification'>
 export type CurrentPanelsOperations = Pick<CurrentOperations, 'readPanels' | 'createPanels' | 'updatePanels' | 'deletePanels' | 'readPanel' | 'updatePanel' | 'deletePanel'>
@@ -373,6 +374,7 @@ export const currentRoutes = [
   {"operationId":"deleteUser","method":"DELETE","path":"/users/{id}","tag":"users","search":false,"transactional":true,"headers":["if-match","idempotency-key"],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readKeys","method":"GET","path":"/keys","tag":"keys","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["user"]},
   {"operationId":"createKey","method":"POST","path":"/keys","tag":"keys","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"updateKey","method":"PATCH","path":"/keys/{id}","tag":"keys","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"deleteKey","method":"DELETE","path":"/keys/{id}","tag":"keys","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readRoles","method":"GET","path":"/roles","tag":"roles","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createRoles","method":"POST","path":"/roles","tag":"roles","search":false,"transactional":true,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},

@@ -216,6 +216,14 @@ export const keys = {
   findPoliciesByName: (store, names: Keys) =>
     store.rows('platform_policies', ({ name }) => names.includes(String(name))).map((row) => pick(row, ['id', 'name'])),
   noteKeyUse: (store, id: string, now: string) => store.change('platform_keys', is(id), () => ({ last_used: now })),
+  lockKey: (store, id: string, user: string | null) =>
+    store.rows('platform_keys', (row) => row['id'] === id && (user === null || row['user'] === user)),
+  storeKey: (store, id: string, ...values: readonly unknown[]) =>
+    store.change('platform_keys', is(id), () =>
+      Object.fromEntries(
+        ['name', 'policies', 'max_requests', 'max_cost', 'expires'].map((name, at) => [name, values[at] ?? null]),
+      ),
+    ),
   deleteKey: (store, id: string, user: string | null) =>
     store.remove('platform_keys', (row) => row['id'] === id && (user === null || row['user'] === user)),
 } satisfies Tasks

@@ -192,6 +192,8 @@ export type KeysMethods = {
   readonly read: (query?: Query<'readKeys'>, options?: RequestOptions) => Data<'readKeys'>
   /** Create an API key. */
   readonly create: (body: Body<'createKey'>, options?: RequestOptions) => Data<'createKey'>
+  /** Update an API key. */
+  readonly update: (id: Path<'updateKey'>['id'], body: Body<'updateKey'>, options?: RequestOptions) => Data<'updateKey'>
   /** Delete an API key. */
   readonly delete: (id: Path<'deleteKey'>['id'], options?: RequestOptions) => Data<'deleteKey'>
 }
@@ -540,6 +542,7 @@ export const usage: Resource<UsageKind> = (client) => methodsOf(client, {
 export const keys: Resource<KeysKind> = (client) => methodsOf(client, {
   read: 'GET /keys query',
   create: 'POST /keys body',
+  update: 'PATCH /keys/{id} body',
   delete: 'DELETE /keys/{id}',
 })
 

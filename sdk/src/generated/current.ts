@@ -307,6 +307,10 @@ export const readKeys = (client: Client, input: Takes<'readKeys'>, options?: Req
 export const createKey = (client: Client, input: Takes<'createKey'>, options?: RequestOptions): Gives<'createKey'> =>
   client.request({ method: 'POST', path: '/keys' }, input, options)
 
+/** Update an API key. */
+export const updateKey = (client: Client, input: Takes<'updateKey'>, options?: RequestOptions): Gives<'updateKey'> =>
+  client.request({ method: 'PATCH', path: '/keys/{id}' }, input, options)
+
 /** Delete an API key. */
 export const deleteKey = (client: Client, input: Takes<'deleteKey'>, options?: RequestOptions): Gives<'deleteKey'> =>
   client.request({ method: 'DELETE', path: '/keys/{id}' }, input, options)

@@ -10,8 +10,10 @@ import {
   findKeys,
   findKeyUser,
   insertKey,
+  lockKey,
   noteKeyUse,
   type StoredKey,
+  storeKey,
 } from '../../sql/statements/keys.ts'
 import type { TokenOwner } from '../../sql/statements/sessions.ts'
 import { apiKeyPrefix, createApiKey, hashToken } from '../../tokens/opaque.ts'
@@ -81,10 +83,7 @@ export async function readKeys(ctx: Context, wanted: string | null): Promise<Sho
 export async function createKey(ctx: Context, newKey: NewKey): Promise<ShownKey & { readonly key: string }> {
   const user = await findOwner(ctx, newKey.user?.toLowerCase() ?? null)
   const policies = await checkPolicies(ctx, user, newKey.policies ?? null)
-  const now = ctx.clock()
-  const expires = newKey.expires == null ? null : new Date(newKey.expires)
-  if (expires !== null && !(expires.getTime() > now.getTime()))
-    throw invalidPayload('expires', `Expected a time to come for "expires" but received "${newKey.expires}"`)
+  const expires = toExpiry(ctx, newKey.expires ?? null)
   assertWithinSettings(ctx, newKey)
   const token = createApiKey()
   const key: Omit<StoredKey, 'last_used'> = {
@@ -95,8 +94,8 @@ export async function createKey(ctx: Context, newKey: NewKey): Promise<ShownKey 
     policies: policies?.join(',') ?? null,
     max_requests: newKey.max_requests ?? null,
     max_cost: newKey.max_cost ?? null,
-    expires: expires?.toISOString() ?? null,
-    created: now.toISOString(),
+    expires,
+    created: ctx.clock().toISOString(),
   }
   await ctx.db.transaction(async (db) => {
     if ((await findKeys(db, user.id)).length >= mostKeys)
@@ -104,6 +103,54 @@ export async function createKey(ctx: Context, newKey: NewKey): Promise<ShownKey 
     await insertKey(db, { ...key, hash: hashToken(token, ctx.security.secret) })
   })
   return { ...toShown({ ...key, last_used: null }), key: token }
+}
+
+/** What changes of a key; what is absent stays. */
+export type KeyChanges = Partial<Omit<NewKey, 'user'>>
+
+/**
+ * Changes a key of the caller; administrators change any. Throws `forbidden` for other keys and for callers with a key,
+ * otherwise as `createKey` does.
+ */
+export async function updateKey(ctx: Context, id: string, changes: KeyChanges): Promise<ShownKey> {
+  const { actor } = ctx
+  if (actor.kind === 'user' && actor.key !== undefined)
+    throw new TandemError({ kind: 'forbidden', reason: 'An API key changes no keys' })
+  const owner = isUnlimited(actor) ? null : ownerOf(ctx)
+  assertWithinSettings(ctx, changes)
+  const changed = await ctx.db.transaction(async (db) => {
+    const stored = isUuid(id) ? await lockKey(db, id.toLowerCase(), owner) : undefined
+    const user = stored === undefined ? undefined : await findKeyUser(db, stored.user)
+    if (stored === undefined || user === undefined) throw new TandemError({ kind: 'forbidden' })
+    const next = await changedKey({ ...ctx, db }, user, { stored, changes })
+    await storeKey(db, next)
+    return next
+  })
+  await ctx.forgetActors()
+  return toShown(changed)
+}
+
+type Changing = { readonly stored: StoredKey; readonly changes: KeyChanges }
+
+async function changedKey(ctx: Context, user: Owner, { stored, changes }: Changing): Promise<StoredKey> {
+  const { name = stored.name, policies, expires } = changes
+  const names = policies === undefined ? stored.policies : (await checkPolicies(ctx, user, policies))?.join(',')
+  return {
+    ...stored,
+    name,
+    policies: names ?? null,
+    expires: expires === undefined ? stored.expires : toExpiry(ctx, expires),
+    max_requests: changes.max_requests === undefined ? stored.max_requests : changes.max_requests,
+    max_cost: changes.max_cost === undefined ? stored.max_cost : changes.max_cost,
+  }
+}
+
+/** Throws `invalid-payload` for a time that has passed. */
+function toExpiry({ clock }: Context, text: string | null): string | null {
+  if (text === null) return null
+  const expires = new Date(text)
+  if (expires.getTime() > clock().getTime()) return expires.toISOString()
+  throw invalidPayload('expires', `Expected a time to come for "expires" but received "${text}"`)
 }
 
 /** Deletes a key of the caller; administrators delete any, a key only itself. Throws `forbidden` for other keys. */
@@ -155,7 +202,7 @@ async function checkPolicies(
   throw invalidPayload('policies', `Expected policies of the user for "policies" but received "${missing}"`)
 }
 
-function assertWithinSettings({ actor, limits }: Context, newKey: NewKey): void {
+function assertWithinSettings({ actor, limits }: Context, newKey: Partial<NewKey>): void {
   if (isUnlimited(actor)) return
   const bounds = [
     ['max_requests', newKey.max_requests, limits.perKey?.requests],

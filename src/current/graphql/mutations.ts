@@ -85,6 +85,10 @@ export const mutations = {
     value(dataOf(on, await users.disableTfa(on.rest, toInput(on, { body: bodyOf('TfaDisableInput', args) })))),
   create_keys_item: async (on, { data }) =>
     value(dataOf(on, await keys.createKey(on.rest, toInput(on, { body: bodyOf('ApiKeyInput', data) })))),
+  update_keys_item: async (on, { id, data }) =>
+    value(
+      dataOf(on, await keys.updateKey(on.rest, toInput(on, { path: { id }, body: bodyOf('ApiKeyChanges', data) }))),
+    ),
   delete_keys_item: async (on, path) => value(dataOf(on, await keys.deleteKey(on.rest, toInput(on, { path })))),
   users_invite: async (on, args) =>
     value(dataOf(on, await users.inviteUsers(on.rest, toInput(on, { body: bodyOf('InviteInput', args) })))),

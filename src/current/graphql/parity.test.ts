@@ -215,6 +215,7 @@ const rootFields = {
   importFile: ['import_file'],
   readKeys: ['keys'],
   createKey: ['create_keys_item'],
+  updateKey: ['update_keys_item'],
   deleteKey: ['delete_keys_item'],
   explainPermissions: ['permissions_explain'],
   readMyPermissions: ['permissions_me'],

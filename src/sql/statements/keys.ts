@@ -75,6 +75,21 @@ export async function noteKeyUse(db: Runner, id: string, { now, before }: { now:
   await change(db, { task: 'noteKeyUse', text, values: [id, now, before] })
 }
 
+/** A key of the user, or of any user, which nobody else changes until the end of the transaction. */
+export function lockKey(db: Runner, id: string, user: string | null): Promise<StoredKey | undefined> {
+  const text = `select ${columns} from platform_keys
+    where id::text = $1::text and ($2::text is null or "user"::text = $2::text) for update`
+  return firstRow(db, { task: 'lockKey', text, values: [id, user] })
+}
+
+/** Stores what may change of a key. */
+export async function storeKey(db: Runner, key: StoredKey): Promise<void> {
+  const text = `update platform_keys set name = $2, policies = $3, max_requests = $4, max_cost = $5, expires = $6
+    where id = $1`
+  const { id, name, policies, max_requests: requests, max_cost: cost, expires } = key
+  await change(db, { task: 'storeKey', text, values: [id, name, policies, requests, cost, expires] })
+}
+
 /** Deletes a key of the user, or of any user; false if there is none. */
 export function deleteKey(db: Runner, id: string, user: string | null): Promise<boolean> {
   const text = 'delete from platform_keys where id::text = $1::text and ($2::text is null or "user"::text = $2::text)'

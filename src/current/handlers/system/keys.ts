@@ -1,5 +1,5 @@
 /** `/keys`: API keys of users. */
-import { createKey, readKeys, revokeKey } from '../../../core/access/api-keys.ts'
+import { createKey, readKeys, revokeKey, updateKey } from '../../../core/access/api-keys.ts'
 import type { CurrentKeysOperations } from '../../../generated/current.ts'
 import type { Handlers } from '../../../http/app/handlers.ts'
 import { empty, json } from '../../../http/reply/reply.ts'
@@ -11,6 +11,10 @@ export const keys = {
 
   async createKey(ctx, { body }) {
     return json({ data: await createKey(ctx, body) })
+  },
+
+  async updateKey(ctx, { path, body }) {
+    return json({ data: await updateKey(ctx, path.id, body) })
   },
 
   async deleteKey(ctx, { path }) {
