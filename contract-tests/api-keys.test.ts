@@ -302,11 +302,11 @@ describe('limits:', () => {
   })
 })
 
-describe('changes', () => {
-  const change = (id: string, body: object, token: string | null = user.token) =>
-    own.ask(`PATCH /keys/${id}`, { body, token })
-  const statusOf = async (key: string, path: string) => (await replica(`GET ${path}`, { token: key })).status
+const change = (id: string, body: object, token: string | null = user.token) =>
+  own.ask(`PATCH /keys/${id}`, { body, token })
+const statusOf = async (key: string, path: string) => (await replica(`GET ${path}`, { token: key })).status
 
+describe('changes', () => {
   test('count at the next request, on every replica, and leave the rest as it was', async () => {
     const { id, key } = await create({ name: 'Before', max_cost: 500, expires: '2999-01-01T00:00:00.000Z' })
     expect(await statusOf(key, '/items/drafts')).toBe(200)
@@ -316,15 +316,20 @@ describe('changes', () => {
       200,
       {
         data: expect.objectContaining({
-          ...{ id, name: 'After', policies: [notes], max_cost: 500, max_requests: null },
+          id,
+          name: 'After',
+          policies: [notes],
+          max_cost: 500,
+          max_requests: null,
           expires: '2999-01-01T00:00:00.000Z',
         }),
       },
     ])
     expect(body).not.toHaveProperty('data.key')
-    expect([await statusOf(key, '/items/drafts'), await statusOf(key, '/items/notes')].toSorted()).toEqual([200, 403])
+    const now = await Promise.all([statusOf(key, '/items/drafts'), statusOf(key, '/items/notes')])
+    expect(now.toSorted()).toEqual([200, 403])
     await change(id, { policies: [drafts, notes], expires: null, max_cost: null })
-    expect([await statusOf(key, '/items/drafts'), await statusOf(key, '/items/notes')]).toEqual([200, 200])
+    expect(await Promise.all([statusOf(key, '/items/drafts'), statusOf(key, '/items/notes')])).toEqual([200, 200])
     const { body: all } = await own.ask('GET /keys', { token: user.token })
     const shown = (all as { readonly data: readonly { readonly id: string }[] }).data.find((each) => each.id === id)
     expect(shown).toMatchObject({ name: 'After', expires: null, max_cost: null, last_used: expect.any(String) })

@@ -381,6 +381,29 @@ export interface components {
              */
             user: string;
         };
+        /** @description Changes of an API key. What is absent stays. */
+        ApiKeyChanges: {
+            /**
+             * Format: date-time
+             * @description When the key stops working, a time to come; null for never.
+             */
+            expires?: string | null;
+            /** @description Cost per window; null for the limit of the server (`KEY_LIMIT_COST`). */
+            max_cost?: number | null;
+            /** @description Requests per window; null for the limit of the server (`KEY_LIMIT_REQUESTS`). */
+            max_requests?: number | null;
+            /**
+             * @description What the key is for.
+             * @example Nightly report
+             */
+            name?: string;
+            /** @description Ids of the user's policies that the key has; null for all permissions of the user. */
+            policies?: string[] | null;
+        };
+        /** @description An API key. */
+        ApiKeyEnvelope: {
+            data: components["schemas"]["ApiKey"];
+        };
         /** @description A new API key. */
         ApiKeyInput: {
             /**
@@ -13803,6 +13826,45 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the key.
+                 * @example 00000000-0000-4000-8000-0000000000e1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyChanges"];
+            };
+        };
+        responses: {
+            /** @description The key as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example { "data": { "id": "00000000-0000-4000-8000-0000000000e1", "user": "00000000-0000-4000-8000-0000000000f1", "name": "Weekly report", "prefix": "tk_Zm9vYmFy", "policies": null, "max_requests": null, "max_cost": null, "expires": null, "created": "2026-03-14T09:26:53.000Z", "last_used": null } }
+                     */
+                    "application/json": components["schemas"]["ApiKeyEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
         };
     };
