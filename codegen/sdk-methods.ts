@@ -36,6 +36,7 @@ const currentNames: Names = {
   finishProviderLoginByForm: 'finishProviderLoginByForm',
   finishSamlLogin: 'finishSamlLogin',
   readProviderMetadata: 'readProviderMetadata',
+  finishProviderLogout: 'finishProviderLogout',
   loginByProvider: 'loginByProvider',
   logout: 'logout',
   refreshSession: 'refresh',

@@ -34,6 +34,7 @@ export const provided = {
   ...providerLogins,
   finishSamlLogin: everybody,
   readProviderMetadata: everybody,
+  finishProviderLogout: everybody,
   readScimUsers: readers,
   createScimUser: administrators,
   readScimUser: readers,

@@ -24,7 +24,7 @@ const files: readonly (readonly [file: string, providers: readonly string[], ign
   ['discord', ['discord oauth2'], []],
   ['apple', ['apple openid'], []],
   ['directory', ['ad ldap'], ['AUTH_AD_CLIENT_TLSOPTIONS__REJECT_UNAUTHORIZED']],
-  ['several', ['corp saml', 'aws saml', 'keycloak openid'], ['AUTH_CORP_SP_encPrivateKey']],
+  ['several', ['corp saml', 'aws saml', 'keycloak openid'], ['AUTH_CORP_SP_messageSigningOrder']],
 ]
 
 /** The providers that a browser sees, asked at a port of its own: the public address is that of the file. */
@@ -52,4 +52,39 @@ test.each(files)('%s', async (file, providers, ignored) => {
   } finally {
     await app.close()
   }
+})
+
+/** Settings that `docs/providers.md` says have no effect. */
+const idle: readonly string[] = [
+  'AUTH_K_CLIENT_HTTP_TIMEOUT',
+  'AUTH_K_CLIENT_DEFAULT_MAX_AGE',
+  'AUTH_K_CLIENT_USERINFO_SIGNED_RESPONSE_ALG',
+  'AUTH_K_ISSUER_DISCOVERY_MUST_SUCCEED',
+  'AUTH_K_PLAIN_CODE_CHALLENGE',
+  'AUTH_K_LOGIN_TIMEOUT',
+  'AUTH_K_COOKIE_SECURE',
+  'AUTH_K_COOKIE_SAME_SITE',
+  'AUTH_D_CLIENT_TLS_OPTIONS__REJECT_UNAUTHORIZED',
+  'AUTH_S_IDP_isAssertionEncrypted',
+  'AUTH_S_SP_messageSigningOrder',
+]
+
+test.each(idle)('%s is named at the start as without effect', (name) => {
+  const config = loadConfig(
+    {
+      AUTH_PROVIDERS: 'k,d,s',
+      AUTH_K_DRIVER: 'openid',
+      AUTH_K_CLIENT_ID: 'tandem',
+      AUTH_K_CLIENT_SECRET: 'secret',
+      AUTH_K_ISSUER_URL: 'https://login.example.com',
+      AUTH_D_DRIVER: 'ldap',
+      AUTH_D_CLIENT_URL: 'ldaps://directory.example.com:636',
+      AUTH_D_USER_DN: 'ou=people,dc=example,dc=com',
+      AUTH_S_DRIVER: 'saml',
+      AUTH_S_IDP_metadata: '<EntityDescriptor/>',
+      [name]: 'x',
+    },
+    '/tmp',
+  )
+  expect(config.misspelt.filter((each) => each.name.startsWith('AUTH_'))).toEqual([{ name, meant: null }])
 })

@@ -3,6 +3,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import type { AccountPurpose } from '../src/tokens/account-tokens.ts'
 import { type Case, plainRule } from '../verify/src/cases/case.ts'
 import { type LoginBrowser, openBrowser } from './login-browser.ts'
+import { logoutTokenOf } from './played-provider.ts'
 import { answerSaml, readSamlRequest } from './played-saml.ts'
 import { superAdminToken, type World } from './world.ts'
 import { password } from './world-data.ts'
@@ -83,6 +84,10 @@ const answeredSaml: Exchange = async ({ url, provider }) => {
   return { cookie: cookieOf(browser), ...answerSaml(request, { id: 'somebody' }) }
 }
 
+/** A logout token, each time a new one. */
+const endedAtProvider: Exchange = async ({ provider }) =>
+  provider === undefined ? {} : { logout_token: logoutTokenOf(provider.url, { sid: 'nobody' }) }
+
 const answeredOnPage: Exchange = async (issuer) => {
   const found = await answeredLegacyLogin(issuer)
   return found === null ? {} : { cookie: found.cookie, search: found.back.search }
@@ -107,6 +112,7 @@ const exchanges: { readonly [operation: string]: Exchange } = {
   'current finishProviderLogin': answeredLogin,
   'current finishProviderLoginByForm': answeredByForm,
   'current finishSamlLogin': answeredSaml,
+  'current finishProviderLogout': endedAtProvider,
   'current resetPassword': mailed('password-reset'),
   'current acceptInvite': mailed('invitation'),
   'current runEmailVerification': mailed('registration'),

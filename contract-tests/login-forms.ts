@@ -1,8 +1,10 @@
 /** Tests of answers that providers send as forms, for every documented status. */
+import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import type { Operation } from '../verify/src/spec/operations.ts'
 import { pairOf } from './coverage.ts'
 import { type LoginBrowser, openBrowser } from './login-browser.ts'
+import { logoutTokenOf } from './played-provider.ts'
 import { answerSaml, readSamlRequest, type SamlForm } from './played-saml.ts'
 import type { Changed, World } from './world.ts'
 
@@ -66,6 +68,34 @@ export function formTests({ world, seen, note, operationOf }: LoginRun): void {
     expect((await Promise.all(statuses)).toSorted((a, b) => a - b)).toEqual([200, 403])
     const path = '/_/auth/sso/keycloak/callback'
     expect((await send(legacy, { browser, path, form: { code: 'invented', state: 'invented' } })).status).toBe(401)
+  })
+
+  test('a session that lives on a token of the provider stays while that one gives no answer', async () => {
+    const { body } = await send(finish, await prepare(''))
+    const { data } = body as { readonly data: { readonly refresh_token: string } }
+    const { browser, path, form } = await prepare('')
+    const begun = await browser.get('/_/auth/sso/keycloak?mode=cookie&redirect_url=/done')
+    const { authorization_url: page } = (begun.body as { readonly data: { readonly authorization_url: string } }).data
+    await browser.get(world().provider.consent(page, { email: 'somebody@example.com' }))
+    const cookie = [...browser.cookies].map((each) => each.join('=')).join('; ')
+    const headers = { 'content-type': 'application/json' }
+    const post = (at: string, body: object, more: { readonly [name: string]: string } = {}) =>
+      fetch(`${world().url}${at}`, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) })
+    const down = (response: ServerResponse): void => void response.destroy()
+    world().provider.lies = { answer: { '/token': down, '/jwks': down } }
+    const logout_token = logoutTokenOf(world().provider.url, { sid: 'nobody' })
+    const answers = [
+      [operationOf('refreshSession'), await post('/auth/refresh', { refresh_token: data.refresh_token })],
+      [operationOf('refresh', 'legacy'), await post('/_/auth/refresh', {}, { cookie })],
+      [operationOf('finishProviderLogout'), await post('/auth/login/hub/backchannel-logout', { logout_token })],
+    ] as const
+    world().provider.lies = {}
+    for (const [operation, { status }] of answers) {
+      expect([operation.id, status]).toEqual([operation.id, 503])
+      seen.add(pairOf(operation, status))
+    }
+    expect((await send(finish, { browser, path, form })).status).toBe(200)
+    expect((await post('/auth/refresh', { refresh_token: data.refresh_token })).status).toBe(200)
   })
 
   test('a form does not help without the provider', async () => {

@@ -30,9 +30,15 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Follows the pages of the provider until the browser is on a page of `home`: its address, and the last page's text. */
-export async function followPages(page: string, home: string): Promise<{ readonly at: string; readonly text: string }> {
-  const cookies = new Map<string, string>()
+/**
+ * Follows the pages of the provider until the browser is on a page of `home`: its address, and the last page's text.
+ * `cookies`: those of the browser at the provider.
+ */
+export async function followPages(
+  page: string,
+  home: string,
+  cookies: Map<string, string> = new Map(),
+): Promise<{ readonly at: string; readonly text: string }> {
   let text = ''
   let at = page
   for (let hop = 0; hop < 6 && !at.startsWith(home); hop += 1) {

@@ -10,6 +10,14 @@ server.listen(0, '127.0.0.1', () => {
     clients: [
       { client_id: 'tandem', client_secret: 'secret-of-the-client', redirect_uris: [callback] },
       {
+        client_id: 'lasting',
+        client_secret: 'secret-of-the-lasting',
+        redirect_uris: [callback.replace('certified', 'lasting')],
+        grant_types: ['authorization_code', 'refresh_token'],
+        backchannel_logout_uri: callback.replace('certified/callback', 'lasting/backchannel-logout'),
+        backchannel_logout_session_required: true,
+      },
+      {
         client_id: 'form',
         client_secret: 'secret-of-the-form',
         redirect_uris: [callback.replace('certified', 'form')],
@@ -27,8 +35,11 @@ server.listen(0, '127.0.0.1', () => {
       accountId: sub,
       claims: () => ({ sub, email: `${sub}@example.com`, email_verified: true, given_name: 'Ada', family_name: sub }),
     }),
+    // The test is on the same host, which its own guard refuses.
+    fetch: (url, { dispatcher: _, ...request }) => fetch(url, request),
     pkce: { required: () => true },
-    features: { devInteractions: { enabled: false } },
+    scopes: ['openid', 'offline_access', 'email', 'profile'],
+    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
     interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
   })
   const answer = provider.callback()

@@ -10,15 +10,24 @@ const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256
 
 let world: ProvidersWorld
 let provider: ChildProcess
+let issuer: string
 
 beforeAll(async () => {
   const port = await freePort()
   const callback = `http://127.0.0.1:${port}/auth/login/certified/callback`
   const started = await startOidcProvider(callback, publicKey.export({ format: 'jwk' }))
   provider = started.child
+  issuer = started.issuer
   world = await openProvidersWorld({
     PORT: String(port),
-    AUTH_PROVIDERS: 'certified,signer,form',
+    AUTH_PROVIDERS: 'certified,signer,form,lasting',
+    ...settingsOf('LASTING', {
+      CLIENT_ID: 'lasting',
+      CLIENT_SECRET: 'secret-of-the-lasting',
+      ISSUER_URL: started.issuer,
+      SCOPE: 'openid email offline_access',
+      PARAMS: '{"login_hint":"dan","prompt":"consent"}',
+    }),
     ...settingsOf('SIGNER', {
       CLIENT_ID: 'signer',
       CLIENT_TOKEN_ENDPOINT_AUTH_METHOD: 'private_key_jwt',
@@ -90,4 +99,38 @@ test('a provider that answers by a form opens a session', async () => {
   expect(action).toBe(`${world.url}/auth/login/form/callback`)
   const { status, location } = await browser.post(action, Object.fromEntries(fields) as { [field: string]: string })
   expect([status, location]).toEqual([302, `${world.url}/done`])
+})
+
+test('a session lives on the refresh token of the provider, and ends with the session there', async () => {
+  const browser = openBrowser(world.url)
+  const there = new Map<string, string>()
+  const { at } = await followPages(await browser.begin('lasting'), world.url, there)
+  let { data } = (await browser.get(at)).body as { readonly data: { access_token: string; refresh_token: string } }
+  for (let time = 0; time < 2; time += 1) {
+    const renewed = await fetch(`${world.url}/auth/refresh`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ refresh_token: data.refresh_token }),
+    })
+    expect(renewed.status).toBe(200)
+    data = ((await renewed.json()) as { readonly data: typeof data }).data
+  }
+  const me = async () =>
+    (await fetch(`${world.url}/users/me`, { headers: { authorization: `Bearer ${data.access_token}` } })).status
+  expect(await me()).toBe(200)
+  const cookieText = () => [...there].map((each) => each.join('=')).join('; ')
+  const asked = await fetch(`${issuer}/session/end`, { headers: { cookie: cookieText() } })
+  for (const each of asked.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(each) ?? []
+    there.set(name, value)
+  }
+  const xsrf = /name="xsrf" value="([^"]*)"/.exec(await asked.text())?.[1] ?? ''
+  const ended = await fetch(`${issuer}/session/end/confirm`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie: cookieText() },
+    body: new URLSearchParams({ xsrf, logout: 'yes' }),
+  })
+  expect(ended.status).toBe(303)
+  await expect.poll(me, { timeout: 5000 }).toBe(401)
 })

@@ -9,6 +9,9 @@ type Json = { readonly [name: string]: unknown }
 /** What a code stands for: the parameters of the login page, and what is said of the user. */
 type Grant = { readonly page: URLSearchParams; readonly claims: Json; readonly lies: Lies }
 
+/** What refresh tokens stand for; each works once. */
+type Renewals = Map<string, Grant>
+
 /** What the provider does otherwise than it should. Absent = it is honest. */
 export type Lies = {
   readonly header?: Json
@@ -30,6 +33,8 @@ export type PlayedProvider = {
   readonly consent: (page: string, claims: Json, lies?: Lies) => URL
   /** Tells all requests from now on lies. */
   lies: Lies
+  /** Forgets all refresh tokens that it gave. */
+  readonly revoke: () => void
   readonly close: () => Promise<void>
 }
 
@@ -49,6 +54,13 @@ export function signToken(
   return `${body}.${createSign('sha256').update(body).sign(key, 'base64url')}`
 }
 
+/** A logout token for the client `tandem`, with an id of its own. */
+export function logoutTokenOf(issuer: string, claims: Json): string {
+  const now = Math.floor(Date.now() / 1000)
+  const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+  return signToken({ iss: issuer, aud: 'tandem', iat: now, exp: now + 120, jti: randomUUID(), events, ...claims })
+}
+
 /** The public key as PEM: what a confusion of algorithms takes as a secret. */
 export const publicPem = keys.publicKey.export({ type: 'spki', format: 'pem' }) as string
 
@@ -59,12 +71,27 @@ const send = (response: ServerResponse, status: number, body: unknown): void =>
 export async function playProvider(): Promise<PlayedProvider> {
   const grants = new Map<string, Grant>()
   const tokens = new Map<string, Grant>()
+  const renewals: Renewals = new Map()
   const asked: string[] = []
   const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
+  const renew = (token: string): Json | null => {
+    const grant = renewals.get(token)
+    renewals.delete(token)
+    return grant === undefined ? null : { access_token: randomUUID(), token_type: 'bearer', ...offline(grant) }
+  }
+
+  const offline = (grant: Grant): Json => {
+    if (!(grant.page.get('scope') ?? '').includes('offline_access')) return {}
+    const refresh_token = randomUUID()
+    renewals.set(refresh_token, grant)
+    return { refresh_token }
+  }
+
   const exchange = (form: URLSearchParams): Json | null => {
+    if (form.get('grant_type') === 'refresh_token') return renew(form.get('refresh_token') ?? '')
     const code = form.get('code') ?? ''
     const grant = grants.get(code)
     const challenge = createHash('sha256')
@@ -76,11 +103,12 @@ export async function playProvider(): Promise<PlayedProvider> {
     const access_token = randomUUID()
     tokens.set(access_token, grant)
     const { lies, page, claims } = grant
-    if (!(page.get('scope') ?? '').includes('openid')) return { access_token, token_type: 'bearer' }
+    if (!(page.get('scope') ?? '').includes('openid')) return { access_token, token_type: 'bearer', ...offline(grant) }
     const now = Math.floor(Date.now() / 1000)
     const honest = { iss: url, aud: page.get('client_id'), nonce: page.get('nonce'), iat: now, exp: now + 300 }
     const signed = signToken({ ...honest, ...claims, ...lies.claims }, lies)
-    return { access_token, token_type: 'bearer', id_token: lies.token === undefined ? signed : lies.token(signed) }
+    const id_token = lies.token === undefined ? signed : lies.token(signed)
+    return { access_token, token_type: 'bearer', id_token, ...offline(grant) }
   }
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -106,6 +134,7 @@ export async function playProvider(): Promise<PlayedProvider> {
     url,
     asked,
     lies: {},
+    revoke: () => renewals.clear(),
     consent(page, claims, lies = {}) {
       const { searchParams } = new URL(page)
       const code = randomUUID()

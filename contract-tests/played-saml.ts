@@ -1,5 +1,5 @@
 /** A SAML identity provider for tests, played in the test: it can be honest, or lie in any way. */
-import { randomUUID } from 'node:crypto'
+import { constants, createCipheriv, publicEncrypt, randomBytes, randomUUID, X509Certificate } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { SamlLib } from 'samlify'
 import { createSigningKey, type SigningKey } from './certificate.ts'
@@ -132,6 +132,35 @@ export function signXml(
       prefix: 'ds',
       location: { reference: `${path}/*[local-name(.)='Issuer']`, action: 'after' },
     },
+  })
+}
+
+/** Algorithms of an encrypted assertion. */
+export type EncryptionLies = { readonly data?: string; readonly key?: string }
+
+/** Encrypts the assertion in an answer for the key with this certificate (DER in base64), with AES-256-GCM and OAEP. */
+export function encryptAssertion(xml: string, certificate: string, lies: EncryptionLies = {}): string {
+  const {
+    data = 'http://www.w3.org/2009/xmlenc11#aes256-gcm',
+    key: way = 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
+  } = lies
+  const [secret, start] = [randomBytes(32), randomBytes(12)]
+  const cipher = createCipheriv('aes-256-gcm', secret, start)
+  return xml.replace(/<saml:Assertion .*<\/saml:Assertion>/s, (assertion) => {
+    const body = Buffer.concat([start, cipher.update(assertion, 'utf8'), cipher.final(), cipher.getAuthTag()])
+    const wrapped = publicEncrypt(
+      {
+        key: new X509Certificate(Buffer.from(certificate, 'base64')).publicKey,
+        padding: constants.RSA_PKCS1_OAEP_PADDING,
+      },
+      secret,
+    )
+    return [
+      '<saml:EncryptedAssertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"><xenc:EncryptedData xmlns:xenc="http://www.w3.org/2001/04/xmlenc#" Type="http://www.w3.org/2001/04/xmlenc#Element">',
+      `<xenc:EncryptionMethod Algorithm="${data}"/><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><xenc:EncryptedKey><xenc:EncryptionMethod Algorithm="${way}"><ds:DigestMethod Algorithm="http://www.w3.org/2000/09/xmldsig#sha1"/></xenc:EncryptionMethod>`,
+      `<xenc:CipherData><xenc:CipherValue>${wrapped.toString('base64')}</xenc:CipherValue></xenc:CipherData></xenc:EncryptedKey></ds:KeyInfo>`,
+      `<xenc:CipherData><xenc:CipherValue>${body.toString('base64')}</xenc:CipherValue></xenc:CipherData></xenc:EncryptedData></saml:EncryptedAssertion>`,
+    ].join('')
   })
 }
 

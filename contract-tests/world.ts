@@ -102,12 +102,16 @@ const settings = {
   ASSETS_TRANSFORM_MAX_CONCURRENT: '1',
   ASSETS_TRANSFORM_TIMEOUT: '59s',
   // The address at port 9 has no server.
-  AUTH_PROVIDERS: 'keycloak,gone,directory,away,corp',
+  AUTH_PROVIDERS: 'keycloak,gone,directory,away,corp,hub',
   AUTH_CORP_DRIVER: 'saml',
   AUTH_CORP_IDP_metadata: samlMetadata(),
   AUTH_CORP_ALLOW_PUBLIC_REGISTRATION: 'true',
   AUTH_CORP_ALLOW_UNSOLICITED: 'true',
+  AUTH_HUB_DRIVER: 'openid',
+  AUTH_HUB_CLIENT_ID: 'tandem',
+  AUTH_HUB_CLIENT_SECRET: 'secret-of-the-client',
   AUTH_KEYCLOAK_DRIVER: 'oauth2',
+  AUTH_KEYCLOAK_SCOPE: 'email offline_access',
   AUTH_KEYCLOAK_CLIENT_ID: 'tandem',
   AUTH_KEYCLOAK_CLIENT_SECRET: 'secret-of-the-client',
   AUTH_KEYCLOAK_ALLOW_PUBLIC_REGISTRATION: 'true',
@@ -119,6 +123,7 @@ const settings = {
 }
 
 const addressesOf = ({ url }: PlayedProvider) => ({
+  AUTH_HUB_ISSUER_URL: url,
   AUTH_KEYCLOAK_AUTHORIZE_URL: `${url}/authorize`,
   AUTH_KEYCLOAK_ACCESS_URL: `${url}/token`,
   AUTH_KEYCLOAK_PROFILE_URL: `${url}/userinfo`,

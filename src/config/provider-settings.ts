@@ -167,6 +167,10 @@ export const providerSettings = {
       text,
     ),
     SP_privateKey: secret('Private key (PEM) with which login requests are signed; unset = they are not signed.'),
+    SP_privateKeyPass: secret('Its password.'),
+    SP_encPrivateKey: secret('Private key (PEM, RSA) that reads encrypted assertions; unset = they are refused.'),
+    SP_encPrivateKeyPass: secret('Its password.'),
+    SP_encryptCert: optional('Certificate (PEM) of that key, for the generated metadata.', text),
     IDENTIFIER_KEY: setting(
       'Attribute with the key of a user at the provider; the default is the NameID unless there is such an attribute.',
       text,

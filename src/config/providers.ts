@@ -10,6 +10,7 @@ import type {
   SamlSettings,
 } from '../identity/settings.ts'
 import { isNetwork } from '../outbound/addresses.ts'
+import { openPrivateKey } from '../tokens/private-keys.ts'
 import type { Environment } from './environment.ts'
 import type { Setting } from './kinds.ts'
 import { drivers, type ProviderValues, providerSettings } from './provider-settings.ts'
@@ -195,7 +196,9 @@ function toSaml(values: ProviderValues<'saml'>, { name, prefix, reading }: Own):
     providerMetadata:
       values.IDP_metadata ?? reading.refuse(`${prefix}IDP_metadata`, 'the metadata of a provider', 'nothing'),
     ownMetadata: values.SP_metadata,
-    privateKey: values.SP_privateKey,
+    privateKey: keyOf(values, 'SP_privateKey', { prefix, reading }),
+    decryptionKey: keyOf(values, 'SP_encPrivateKey', { prefix, reading }),
+    encryptionCertificate: values.SP_encryptCert,
     allowUnsolicited: values.ALLOW_UNSOLICITED,
     claims: {
       identifier: values.IDENTIFIER_KEY,
@@ -207,6 +210,18 @@ function toSaml(values: ProviderValues<'saml'>, { name, prefix, reading }: Own):
       required: values.REQUIRED_CLAIMS,
     },
   }
+}
+
+/** A private key as PEM without its password. */
+function keyOf(
+  values: ProviderValues<'saml'>,
+  name: 'SP_privateKey' | 'SP_encPrivateKey',
+  { prefix, reading }: Pick<Own, 'prefix' | 'reading'>,
+): string | null {
+  const given = values[name]
+  if (given === null) return null
+  const expected = `a private key (PEM), and its password in ${prefix}${name}Pass if it has one`
+  return openPrivateKey(given, values[`${name}Pass`]) ?? reading.refuse(`${prefix}${name}`, expected, 'something else')
 }
 
 function toOAuthOne(values: ProviderValues<'oauth1'>, own: Own): OAuthOneSettings {

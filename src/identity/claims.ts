@@ -31,12 +31,19 @@ export function toIdentity(claims: Claims, names: ClaimNames): Identity {
     firstName: nameOf(claims, names.firstName),
     lastName: nameOf(claims, names.lastName),
     groups: groupsOf(pick(claims, names.groups)),
+    session: null,
   }
 }
 
 function assertClaim(found: unknown, name: string, value: string): void {
   if (found === value || (Array.isArray(found) && found.includes(value))) return
   throw new TandemError({ kind: 'invalid-credentials' }, { cause: new Error(`The claim "${name}" is another one`) })
+}
+
+/** A text of a provider that fits into a column; null otherwise. */
+export function columnText(value: unknown): string | null {
+  const text = textOf(value)
+  return text === null || text.length > longest || hasControls(text) ? null : text
 }
 
 /** A claim by its name, else by the path that dots in its name describe. */

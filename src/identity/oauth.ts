@@ -9,6 +9,7 @@ import {
   finishing,
   type Library,
   loadLibrary,
+  renewToken,
   toClientAuth,
   toLoginPage,
 } from './openid-client.ts'
@@ -24,6 +25,11 @@ export function createOAuth(settings: OAuthSettings, around: Dependencies) {
       }),
     finish: (answer: FlowAnswer): Promise<Identity> =>
       finishing(settings.name, around, async () => readIdentity(answer, settings, around)),
+    renew: (held: { readonly token: string; readonly subject: string }): Promise<string> =>
+      beginning(settings.name, around, async () => {
+        const library = await loadLibrary()
+        return renewToken(library, configure(library, settings, around), held)
+      }),
   }
 }
 
@@ -53,6 +59,12 @@ async function readIdentity(answer: FlowAnswer, settings: OAuthSettings, around:
     pkceCodeVerifier: answer.verifier,
   })
   const { access_token: token } = tokens
+  const identity = await readProfile(token, settings, around)
+  const { identifier: subject } = identity
+  return { ...identity, session: { subject, format: null, name: null, token: tokens.refresh_token ?? null } }
+}
+
+async function readProfile(token: string, settings: OAuthSettings, around: Dependencies): Promise<Identity> {
   const profile = await readClaims(settings.profileUrl, token, around)
   if (settings.emailUrl === null) return toIdentity(profile, settings.claims)
   const primary = primaryOf(await readJson(settings.emailUrl, token, around))

@@ -84,6 +84,28 @@ export const beginning = <T>(name: string, around: Dependencies, step: () => Pro
 export const finishing = <T>(name: string, around: Dependencies, step: () => Promise<T>): Promise<T> =>
   reporting(name, around, { step, otherwise: { kind: 'invalid-credentials' } })
 
+/** Errors with which a provider ends what a refresh token stands for. */
+const ends: ReadonlySet<unknown> = new Set(['invalid_grant', 'invalid_token', 'access_denied', 'login_required'])
+
+/** The next refresh token, for the same person. Throws `invalid-credentials` if the provider refuses, or `unavailable`. */
+export async function renewToken(
+  library: Library,
+  configuration: Configuration,
+  { token, subject }: { readonly token: string; readonly subject: string },
+): Promise<string> {
+  const tokens = await library.refreshTokenGrant(configuration, token).catch((cause: unknown) => {
+    const isRefused = causes(cause).some((each) => 'error' in each && ends.has(each.error))
+    if (isRefused) throw new TandemError({ kind: 'invalid-credentials' }, { cause })
+    throw new TandemError(
+      { kind: 'unavailable', service: 'provider', reason: 'It renews no token', retryAfter: 30 },
+      { cause },
+    )
+  })
+  const claims = tokens.claims()
+  if (claims !== undefined && claims.sub !== subject) throw new TandemError({ kind: 'invalid-credentials' })
+  return tokens.refresh_token ?? token
+}
+
 type Step<T> = { readonly step: () => Promise<T>; readonly otherwise: Failure }
 
 async function reporting<T>(name: string, { warn }: Dependencies, { step, otherwise }: Step<T>): Promise<T> {

@@ -1,14 +1,18 @@
 /** OpenID Connect: discovery, the login page, and the ID token with the claims of the user. */
+
+import type { JWTVerifyGetKey } from 'jose'
 import type { ClientMetadata, Configuration, CustomFetch } from 'openid-client'
-import type { FlowAnswer, FlowBeginning, FlowStart, Identity } from '../domain/ports/providers.ts'
+import type { EndedSession, FlowAnswer, FlowBeginning, FlowStart, Identity } from '../domain/ports/providers.ts'
 import { TandemError } from '../domain/rights/errors.ts'
-import { toIdentity } from './claims.ts'
+import { columnText, toIdentity } from './claims.ts'
+import { type LogoutTokenRules, openKeys, publicAlgorithms, readLogoutToken } from './logout-tokens.ts'
 import {
   beginning,
   type Dependencies,
   finishing,
   type Library,
   loadLibrary,
+  renewToken,
   toClientAuth,
   toLoginPage,
 } from './openid-client.ts'
@@ -16,7 +20,14 @@ import type { OpenIdSettings } from './settings.ts'
 
 const wellKnown = '/.well-known/openid-configuration'
 
-type Opened = { readonly library: Library; readonly configuration: Configuration }
+type Opened = {
+  readonly library: Library
+  readonly configuration: Configuration
+  /** The keys of the provider, which are read with the first logout token. */
+  readonly keys: () => Promise<JWTVerifyGetKey>
+}
+
+type Held = { readonly token: string; readonly subject: string }
 
 /** The provider. It is asked for its endpoints with the first login, and again after a failure. */
 export function createOpenId(settings: OpenIdSettings, around: Dependencies) {
@@ -37,6 +48,16 @@ export function createOpenId(settings: OpenIdSettings, around: Dependencies) {
       }),
     finish: (answer: FlowAnswer): Promise<Identity> =>
       finishing(settings.name, around, async () => readIdentity(await open(), answer, settings)),
+    renew: (held: Held): Promise<string> =>
+      beginning(settings.name, around, async () => {
+        const { library, configuration } = await open()
+        return renewToken(library, configuration, held)
+      }),
+    readLogoutToken: (token: string): Promise<EndedSession> =>
+      beginning(settings.name, around, async () => {
+        const { configuration, keys } = await open()
+        return readLogoutToken(token, await keys(), rulesOf(configuration, settings))
+      }),
   }
 }
 
@@ -69,7 +90,15 @@ async function discover(settings: OpenIdSettings, { fetch, warn }: Dependencies)
       retryAfter: 30,
     })
   }
-  return { library, configuration }
+  let keys: Promise<JWTVerifyGetKey> | null = null
+  return { library, configuration, keys: () => (keys ??= openKeys(configuration, fetch)) }
+}
+
+/** What logout tokens must say. The provider signs them as it signs ID tokens. */
+function rulesOf(configuration: Configuration, { clientId, algorithm }: OpenIdSettings): LogoutTokenRules {
+  const { issuer, id_token_signing_alg_values_supported: announced = ['RS256'] } = configuration.serverMetadata()
+  const algorithms = (algorithm === null ? announced : [algorithm]).filter((each) => publicAlgorithms.has(each))
+  return { issuer, clientId, algorithms }
 }
 
 const trimmed = (address: string): string => address.replace(/\/+$/, '')
@@ -107,7 +136,11 @@ async function readIdentity(
   })
   const claims = tokens.claims()
   if (claims === undefined) throw new TandemError({ kind: 'invalid-credentials' })
-  if (configuration.serverMetadata().userinfo_endpoint === undefined) return toIdentity(claims, settings.claims)
-  const more = await library.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-  return toIdentity({ ...more, ...claims }, settings.claims)
+  const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined
+  const more = hasMore ? await library.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {}
+  const identity = toIdentity({ ...more, ...claims }, settings.claims)
+  const subject = columnText(claims.sub)
+  if (subject === null) return identity
+  const session = { subject, format: null, name: columnText(claims['sid']), token: tokens.refresh_token ?? null }
+  return { ...identity, session }
 }

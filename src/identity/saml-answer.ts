@@ -1,8 +1,15 @@
 /** Checks of answers of SAML that the library leaves to its users. */
+import type { Element } from '@xmldom/xmldom'
 import { parsePlainXml } from './saml-metadata.ts'
 
 /** What an answer must say of itself. `request`: id of the request that it answers; null = it answers none. */
-export type Expected = { readonly callback: string; readonly request: string | null; readonly issuer: string }
+export type Expected = {
+  readonly callback: string
+  readonly request: string | null
+  readonly issuer: string
+  /** PEM, for encrypted assertions; null = they are refused. */
+  readonly decryptionKey: string | null
+}
 
 const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol'
 const assertionNames = 'urn:oasis:names:tc:SAML:2.0:assertion'
@@ -19,11 +26,25 @@ const algorithms: ReadonlySet<string | null> = new Set([
   'http://www.w3.org/2001/10/xml-exc-c14n#',
 ])
 
+/** Algorithms of encrypted assertions. RSA 1.5 and Triple DES, which give texts away, are not among them. */
+const encryption: ReadonlySet<string | null> = new Set([
+  'http://www.w3.org/2009/xmlenc11#aes128-gcm',
+  'http://www.w3.org/2009/xmlenc11#aes256-gcm',
+  'http://www.w3.org/2001/04/xmlenc#aes128-cbc',
+  'http://www.w3.org/2001/04/xmlenc#aes256-cbc',
+  'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
+  'http://www.w3.org/2009/xmlenc11#rsa-oaep',
+])
+
+/** The digest of OAEP, where nothing depends on collisions. */
+const paddingDigest = 'http://www.w3.org/2000/09/xmldsig#sha1'
+
 /** Characters of an answer. */
 const longest = 250_000
 
 /** The document is plain XML, and its outer part is for this login. Throws otherwise. */
-export async function assertAnswer(xml: string, { callback, request, issuer }: Expected): Promise<void> {
+export async function assertAnswer(xml: string, expected: Expected): Promise<void> {
+  const { callback, request, issuer, decryptionKey } = expected
   if (xml.length > longest) throw new Error(`The answer has more than ${longest} characters`)
   const root = parsePlainXml(xml)
   if (root.namespaceURI !== protocol || root.localName !== 'Response') throw new Error('The answer is no Response')
@@ -36,9 +57,36 @@ export async function assertAnswer(xml: string, { callback, request, issuer }: E
   const issuers = [...root.childNodes].filter((each) => each.namespaceURI === assertionNames)
   const own = issuers.find((each) => each.localName === 'Issuer')
   if (own !== undefined && own.textContent?.trim() !== issuer) throw new Error('The answer has another issuer')
+  assertAlgorithms(root)
+  const [encrypted] = root.getElementsByTagNameNS(assertionNames, 'EncryptedAssertion')
+  if (encrypted === undefined) return
+  if (decryptionKey === null) throw new Error('The assertion is encrypted, and there is no key for it')
+  // The library decrypts it too; which algorithms sign it is looked at here.
+  assertAlgorithms(parsePlainXml(await decrypt(encrypted.toString(), decryptionKey)))
+}
+
+async function decrypt(xml: string, key: string): Promise<string> {
+  const library = await import('xml-encryption')
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  library.decrypt(xml, { key, disallowDecryptionWithInsecureAlgorithm: true }, (error, text) => {
+    if (error === null) resolve(text)
+    else reject(error)
+  })
+  return promise
+}
+
+function assertAlgorithms(root: Element): void {
   const used = [...root.getElementsByTagName('*')].filter((each) => each.hasAttribute('Algorithm'))
-  const refused = used.map((each) => each.getAttribute('Algorithm')).find((each) => !algorithms.has(each))
+  const refused = used.find((each) => !isAllowed(each))?.getAttribute('Algorithm')
   if (refused !== undefined) throw new Error(`The answer uses the algorithm ${refused}`)
+}
+
+function isAllowed(element: Element): boolean {
+  const name = element.getAttribute('Algorithm')
+  if (element.localName === 'EncryptionMethod') return encryption.has(name)
+  const parent = element.parentNode as Element | null
+  if (parent?.localName === 'EncryptionMethod') return name === paddingDigest || algorithms.has(name)
+  return algorithms.has(name)
 }
 
 type Tagged = { readonly $?: { readonly [attribute: string]: string | undefined } }

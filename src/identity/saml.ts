@@ -31,7 +31,7 @@ export async function createSaml(settings: SamlSettings, around: Dependencies) {
   }
   const read = async (answer: Pick<FlowAnswer, 'callback' | 'parameters'>, request: string | null) => {
     const { callback, parameters } = answer
-    const expected = { callback, request, issuer: parts.provider.entity }
+    const expected = { callback, request, issuer: parts.provider.entity, decryptionKey: settings.decryptionKey }
     return readAnswer(parameters, expected, await open(callback, await requestCheck(request)))
   }
   return {
@@ -51,8 +51,7 @@ export async function createSaml(settings: SamlSettings, around: Dependencies) {
             return { identity: toIdentity(claims, settings.claims), id, expires }
           })
       : null,
-    describe: async (callback: string): Promise<string> =>
-      settings.ownMetadata ?? describeSelf(settings.name, callback),
+    describe: async (callback: string): Promise<string> => settings.ownMetadata ?? describeSelf(settings, callback),
   }
 }
 
@@ -71,7 +70,8 @@ async function readParts({ name, providerMetadata, ownMetadata }: SamlSettings):
 /** The id of the request of a login; it begins with a letter or an underscore. */
 const idOf = (nonce: string): string => `_${nonce}`
 
-function optionsOf({ name, privateKey }: SamlSettings, { provider, ownEntity }: Parts, callback: string): SamlConfig {
+function optionsOf(settings: SamlSettings, { provider, ownEntity }: Parts, callback: string): SamlConfig {
+  const { name, privateKey, decryptionKey } = settings
   return {
     entryPoint: provider.loginPage,
     issuer: ownEntity ?? entityAt(callback, name),
@@ -79,6 +79,7 @@ function optionsOf({ name, privateKey }: SamlSettings, { provider, ownEntity }: 
     idpCert: [...provider.certificates],
     idpIssuer: provider.entity,
     ...(privateKey === null ? {} : { privateKey }),
+    ...(decryptionKey === null ? {} : { decryptionPvk: decryptionKey }),
     signatureAlgorithm: 'sha256',
     // The provider chooses how somebody proves who it is, and the form of the NameID.
     identifierFormat: null,
@@ -121,7 +122,8 @@ async function readAnswer(parameters: URLSearchParams, expected: Expected, saml:
   return { claims: { ...named, ...attributes }, id, expires: new Date(expires.getTime() + skew) }
 }
 
-async function describeSelf(name: string, callback: string): Promise<string> {
+async function describeSelf(settings: SamlSettings, callback: string): Promise<string> {
+  const { name, decryptionKey, encryptionCertificate } = settings
   const { generateServiceProviderMetadata } = await import('@node-saml/node-saml')
   return generateServiceProviderMetadata({
     issuer: entityAt(callback, name),
@@ -129,5 +131,8 @@ async function describeSelf(name: string, callback: string): Promise<string> {
     identifierFormat: null,
     wantAssertionsSigned: true,
     generateUniqueId: () => `_${name}`,
+    ...(decryptionKey === null || encryptionCertificate === null
+      ? {}
+      : { decryptionPvk: decryptionKey, decryptionCert: encryptionCertificate }),
   })
 }

@@ -77,6 +77,10 @@ export type SamlSettings = Shared &
     readonly ownMetadata: string | null
     /** PEM; null = requests are not signed. */
     readonly privateKey: string | null
+    /** PEM; null = encrypted assertions are refused. */
+    readonly decryptionKey: string | null
+    /** PEM, for the generated metadata; null = they announce none. */
+    readonly encryptionCertificate: string | null
     readonly allowUnsolicited: boolean
   }
 

@@ -10,5 +10,9 @@ export const sha256 = (text: string): string => hash('sha256', text, 'hex')
 /** SHA-256 with a key, in hexadecimal: it tells nothing about the text to those who do not know the key. */
 export const keyedDigest = (text: string, key: string): string => createHmac('sha256', key).update(text).digest('hex')
 
+/** A uuid (version 8) made of the hash of a text. */
+export const uuidOfText = (text: string): string =>
+  sha256(text).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
+
 /** The first 40 hexadecimal digits of SHA-256, which is resistant to collisions. */
 export const fingerprint = (text: string): string => sha256(text).slice(0, 40)

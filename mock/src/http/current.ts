@@ -58,6 +58,7 @@ const handlers = {
     'finishProviderLoginByForm',
     'finishSamlLogin',
     'readProviderMetadata',
+    'finishProviderLogout',
   ]),
   ...withAliases(only(collections, ['readCollections', 'readCollection'])),
   ...withAliases(comments),

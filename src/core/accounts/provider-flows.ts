@@ -7,6 +7,7 @@ import { useOnce } from '../../sql/statements/provider-logins.ts'
 import { type Flow, isSameText, readFlow, secretsOf, signFlow } from '../../tokens/flow-tokens.ts'
 import { findOrCreateAccount } from './provider-accounts.ts'
 import { spendFlowCode } from './provider-codes.ts'
+import { originOf } from './provider-sessions.ts'
 import type { SessionUser } from './sessions.ts'
 
 /** Milliseconds that somebody may spend on the page of the provider. */
@@ -153,5 +154,5 @@ export async function identifyFlow(
   const user = await findOrCreateAccount(ctx, provider, identity)
   await spendFlowCode(ctx, user, flow.otp)
   await ctx.attempts.succeed(attemptOf(ctx, provider))
-  return user
+  return { ...user, origin: originOf(provider, identity.session) }
 }

@@ -1,5 +1,6 @@
 /** Sessions that begin with a token from the address of a page. */
 import type { Context } from '../../domain/ports/context.ts'
+import type { SessionOrigin } from '../../domain/ports/providers.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { useOnce } from '../../sql/statements/provider-logins.ts'
 import { findActiveUsers, findUserNumber } from '../../sql/statements/users.ts'
@@ -16,7 +17,8 @@ export function createRequestToken(
   shown: { readonly [claim: string]: string | number },
 ): string {
   const { secret } = ctx.security
-  const claims = { id: ctx.ids.uuid(), user: user.id, shown }
+  const { origin } = user
+  const claims = { id: ctx.ids.uuid(), user: user.id, origin: origin && withoutToken(origin), shown }
   return signRequestToken(claims, { issuedAt: ctx.clock(), ttl: lifetime }, { secret, project: ctx.project })
 }
 
@@ -28,5 +30,9 @@ export async function exchangeRequestToken(ctx: Context, token: string): Promise
   const [user] = isFirst ? await findActiveUsers(ctx.db, [found.user]) : []
   const number = user === undefined ? null : await findUserNumber(ctx.db, user.id)
   if (user === undefined || number === null) throw new TandemError({ kind: 'invalid-token' })
-  return openSession(ctx, { ...user, number })
+  const origin = found.origin && { ...found.origin, token: null }
+  return openSession(ctx, { ...user, number, origin })
 }
+
+/** A refresh token of the provider does not go through an address. */
+const withoutToken = ({ provider, subject, format, name }: SessionOrigin) => ({ provider, subject, format, name })

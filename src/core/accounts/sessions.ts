@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assertText } from '../../domain/conditions/literals.ts'
 import type { Context } from '../../domain/ports/context.ts'
+import type { SessionOrigin } from '../../domain/ports/providers.ts'
 import type { Renewal } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { noteLogin, type Traces } from '../../sql/statements/activity.ts'
@@ -19,6 +20,7 @@ import { createRefreshToken, hashToken, readRefreshToken } from '../../tokens/op
 import { hashPassword, verifyPassword } from '../../tokens/password.ts'
 import { loadAccess } from '../access/load-access.ts'
 import { failAttempt, mayAttempt, passAttempt } from './login-attempts.ts'
+import { livesAtProvider, noteOrigin } from './provider-sessions.ts'
 import { spendCode } from './second-factor.ts'
 
 /** The user of a session. */
@@ -27,6 +29,8 @@ export type SessionUser = {
   readonly id: string
   readonly number: number
   readonly role: string | null
+  /** The session of a login provider that the new session comes from. */
+  readonly origin?: SessionOrigin | undefined
 }
 
 /** A live session. */
@@ -122,6 +126,7 @@ export async function openSession(ctx: Context, user: SessionUser): Promise<Fres
     // The new session locks its user for readers alone, which on MariaDB two logins at once would wait for.
     await touchUser(db, user.id, now)
     await insertSession(db, { id, hash, user: user.id, created: now, expires, ...whence })
+    if (user.origin !== undefined) await noteOrigin(ctx, db, { session: id, origin: user.origin })
     await noteLogin(db, { ...whence, user: user.id, now, ip: cut(whence.ip, 50) })
   })
   return { id, user, expires, refreshToken }
@@ -142,6 +147,7 @@ export async function refresh(ctx: Context, refreshToken: string): Promise<Fresh
   const { secret, refreshTtl } = ctx.security
   const id = readRefreshToken(refreshToken, secret)
   if (id === null) throw new TandemError({ kind: 'invalid-credentials' })
+  await renewAtProvider(ctx, id)
   const now = ctx.clock()
   const expires = new Date(now.getTime() + refreshTtl)
   const successor = createRefreshToken(id, secret)
@@ -150,6 +156,13 @@ export async function refresh(ctx: Context, refreshToken: string): Promise<Fresh
   const user = await activeUser(ctx, id, owner, 'invalid-credentials')
   await touchUser(ctx.db, user.id, now)
   return { id, user, expires, refreshToken: successor }
+}
+
+/** Ends the session if the provider that it lives on refuses, and throws `invalid-credentials`. */
+async function renewAtProvider(ctx: Context, session: string): Promise<void> {
+  if (await livesAtProvider(ctx, session)) return
+  await endSession(ctx, session)
+  throw new TandemError({ kind: 'invalid-credentials' })
 }
 
 /** The user of a renewed session. The session ends if it could not be renewed or its user is not active. */
@@ -166,6 +179,7 @@ async function activeUser(
 
 /** Extends a session by its full lifetime, without a new refresh token. Throws `unknown-token` if it has ended. */
 export async function extendSession(ctx: Context, id: string): Promise<Session> {
+  await renewAtProvider(ctx, id)
   const now = ctx.clock()
   const expires = new Date(now.getTime() + ctx.security.refreshTtl)
   const owner = await prolongSession(ctx.db, id, { now, expires })

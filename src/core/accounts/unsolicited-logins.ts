@@ -3,10 +3,11 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { RedirectProvider } from '../../domain/ports/providers.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { useOnce } from '../../sql/statements/provider-logins.ts'
-import { sha256 } from '../../tokens/digest.ts'
+import { uuidOfText } from '../../tokens/digest.ts'
 import { findOrCreateAccount } from './provider-accounts.ts'
 import { spendFlowCode } from './provider-codes.ts'
 import { type AnsweredFlow, attemptOf, type FlowProof, matchFlow, publicAddress, toPage } from './provider-flows.ts'
+import { originOf } from './provider-sessions.ts'
 import type { SessionUser } from './sessions.ts'
 
 /** The login that the answer belongs to; null if it belongs to none and the operator allows that. */
@@ -41,17 +42,13 @@ export async function identifyUnsolicited(
     callback: `${publicAddress(ctx, origin)}${path}`,
     parameters,
   })
-  if (!(await useOnce(ctx.db, uuidOf(`${provider.name}\0${id}`), { now: ctx.clock(), expires })))
+  if (!(await useOnce(ctx.db, uuidOfText(`${provider.name}\0${id}`), { now: ctx.clock(), expires })))
     throw new TandemError({ kind: 'invalid-token' })
   const user = await findOrCreateAccount(ctx, provider, identity)
   await spendFlowCode(ctx, user, null)
   await ctx.attempts.succeed(attemptOf(ctx, provider))
-  return user
+  return { ...user, origin: originOf(provider, identity.session) }
 }
-
-/** A uuid (version 8) made of the hash of a text. */
-const uuidOf = (text: string): string =>
-  sha256(text).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
 
 /** The page that an unsolicited answer leads to, within the same bounds as any login; null = none is named. */
 export const pageOfAnswer = (ctx: Context, provider: RedirectProvider, given: string, origin: string): string | null =>

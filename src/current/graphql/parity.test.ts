@@ -144,6 +144,7 @@ const ownOperations = {
   finishProviderLoginByForm: 'the browser returns',
   finishSamlLogin: 'the browser returns',
   readProviderMetadata: 'XML for a provider',
+  finishProviderLogout: 'for a provider',
   readScimUsers: 'SCIM',
   createScimUser: 'SCIM',
   readScimUser: 'SCIM',

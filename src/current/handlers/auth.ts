@@ -2,6 +2,7 @@
 import { requestPasswordReset, resetPassword } from '../../core/accounts/password-reset.ts'
 import { beginFlow, matchFlow, providersOf, publicAddress } from '../../core/accounts/provider-flows.ts'
 import { loginWithPassword } from '../../core/accounts/provider-passwords.ts'
+import { endByLogoutToken } from '../../core/accounts/provider-sessions.ts'
 import { endSession, extendSession, login, logout, refresh } from '../../core/accounts/sessions.ts'
 import { renewShareSession } from '../../core/shares/share-sessions.ts'
 import type { RedirectProvider } from '../../domain/ports/providers.ts'
@@ -9,7 +10,7 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import type { CurrentAuthOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { readFlowCookie, withFlow, withoutFlow } from '../../http/reply/flow-cookie.ts'
-import { empty, json, redirect, text, withCookies } from '../../http/reply/reply.ts'
+import { empty, json, redirect, text, withCookies, withHeaders } from '../../http/reply/reply.ts'
 import { answerFlow, answerForm, canReturn, findAnswering, findReturning, toPrompt } from '../wire/provider-reply.ts'
 import { expiredCookies, findProof, findRenewal, replyShareTokens, replyTokens } from '../wire/session-reply.ts'
 
@@ -68,6 +69,12 @@ export const auth = {
     const provider = findAnswering(ctx, path.provider, { path: request.path, isSaml: true })
     if (provider.describe === null) throw new TandemError({ kind: 'route-not-found', path: request.path })
     return text(await provider.describe(`${publicAddress(ctx, request.origin)}${callbackOf(provider)}`), 'text/xml')
+  },
+
+  async finishProviderLogout(ctx, { path, body, request }) {
+    const provider = findAnswering(ctx, path.provider, { path: request.path, isSaml: false })
+    await endByLogoutToken(ctx, provider, body.logout_token)
+    return withHeaders(empty(), { 'cache-control': 'no-store' })
   },
 
   async refreshSession(ctx, { body, request }) {

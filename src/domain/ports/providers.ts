@@ -3,6 +3,28 @@
 /** Protocols. `local`: email and password of this server, under another name. */
 export type ProviderDriver = 'local' | 'oauth1' | 'oauth2' | 'openid' | 'saml' | 'ldap'
 
+/** A session at a provider, with which the session here ends. */
+export type ProviderSession = {
+  /** Key of the person in messages about sessions, and its format (SAML). */
+  readonly subject: string
+  readonly format: string | null
+  /** Name of the session there (`sid`, SessionIndex); null = the provider gives none. */
+  readonly name: string | null
+  /** Refresh token; null = the session here does not live on it. */
+  readonly token: string | null
+}
+
+/** The same, with the name of the provider. */
+export type SessionOrigin = ProviderSession & { readonly provider: string }
+
+/** A session that a provider has ended; both are null for neither. Each message counts once until it expires. */
+export type EndedSession = {
+  readonly id: string
+  readonly expires: Date
+  readonly subject: string | null
+  readonly name: string | null
+}
+
 /** Somebody, as a provider has proven it. Texts are as the provider sends them. */
 export type Identity = {
   /** Key of the person at the provider. */
@@ -17,6 +39,8 @@ export type Identity = {
   readonly firstName: string | null
   readonly lastName: string | null
   readonly groups: readonly string[]
+  /** Null = the protocol has no sessions. */
+  readonly session: ProviderSession | null
 }
 
 /** What an identity may do with the accounts of this server. */
@@ -84,6 +108,13 @@ export type RedirectProvider = Facts & {
   readonly finish: (answer: FlowAnswer) => Promise<Identity>
   /** Verifies an answer to no request; null = such answers are refused. */
   readonly accept: ((answer: Pick<FlowAnswer, 'callback' | 'parameters'>) => Promise<UnsolicitedAnswer>) | null
+  /**
+   * Exchanges a refresh token of the person for the next one. Throws `invalid-credentials` if the provider refuses, or
+   * `unavailable`; null = the protocol has none.
+   */
+  readonly renew: ((held: { readonly token: string; readonly subject: string }) => Promise<string>) | null
+  /** Verifies a logout token. Throws `invalid-payload` or `unavailable`; null = the protocol has none. */
+  readonly readLogoutToken: ((token: string) => Promise<EndedSession>) | null
   /** The metadata of this server for the provider, as XML; null = the protocol has none. */
   readonly describe: ((callback: string) => Promise<string>) | null
 }

@@ -10,10 +10,18 @@ import { imports } from './migrations/0081-imports.ts'
 import { usage } from './migrations/0082-usage.ts'
 import { apiKeys } from './migrations/0092-api-keys.ts'
 import { identifiersByProvider } from './migrations/0093-identifiers-by-provider.ts'
+import { providerSessions } from './migrations/0094-provider-sessions.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** In order. A released migration is never changed; new ones are appended. */
-export const migrations: readonly Migration[] = [initial, imports, usage, apiKeys, identifiersByProvider]
+export const migrations: readonly Migration[] = [
+  initial,
+  imports,
+  usage,
+  apiKeys,
+  identifiersByProvider,
+  providerSessions,
+]
 
 /** Runs the missing migrations and returns their names. */
 export async function migrate(db: Database, log: Log, wanted = migrations): Promise<readonly string[]> {
