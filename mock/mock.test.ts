@@ -241,9 +241,10 @@ test('what would need a database answers with the example of the spec, and Graph
 
 test('the mock does every task that statements of the server name', () => {
   const folder = new URL('../src/sql/statements/', import.meta.url)
-  // The mock has no logins of other providers, so nothing asks for their accounts.
+  // The mock has no logins of other providers, so nothing asks for their accounts and sessions.
+  const ofProviders = ['provider-logins.ts', 'provider-sessions.ts']
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => file.endsWith('.ts') && file !== 'provider-logins.ts',
+    (file) => file.endsWith('.ts') && !ofProviders.includes(file),
   )
   const named = files.flatMap((file) =>
     [...readFileSync(new URL(file, folder), 'utf8').matchAll(/\btask: '(\w+)'/g)].map(([, name]) => name),
