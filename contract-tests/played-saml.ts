@@ -136,7 +136,7 @@ export function signXml(
 }
 
 /** Algorithms of an encrypted assertion. */
-export type EncryptionLies = { readonly data?: string; readonly key?: string }
+type EncryptionLies = { readonly data?: string; readonly key?: string }
 
 /** Encrypts the assertion in an answer for the key with this certificate (DER in base64), with AES-256-GCM and OAEP. */
 export function encryptAssertion(xml: string, certificate: string, lies: EncryptionLies = {}): string {

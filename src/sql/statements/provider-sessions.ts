@@ -18,12 +18,6 @@ export async function insertOrigin(db: Runner, session: string, origin: StoredOr
   await change(db, { task: 'insertOrigin', text, values: [session, provider, subject, format, name, token] })
 }
 
-/** Which session of a provider a session comes from; undefined if from none. */
-export function findOrigin(db: Runner, session: string): Promise<StoredOrigin | undefined> {
-  const text = 'select provider, subject, format, name, token from platform_provider_sessions where session = $1'
-  return firstRow(db, { task: 'findOrigin', text, values: [session] })
-}
-
 const claimable = 'token is not null and (renewing is null or renewing < $2)'
 
 /**
