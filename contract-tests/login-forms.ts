@@ -21,6 +21,8 @@ type Form = { readonly [field: string]: string }
 /** A browser whose login has begun, and what the provider would have it send. */
 type Prepared = { readonly browser: LoginBrowser; readonly path: string; readonly form: Form }
 
+const down = (response: ServerResponse): void => void response.destroy()
+
 const unsigned = (form: SamlForm): Form => ({ ...form, SAMLResponse: Buffer.from('<a/>').toString('base64') })
 
 /** On the usual server. */
@@ -81,7 +83,6 @@ export function formTests({ world, seen, note, operationOf }: LoginRun): void {
     const headers = { 'content-type': 'application/json' }
     const post = (at: string, body: object, more: { readonly [name: string]: string } = {}) =>
       fetch(`${world().url}${at}`, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) })
-    const down = (response: ServerResponse): void => void response.destroy()
     world().provider.lies = { answer: { '/token': down } }
     const logout_token = logoutTokenOf(world().provider.url, { sid: 'nobody' })
     const answers = [

@@ -27,6 +27,7 @@ export type CurrentOperations = {
   finishProviderLoginByForm: { input: OperationInput<operations['finishProviderLoginByForm']>; output: OperationOutput<operations['finishProviderLoginByForm']> }
   finishSamlLogin: { input: OperationInput<operations['finishSamlLogin']>; output: OperationOutput<operations['finishSamlLogin']> }
   readProviderMetadata: { input: OperationInput<operations['readProviderMetadata']>; output: OperationOutput<operations['readProviderMetadata']> }
+  finishProviderLogout: { input: OperationInput<operations['finishProviderLogout']>; output: OperationOutput<operations['finishProviderLogout']> }
   refreshSession: { input: OperationInput<operations['refreshSession']>; output: OperationOutput<operations['refreshSession']> }
   logout: { input: OperationInput<operations['logout']>; output: OperationOutput<operations['logout']> }
   requestPasswordReset: { input: OperationInput<operations['requestPasswordReset']>; output: OperationOutput<operations['requestPasswordReset']> }
@@ -264,7 +265,7 @@ export type CurrentOperations = {
 export type CurrentAccessOperations = Pick<CurrentOperations, 'readAccesses' | 'createAccesses' | 'updateAccesses' | 'deleteAccesses' | 'readAccess' | 'updateAccess' | 'deleteAccess'>
 export type CurrentActivityOperations = Pick<CurrentOperations, 'readActivities' | 'readActivity' | 'revertActivity' | 'createActivityComment' | 'updateActivityComment' | 'deleteActivityComment'>
 export type CurrentAssetsOperations = Pick<CurrentOperations, 'downloadFilesZip' | 'downloadFolderZip' | 'readAsset' | 'readNamedAsset'>
-export type CurrentAuthOperations = Pick<CurrentOperations, 'readProviders' | 'login' | 'beginProviderLogin' | 'loginByProvider' | 'finishProviderLogin' | 'finishProviderLoginByForm' | 'finishSamlLogin' | 'readProviderMetadata' | 'refreshSession' | 'logout' | 'requestPasswordReset' | 'resetPassword'>
+export type CurrentAuthOperations = Pick<CurrentOperations, 'readProviders' | 'login' | 'beginProviderLogin' | 'loginByProvider' | 'finishProviderLogin' | 'finishProviderLoginByForm' | 'finishSamlLogin' | 'readProviderMetadata' | 'finishProviderLogout' | 'refreshSession' | 'logout' | 'requestPasswordReset' | 'resetPassword'>
 export type CurrentBatchOperations = Pick<CurrentOperations, 'runBatch'>
 export type CurrentCollectionsOperations = Pick<CurrentOperations, 'readCollections' | 'createCollections' | 'updateCollections' | 'deleteCollections' | 'readCollection' | 'updateCollection' | 'deleteCollection'>
 export type CurrentCommentsOperations = Pick<CurrentOperations, 'readComments' | 'createComments' | 'updateComments' | 'deleteComments' | 'readComment' | 'updateComment' | 'deleteComment'>
@@ -322,6 +323,7 @@ export const currentRoutes = [
   {"operationId":"finishProviderLoginByForm","method":"POST","path":"/auth/login/{provider}/callback","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/x-www-form-urlencoded","application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"finishSamlLogin","method":"POST","path":"/auth/login/{provider}/acs","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/x-www-form-urlencoded","application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"readProviderMetadata","method":"GET","path":"/auth/login/{provider}/metadata","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"finishProviderLogout","method":"POST","path":"/auth/login/{provider}/backchannel-logout","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/x-www-form-urlencoded","application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"refreshSession","method":"POST","path":"/auth/refresh","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/json"],"bodyRequired":false,"query":[]},
   {"operationId":"logout","method":"POST","path":"/auth/logout","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/json"],"bodyRequired":false,"query":[]},
   {"operationId":"requestPasswordReset","method":"POST","path":"/auth/password/request","tag":"auth","search":false,"transactional":false,"headers":[],"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},

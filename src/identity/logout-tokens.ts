@@ -24,7 +24,17 @@ const types: ReadonlySet<string | undefined> = new Set([undefined, 'logout+jwt',
 
 /** Algorithms with a public key; a secret that both know proves nothing about who signed. */
 export const publicAlgorithms: ReadonlySet<string> = new Set([
-  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
 ])
 
 /** The keys of a provider, read again when a token names an unknown one. */

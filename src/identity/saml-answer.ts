@@ -1,5 +1,5 @@
 /** Checks of answers of SAML that the library leaves to its users. */
-import type { Element } from '@xmldom/xmldom'
+import { type Element, XMLSerializer } from '@xmldom/xmldom'
 import { parsePlainXml } from './saml-metadata.ts'
 
 /** What an answer must say of itself. `request`: id of the request that it answers; null = it answers none. */
@@ -62,7 +62,7 @@ export async function assertAnswer(xml: string, expected: Expected): Promise<voi
   if (encrypted === undefined) return
   if (decryptionKey === null) throw new Error('The assertion is encrypted, and there is no key for it')
   // The library decrypts it too; which algorithms sign it is looked at here.
-  assertAlgorithms(parsePlainXml(await decrypt(encrypted.toString(), decryptionKey)))
+  assertAlgorithms(parsePlainXml(await decrypt(new XMLSerializer().serializeToString(encrypted), decryptionKey)))
 }
 
 async function decrypt(xml: string, key: string): Promise<string> {

@@ -2563,6 +2563,13 @@ export interface components {
          * @enum {string}
          */
         LoginMode: "json" | "cookie" | "session";
+        /** @description The token of a provider whose session has ended; other fields are ignored. */
+        LogoutTokenInput: {
+            /** @description The token, a signed JWT. */
+            logout_token: string;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description Yes or no. */
         MatchEnvelope: {
             /**
@@ -8052,6 +8059,11 @@ export interface components {
          */
         offset: number;
         /**
+         * @description Name of an OpenID Connect provider.
+         * @example hub
+         */
+        openidProvider: string;
+        /**
          * @description Page of `limit` items, counted from 1. Wins over `offset`; 0 is the same as not given.
          * @example 1
          */
@@ -9586,6 +9598,47 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    finishProviderLogout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of an OpenID Connect provider.
+                 * @example hub
+                 */
+                provider: components["parameters"]["openidProvider"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example { "logout_token": "eyJ0eXAiOiJsb2dvdXQrand0In0.eyJzaWQiOiJhIn0.c2lnbmF0dXJl" }
+                 */
+                "application/json": components["schemas"]["LogoutTokenInput"];
+                /**
+                 * @example { "logout_token": "eyJ0eXAiOiJsb2dvdXQrand0In0.eyJzaWQiOiJhIn0.c2lnbmF0dXJl" }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["LogoutTokenInput"];
+            };
+        };
+        responses: {
+            /** @description The sessions have ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     finishProviderLogin: {
         parameters: {
             query: {
@@ -9864,6 +9917,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     runBatch: {

@@ -38,6 +38,8 @@ export type AuthMethods = {
   readonly finishSamlLogin: (provider: Path<'finishSamlLogin'>['provider'], body: Body<'finishSamlLogin'>, options?: RequestOptions) => Data<'finishSamlLogin'>
   /** Read the SAML metadata of this server. */
   readonly readProviderMetadata: (provider: Path<'readProviderMetadata'>['provider'], options?: RequestOptions) => Data<'readProviderMetadata'>
+  /** Log out with a token of a provider. */
+  readonly finishProviderLogout: (provider: Path<'finishProviderLogout'>['provider'], body: Body<'finishProviderLogout'>, options?: RequestOptions) => Data<'finishProviderLogout'>
   /** Exchange a refresh token for new tokens. */
   readonly refresh: (body?: Body<'refreshSession'>, options?: RequestOptions) => Data<'refreshSession'>
   /** Log out. */
@@ -465,6 +467,7 @@ export const auth: Resource<AuthKind> = (client) => methodsOf(client, {
   finishProviderLoginByForm: 'POST /auth/login/{provider}/callback body',
   finishSamlLogin: 'POST /auth/login/{provider}/acs body',
   readProviderMetadata: 'GET /auth/login/{provider}/metadata',
+  finishProviderLogout: 'POST /auth/login/{provider}/backchannel-logout body',
   refresh: 'POST /auth/refresh body',
   logout: 'POST /auth/logout body',
   requestPasswordReset: 'POST /auth/password/request body',

@@ -99,6 +99,10 @@ export const finishSamlLogin = (client: Client, input: Takes<'finishSamlLogin'>,
 export const readProviderMetadata = (client: Client, input: Takes<'readProviderMetadata'>, options?: RequestOptions): Gives<'readProviderMetadata'> =>
   client.request({ method: 'GET', path: '/auth/login/{provider}/metadata' }, input, options)
 
+/** Log out with a token of a provider. */
+export const finishProviderLogout = (client: Client, input: Takes<'finishProviderLogout'>, options?: RequestOptions): Gives<'finishProviderLogout'> =>
+  client.request({ method: 'POST', path: '/auth/login/{provider}/backchannel-logout' }, input, options)
+
 /** Exchange a refresh token for new tokens. */
 export const refreshSession = (client: Client, input: Takes<'refreshSession'>, options?: RequestOptions): Gives<'refreshSession'> =>
   client.request({ method: 'POST', path: '/auth/refresh' }, input, options)
