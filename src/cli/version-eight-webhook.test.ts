@@ -28,7 +28,8 @@ beforeAll(async () => {
   const folder = join(database.settings['DATA_DIR'] as string, 'old', 'uploads')
   mkdirSync(join(folder, 'originals'), { recursive: true })
   const taken = await run(database.settings, 'import', 'version-8', '--from', source.url, '--files', folder)
-  expect([taken.code, taken.out]).toEqual([0, expect.stringContaining('directus_webhooks')])
+  // The contents of its files are not there.
+  expect([taken.code, taken.out]).toEqual([4, expect.stringContaining('directus_webhooks')])
   server = await openServer({ ...database.settings, HOST: '127.0.0.1', PORT: '0', WEBHOOKS_IP_ALLOW_LIST: '127.0.0.1' })
 })
 afterAll(async () => {
