@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
 /** `npm run dev` beside a server: TANDEM_URL says where it is. */
@@ -6,10 +7,23 @@ const forwarded = ['access', 'activity', 'assets', 'auth', 'collections', 'comme
 const more = ['items', 'permissions', 'policies', 'presets', 'relations', 'revisions', 'roles', 'schema', 'server']
 const rest = ['settings', 'shares', 'translations', 'users', 'utils', 'versions', 'docs', 'graphql', '_']
 
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/** Parts of libraries that this application does not need. */
+const alias = [
+  { find: /^jsonexport\/dist\/index\.js$/, replacement: at('src/small/no-export.cjs') },
+  { find: /^inflection$/, replacement: at('src/small/inflection.ts') },
+  { find: /^react-hotkeys-hook$/, replacement: at('src/small/no-hotkeys.ts') },
+  { find: /^object\.entries$/, replacement: at('src/small/entries.cjs') },
+]
+
 export default defineConfig({
   // Relative, so that the application also works behind a path prefix.
   base: './',
-  resolve: { conditions: ['tandem-src', 'module', 'browser', 'production', 'import'] },
+  resolve: {
+    alias,
+    conditions: ['tandem-src', 'module', 'browser', 'production', 'import'],
+  },
   build: {
     target: 'es2022',
     chunkSizeWarningLimit: 700,

@@ -33,6 +33,9 @@ const Library = later(() => import('./files/library.tsx'), 'Library')
 const FilePage = later(() => import('./files/file-page.tsx'), 'FilePage')
 const CollectionsPage = later(() => import('./data-model/collections.tsx'), 'CollectionsPage')
 const CollectionPage = later(() => import('./data-model/collection-page.tsx'), 'CollectionPage')
+const WebhookList = later(() => import('./webhooks/webhook-list.tsx'), 'WebhookList')
+const WebhookPage = later(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage')
+const WebhookCreate = later(() => import('./webhooks/webhook-create.tsx'), 'WebhookCreate')
 const MovingOnPage = later(() => import('./system/moving-on.tsx'), 'MovingOnPage')
 const ActivityList = later(() => import('./system/activity.tsx'), 'ActivityList')
 const SettingsPage = later(() => import('./system/settings.tsx'), 'SettingsPage')
@@ -89,7 +92,7 @@ function resourcesOf(model: Model) {
       <Route path="/system" element={<Navigate to="/administration" replace />} />
       <Route path="/access" element={<AccessPage />} />
       <Route path="/administration" element={<AdministrationPage />} />
-      {['users', 'roles', 'policies', 'activity'].map((name) => (
+      {['users', 'roles', 'policies', 'webhooks', 'activity'].map((name) => (
         <Route key={name} path={`/${name}/:id?`} element={<ToRecords name={name} />} />
       ))}
       <Route path="/explain" element={<ExplainPage />} />
@@ -136,6 +139,7 @@ const systemPages: { readonly [records: string]: object } = {
   policies: { edit: PolicyPage },
   files: { edit: FilePage },
   folders: {},
+  webhooks: { list: WebhookList, edit: WebhookPage, create: WebhookCreate },
   activity: { list: ActivityList, edit: undefined, create: undefined },
 }
 

@@ -51,7 +51,12 @@ const resources = {
   webhooks,
 }
 
-export const client = createCurrentClient<object>({ url: serverUrl.href }).with(resources)
+/** How the server counts this application. */
+export const clientName = 'tandem-admin'
+
+const headers = { 'x-client': clientName }
+
+export const client = createCurrentClient<object>({ url: serverUrl.href, headers }).with(resources)
 
 /** A record of whatever collection. */
 export type Row = { readonly [field: string]: unknown }

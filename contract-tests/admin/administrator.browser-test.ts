@@ -16,6 +16,8 @@ afterAll(async () => {
   await server?.close()
 })
 
+const file = (text: string) => ({ name: 'r.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+
 describe.each(['light', 'dark'] as const)('in the %s theme an administrator', (theme: Theme) => {
   let visit: Visit
   beforeAll(async () => {
@@ -213,12 +215,47 @@ describe.each(['light', 'dark'] as const)('in the %s theme an administrator', (t
     expect.soft(await violations(page)).toEqual([])
   })
 
+  test('sees whom a change of a field breaks, and how many items have a value in it', async () => {
+    const { page, go } = visit
+    const headers = { 'x-client': `field-app-${theme}/2.1.0`, authorization: `Bearer ${server.adminToken}` }
+    await server.ask('GET /items/articles?fields=views&limit=1', { headers })
+    await go('/model/articles')
+    await page.getByRole('button', { name: 'Change Views' }).click()
+    await choose(page, 'Type', 'string')
+    const consequences = page.getByRole('region', { name: 'What this change does' })
+    await consequences.getByText('Change field "articles.views": type "integer" → "string"').waitFor()
+    await consequences.getByText(`field-app-${theme} 2.1: readItems articles.views`).waitFor()
+    await consequences.getByText(/^\d+ items have a value here\.$/).waitFor()
+    expect.soft(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Delete Views' }).click()
+    await consequences.getByText('Delete field "articles.views" (integer) and its values').waitFor()
+    await consequences.getByText(`field-app-${theme} 2.1: readItems articles.views`).waitFor()
+    expect.soft(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    expect(await server.api('GET /fields/articles/views')).toMatchObject({ type: 'integer' })
+  })
+
+  test('reads the report of an import', async () => {
+    const { page, go } = visit
+    await go('/moving-on')
+    const table = { table: 'movies', source: 3, taken: 2, created: 2, updated: 0, differing: 1 }
+    const report = { source: 'mysql://old/site', tables: [{ ...table, refused: [{ key: 7, reason: 'too long' }] }] }
+    await page.locator('input[data-report]').setInputFiles(file('{}'))
+    await page.getByText('This file is no report of an import.').waitFor()
+    await page.locator('input[data-report]').setInputFiles(file(JSON.stringify(report)))
+    await page.getByText('Not everything of mysql://old/site is here.').waitFor()
+    await page.getByText('movies 7: too long').waitFor()
+    expect.soft(await violations(page)).toEqual([])
+  })
+
   test('deletes the collection after it is told how many items go', async () => {
     const { page, go } = visit
     await server.api(`POST /items/${collection}`, [{ name: 'Max' }, { name: 'Moritz' }])
     await go(`/model/${collection}`)
     await page.getByRole('button', { name: 'Delete this collection' }).click()
-    await page.getByText('its 2 items are deleted').waitFor()
+    await page.getByText('2 items are deleted.').waitFor()
+    await page.getByText(`Delete collection "${collection}" and all of its items`).waitFor()
     expect.soft(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Confirm' }).click()
     await expect.poll(async () => (await server.ask(`GET /collections/${collection}`)).status).toBe(403)

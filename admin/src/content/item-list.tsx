@@ -1,16 +1,22 @@
 /** The items of a collection. */
-import { CreateButton, List, Pagination, SearchInput, TopToolbar, useTranslate } from 'react-admin'
+import AddIcon from '@mui/icons-material/Add'
+import { Button } from '@mui/material'
+import { ListBase, useTranslate } from 'react-admin'
+import { Link } from 'react-router'
 import type { Row } from '../client.ts'
+import { later } from '../lazy.tsx'
 import { hasRight } from '../model/model.ts'
 import { columnFields, templateFields, toFieldLabel, toItemText, toLabel } from '../model/texts.ts'
 import { ArchiveSelect, archiveFilter, useArchive } from './archive.tsx'
-import { BulkActions } from './bulk-actions.tsx'
 import { Cell, ColumnChooser, columnsOf, useColumns } from './columns.tsx'
 import { FilterButton } from './filter-button.tsx'
 import { type Column, ItemTable } from './item-table.tsx'
-import { PresetsButton } from './presets.tsx'
+import { ListFrame } from './list-frame.tsx'
+import { PresetsButton } from './presets-button.tsx'
 import { TransferButton } from './transfer.tsx'
 import { type Here, useCollection } from './use-collection.ts'
+
+const BulkActions = later(() => import('./bulk-actions.tsx'), 'BulkActions')
 
 export const ItemList = () => {
   const here = useCollection()
@@ -28,30 +34,40 @@ const CollectionList = (here: Here) => {
   ]
   const { sort_field: sorted } = collection.meta
   return (
-    <List
+    <ListBase
       resource={resource}
-      title={toLabel(collection)}
-      filters={[<SearchInput key="q" source="q" alwaysOn />]}
       filter={archiveFilter(collection, archive)}
       sort={{ field: sorted ?? collection.key ?? columns[0] ?? 'id', order: sorted ? 'ASC' : 'DESC' }}
       perPage={25}
-      pagination={<Pagination rowsPerPageOptions={[10, 25, 50, 100, 500]} />}
       queryOptions={{ meta: { fields } }}
       exporter={false}
-      empty={false}
-      actions={
-        <TopToolbar sx={{ flexWrap: 'wrap', justifyContent: 'flex-end', gap: 0.5, minHeight: 0 }}>
-          <FilterButton {...here} />
-          <ArchiveSelect collection={collection} value={archive} onChange={setArchive} />
-          <ColumnChooser collection={collection} columns={columns} onChange={setColumns} />
-          <PresetsButton collection={collection} model={model} columns={columns} onColumns={setColumns} />
-          <TransferButton collection={collection} columns={columns} />
-          {hasRight(collection, 'create') && <CreateButton variant="contained" label={translate('ra.action.create')} />}
-        </TopToolbar>
-      }
     >
-      <Rows {...here} columns={columns} />
-    </List>
+      <ListFrame
+        title={toLabel(collection)}
+        actions={
+          <>
+            <FilterButton {...here} />
+            <ArchiveSelect collection={collection} value={archive} onChange={setArchive} />
+            <ColumnChooser collection={collection} columns={columns} onChange={setColumns} />
+            <PresetsButton collection={collection} model={model} columns={columns} onColumns={setColumns} />
+            <TransferButton collection={collection} columns={columns} />
+            {hasRight(collection, 'create') && (
+              <Button
+                component={Link}
+                to={`/${resource}/create`}
+                size="small"
+                variant="contained"
+                startIcon={<AddIcon />}
+              >
+                {translate('ra.action.create')}
+              </Button>
+            )}
+          </>
+        }
+      >
+        <Rows {...here} columns={columns} />
+      </ListFrame>
+    </ListBase>
   )
 }
 

@@ -1,7 +1,21 @@
 /** The rows of a list: choose, sort, open. */
-import { Box, Checkbox, Link, Table, TableBody, TableCell, TableHead, TableRow, TableSortLabel } from '@mui/material'
+import CloseIcon from '@mui/icons-material/CloseOutlined'
+import {
+  Box,
+  Checkbox,
+  IconButton,
+  Link,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  TableSortLabel,
+  Typography,
+} from '@mui/material'
 import type { ReactNode } from 'react'
-import { BulkActionsToolbar, type RaRecord, useCreatePath, useListContext, useTranslate } from 'react-admin'
+import { type RaRecord, useCreatePath, useListContext, useTranslate } from 'react-admin'
 import { Link as RouterLink } from 'react-router'
 
 export type Column = {
@@ -45,7 +59,7 @@ export const ItemTable = ({ columns, nameOf, actions, isEditable }: Props) => {
     setSort({ field: name, order: sort.field === name && sort.order === 'ASC' ? 'DESC' : 'ASC' })
   return (
     <Box sx={{ position: 'relative' }}>
-      {actions !== null && <BulkActionsToolbar selectAllButton={false}>{actions}</BulkActionsToolbar>}
+      {actions !== null && chosen.size > 0 && <Chosen>{actions}</Chosen>}
       <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={translate('app.list.table')}>
         <Table size="small">
           <TableHead>
@@ -119,5 +133,28 @@ const EditLink = ({ row, children }: { readonly row: RaRecord; readonly children
     <Link component={RouterLink} to={createPath({ resource, type: 'edit', id: row.id })} sx={{ fontWeight: 600 }}>
       {children}
     </Link>
+  )
+}
+
+/** What can be done with the chosen rows. */
+const Chosen = ({ children }: { readonly children: ReactNode }) => {
+  const translate = useTranslate()
+  const { selectedIds, onUnselectItems } = useListContext()
+  return (
+    <Stack
+      direction="row"
+      useFlexGap
+      role="toolbar"
+      aria-label={translate('ra.action.bulk_actions', { smart_count: selectedIds.length })}
+      sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1, px: 1, py: 0.5, bgcolor: 'action.selected' }}
+    >
+      <IconButton size="small" aria-label={translate('ra.action.unselect')} onClick={() => onUnselectItems()}>
+        <CloseIcon fontSize="small" />
+      </IconButton>
+      <Typography variant="body2" sx={{ flexGrow: 1 }}>
+        {translate('ra.action.bulk_actions', { smart_count: selectedIds.length })}
+      </Typography>
+      {children}
+    </Stack>
   )
 }

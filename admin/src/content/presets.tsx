@@ -1,6 +1,5 @@
 /** Saved lists: filter, search, order and columns under a name, kept on the server. */
 
-import BookmarkIcon from '@mui/icons-material/BookmarkBorderOutlined'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import {
   Button,
@@ -15,6 +14,7 @@ import {
   Stack,
   TextField,
 } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useListContext, useNotify, useTranslate } from 'react-admin'
 import { messageOf } from '../api/errors.ts'
@@ -42,6 +42,8 @@ type Props = {
   readonly collection: Collection
   readonly columns: readonly string[]
   readonly onColumns: (columns: readonly string[]) => void
+  readonly anchor: HTMLElement
+  readonly onClose: () => void
 }
 
 const readStored = async (collection: string): Promise<readonly Stored[]> =>
@@ -52,25 +54,24 @@ const readStored = async (collection: string): Promise<readonly Stored[]> =>
     limit: 100,
   })) as unknown as readonly Stored[]
 
-export const PresetsButton = ({ model, collection, columns, onColumns }: Props) => {
+export const Presets = ({ model, collection, columns, onColumns, anchor, onClose }: Props) => {
   const translate = useTranslate()
   const notify = useNotify()
   const { filterValues, setFilters, sort, setSort, perPage, setPerPage } = useListContext()
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const [stored, setStored] = useState<readonly Stored[]>([])
   const [isNaming, setIsNaming] = useState(false)
   const fail = (error: unknown): void => notify(messageOf(error), { type: 'error' })
-  const open = (element: HTMLElement): void => {
-    setAnchor(element)
-    readStored(collection.name).then(setStored, fail)
-  }
+  const { data: stored = [], refetch } = useQuery({
+    queryKey: ['presets', collection.name],
+    queryFn: () => readStored(collection.name),
+    staleTime: 0,
+  })
   const apply = ({ search, filter, layout_query }: Stored): void => {
     const { fields, sort: [by] = [], limit } = layout_query?.tabular ?? {}
     setFilters({ ...(search && { q: search }), ...(filter && { where: filter }) }, {})
     if (fields !== undefined && fields.length > 0) onColumns(fields)
     if (by !== undefined) setSort({ field: by.replace(/^-/, ''), order: by.startsWith('-') ? 'DESC' : 'ASC' })
     if (limit !== undefined) setPerPage(limit)
-    setAnchor(null)
+    onClose()
   }
   const save = async (bookmark: string): Promise<void> => {
     const { q, where } = filterValues as { q?: string; where?: object }
@@ -85,44 +86,29 @@ export const PresetsButton = ({ model, collection, columns, onColumns }: Props) 
       layout_query: { tabular },
     }
     await client.presets.create(body as never)
-    setIsNaming(false)
+    onClose()
     notify('app.presets.saved', { type: 'info' })
   }
   const remove = async ({ id }: Stored): Promise<void> => {
     await client.presets.delete(id)
-    setStored(stored.filter((each) => each.id !== id))
+    await refetch()
   }
   return (
     <>
-      <Button
-        size="small"
-        startIcon={<BookmarkIcon />}
-        aria-haspopup="menu"
-        onClick={({ currentTarget }) => open(currentTarget)}
-      >
-        {translate('app.presets.title')}
-      </Button>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+      <Menu open={!isNaming} anchorEl={anchor} onClose={onClose}>
         {stored.map((each) => (
           <MenuItem key={each.id} onClick={() => apply(each)} sx={{ maxWidth: '22rem' }}>
             <ListItemText slotProps={{ primary: { noWrap: true } }}>{each.bookmark}</ListItemText>
           </MenuItem>
         ))}
-        <MenuItem
-          onClick={() => {
-            setAnchor(null)
-            setIsNaming(true)
-          }}
-        >
-          {translate('app.presets.manage')}
-        </MenuItem>
+        <MenuItem onClick={() => setIsNaming(true)}>{translate('app.presets.manage')}</MenuItem>
       </Menu>
       {isNaming && (
         <PresetDialog
           stored={stored.filter(({ user }) => user === model.me.id || model.isAdmin)}
           onSave={(name) => void save(name).catch(fail)}
           onRemove={(each) => void remove(each).catch(fail)}
-          onClose={() => setIsNaming(false)}
+          onClose={onClose}
         />
       )}
     </>

@@ -14,7 +14,6 @@ import {
   TableRow,
   Typography,
 } from '@mui/material'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Confirm, Title, usePermissions, useTranslate } from 'react-admin'
 import { useNavigate, useParams } from 'react-router'
@@ -24,6 +23,7 @@ import { fromSegment } from '../model/names.ts'
 import { toManyOf, toOneOf } from '../model/relations.ts'
 import { toFieldLabel, toLabel } from '../model/texts.ts'
 import { CollectionSettings } from './collection-settings.tsx'
+import { Consequences } from './consequences.tsx'
 import { FieldDialog } from './field-dialog.tsx'
 import { RelationDialog } from './relation-dialog.tsx'
 import { useModelChange } from './use-model-change.ts'
@@ -74,36 +74,19 @@ type DeleteProps = {
   readonly onConfirm: () => void
 }
 
-/** Says how many items would be gone. */
+/** Says what would be gone, and for whom. */
 const DeleteCollection = ({ collection, isOpen, onClose, onConfirm }: DeleteProps) => {
   const translate = useTranslate()
-  const count = useCount(collection, isOpen)
+  const thought = { kind: 'delete-collection', collection: collection.name } as const
   return (
     <Confirm
       isOpen={isOpen}
       title={translate('app.model.delete_named', { name: toLabel(collection) })}
-      content={translate('app.model.delete_collection_text', { count: count ?? '…' })}
+      content={isOpen && <Consequences thought={thought} hasRows={!collection.isFolder} />}
       onConfirm={onConfirm}
       onClose={onClose}
     />
   )
-}
-
-function useCount({ name, isFolder }: Collection, isWanted: boolean): number | null {
-  const { data } = useQuery({
-    queryKey: ['count', name],
-    enabled: isWanted && !isFolder,
-    queryFn: async () => {
-      const query = { aggregate: { count: ['*'] } }
-      const operation = { method: 'GET', path: '/items/{collection}' }
-      const { data: rows } = await client.request<{ data: readonly { count: number | string }[] }>(operation, {
-        path: { collection: name },
-        query,
-      })
-      return Number(rows[0]?.count ?? 0)
-    },
-  })
-  return data ?? null
 }
 
 const Fields = ({ model, collection }: Props) => {
@@ -188,7 +171,14 @@ const Fields = ({ model, collection }: Props) => {
       <Confirm
         isOpen={deleted !== null}
         title={translate('app.model.delete_named', { name: deleted?.field ?? '' })}
-        content={translate('app.model.delete_field_text')}
+        content={
+          deleted !== null && (
+            <Consequences
+              thought={{ kind: 'delete-field', collection: collection.name, field: deleted.field }}
+              hasRows={deleted.schema !== null}
+            />
+          )
+        }
         onConfirm={remove}
         onClose={() => setDeleted(null)}
       />

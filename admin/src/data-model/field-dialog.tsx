@@ -15,6 +15,7 @@ import { useTranslate } from 'react-admin'
 import { client } from '../client.ts'
 import type { Collection, Field } from '../model/model.ts'
 import { toText } from '../model/to-text.ts'
+import { Consequences } from './consequences.tsx'
 import { useModelChange } from './use-model-change.ts'
 
 const types = [
@@ -121,6 +122,12 @@ export const FieldDialog = ({ collection, field, onClose }: Props) => {
                 </MenuItem>
               ))}
             </TextField>
+          )}
+          {field !== null && type !== field.type && (
+            <Consequences
+              thought={{ kind: 'change-type', collection: collection.name, field: field.field, type }}
+              hasRows
+            />
           )}
           {field === null && isText && (
             <TextField name="length" type="number" label={translate('app.model.length')} defaultValue={255} />

@@ -18,6 +18,7 @@ const app: Texts<(typeof english)['app']> = {
     model: 'Datenmodell',
     settings: 'Einstellungen',
     activity: 'Aktivität',
+    webhooks: 'Webhooks',
     moving_on: 'Umstieg',
     profile: 'Mein Profil',
     navigation: 'Seiten',
@@ -243,10 +244,6 @@ const app: Texts<(typeof english)['app']> = {
     edit_named: '%{name} ändern',
     delete_named: '%{name} löschen',
     delete_collection: 'Diese Sammlung löschen',
-    delete_collection_text:
-      'Die Tabelle und ihre %{count} Einträge werden gelöscht, mit allen Feldern und Beziehungen. Programme, die danach fragen, bekommen Fehler.',
-    delete_field_text:
-      'Das Feld und seine Werte in allen Einträgen werden gelöscht. Programme, die es nennen, bekommen Fehler.',
     length: 'Größte Länge',
     options: 'Optionen (JSON)',
     options_hint: 'Wie {"choices": [{"text": "Entwurf", "value": "draft"}]}',

@@ -18,6 +18,7 @@ const app = {
     model: 'Data model',
     settings: 'Settings',
     activity: 'Activity',
+    webhooks: 'Webhooks',
     moving_on: 'Moving on',
     profile: 'My profile',
     navigation: 'Pages',
@@ -242,9 +243,6 @@ const app = {
     edit_named: 'Change %{name}',
     delete_named: 'Delete %{name}',
     delete_collection: 'Delete this collection',
-    delete_collection_text:
-      'The table and its %{count} items are deleted, with all fields and relations. Clients that ask for it get errors.',
-    delete_field_text: 'The field and its values in all items are deleted. Clients that name it get errors.',
     length: 'Greatest length',
     options: 'Options (JSON)',
     options_hint: 'Such as {"choices": [{"text": "Draft", "value": "draft"}]}',

@@ -9,6 +9,7 @@ import UsersIcon from '@mui/icons-material/PersonOutlined'
 import PoliciesIcon from '@mui/icons-material/PolicyOutlined'
 import ModelIcon from '@mui/icons-material/SchemaOutlined'
 import SettingsIcon from '@mui/icons-material/SettingsOutlined'
+import WebhooksIcon from '@mui/icons-material/WebhookOutlined'
 import type { ReactElement } from 'react'
 import type { Model } from '../model/model.ts'
 import { mayRead } from './may-read.ts'
@@ -39,6 +40,7 @@ export function pagesOf(model: Model): readonly MenuSection[] {
         ...when(isAdmin, '/model', 'model', <ModelIcon />),
         ...when(isAdmin, '/settings', 'settings', <SettingsIcon />),
         ...when(isAdmin, '/system/activity', 'activity', <ActivityIcon />),
+        ...when(isAdmin, '/system/webhooks', 'webhooks', <WebhooksIcon />),
         ...when(isAdmin, '/moving-on', 'moving_on', <MovingOnIcon />),
       ],
     },

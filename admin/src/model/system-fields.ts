@@ -60,6 +60,27 @@ const described: { readonly [collection: string]: { readonly [field: string]: De
     filesize: { ...half, readonly: true },
   },
   folders: { name: half, parent: half },
+  webhooks: {
+    name: half,
+    status: { ...choices('active', 'inactive'), width: 'half' },
+    url: {},
+    method: { ...choices('POST', 'GET'), width: 'half' },
+    format: { ...choices('standard', 'item'), width: 'half' },
+    collections: { interface: 'select-multiple-dropdown', width: 'half' },
+    actions: { ...choices('create', 'update', 'delete'), interface: 'select-multiple-dropdown', width: 'half' },
+    data: half,
+    user: half,
+    role: half,
+    headers: {
+      interface: 'list',
+      options: {
+        fields: [
+          { field: 'header', meta: { required: true } },
+          { field: 'value', meta: { required: true } },
+        ],
+      },
+    },
+  },
   settings: {
     project_name: half,
     project_descriptor: half,

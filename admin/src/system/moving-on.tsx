@@ -16,6 +16,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Title, useTranslate } from 'react-admin'
 import { messageOf } from '../api/errors.ts'
 import { client } from '../client.ts'
+import { ImportReportCard } from './import-report.tsx'
 
 type Use = {
   readonly client: string
@@ -53,6 +54,7 @@ export const MovingOnPage = () => {
       {byClient.map(([name, uses]) => (
         <ClientCard key={name} name={name} uses={uses} />
       ))}
+      <ImportReportCard />
     </Box>
   )
 }

@@ -1,0 +1,118 @@
+/** What a change of the data model would do, before it is made: in words, and whom it breaks. */
+import { Alert, Box, CircularProgress, Typography } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslate } from 'react-admin'
+import { messageOf } from '../api/errors.ts'
+import { client, clientName } from '../client.ts'
+
+type Entry = { readonly fields: { readonly [field: string]: { readonly type?: string } } }
+
+type Collections = { readonly [collection: string]: Entry }
+
+type Configuration = { readonly collections: Collections }
+
+type Affected = { readonly client: string; readonly operation: string; readonly path: string }
+
+type Planned = { readonly words: string; readonly severity: string; readonly clients: readonly Affected[] }
+
+/** A change that is thought of. */
+export type Thought =
+  | { readonly kind: 'delete-collection'; readonly collection: string }
+  | { readonly kind: 'delete-field'; readonly collection: string; readonly field: string }
+  | { readonly kind: 'change-type'; readonly collection: string; readonly field: string; readonly type: string }
+
+const without = <Value,>(all: { readonly [name: string]: Value }, name: string): { readonly [name: string]: Value } =>
+  Object.fromEntries(Object.entries(all).filter(([each]) => each !== name))
+
+function changed(collections: Collections, thought: Thought): Collections {
+  const { collection } = thought
+  if (thought.kind === 'delete-collection') return without(collections, collection)
+  const entry = collections[collection] ?? { fields: {} }
+  const fields =
+    thought.kind === 'delete-field'
+      ? without(entry.fields, thought.field)
+      : { ...entry.fields, [thought.field]: { ...entry.fields[thought.field], type: thought.type } }
+  return { ...collections, [collection]: { ...entry, fields } }
+}
+
+async function readPlan(thought: Thought): Promise<readonly Planned[]> {
+  const path = '/configuration'
+  const { data } = await client.request<{ readonly data: Configuration }>({ method: 'GET', path })
+  const configuration = { ...data, collections: changed(data.collections, thought) }
+  const operation = { method: 'POST', path: `${path}/plan` }
+  const body = { configuration, prune: true }
+  return (await client.request<{ readonly data: { readonly changes: readonly Planned[] } }>(operation, { body })).data
+    .changes
+}
+
+/** Number of items, or of those that have a value in the field. */
+async function readCount({ collection, ...thought }: Thought): Promise<number> {
+  const field = 'field' in thought ? thought.field : '*'
+  const operation = { method: 'GET', path: '/items/{collection}' }
+  type Counted = { readonly count: unknown }
+  const { data } = await client.request<{ readonly data: readonly Counted[] }>(operation, {
+    path: { collection },
+    query: { aggregate: { count: [field] } },
+  })
+  const count = data[0]?.count ?? 0
+  return Number(typeof count === 'object' ? (count as { readonly [field: string]: unknown })[field] : count)
+}
+
+type Props = { readonly thought: Thought; readonly hasRows: boolean }
+
+export const Consequences = ({ thought, hasRows }: Props) => {
+  const translate = useTranslate()
+  const plan = useQuery({ queryKey: ['plan', thought], queryFn: () => readPlan(thought), staleTime: 0, gcTime: 0 })
+  const count = useQuery({
+    queryKey: ['count', thought],
+    queryFn: () => readCount(thought),
+    enabled: hasRows,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  // This application reads the model, and shows what there is.
+  const clients = (plan.data ?? []).flatMap((each) => each.clients).filter((each) => each.client !== clientName)
+  return (
+    <Box component="section" aria-label={translate('app.plan.title')} sx={{ my: 1 }}>
+      {count.data !== undefined && (
+        <Typography sx={{ mb: 1 }}>
+          {translate('field' in thought ? 'app.plan.values' : 'app.plan.items', { smart_count: count.data })}
+        </Typography>
+      )}
+      {plan.isPending && <CircularProgress size={20} aria-label={translate('app.plan.title')} />}
+      {plan.error !== null && <Alert severity="info">{messageOf(plan.error)}</Alert>}
+      {plan.data !== undefined && (
+        <Box component="ul" sx={{ my: 0, pl: 2.5 }}>
+          {plan.data.map(({ words }) => (
+            <Box component="li" key={words} sx={{ overflowWrap: 'anywhere' }}>
+              {words}
+            </Box>
+          ))}
+        </Box>
+      )}
+      {plan.data !== undefined && clients.length === 0 && (
+        <Alert severity="info" sx={{ mt: 1 }}>
+          {translate('app.plan.nobody')}
+        </Alert>
+      )}
+      {clients.length > 0 && <Broken clients={clients} />}
+    </Box>
+  )
+}
+
+const Broken = ({ clients }: { readonly clients: readonly Affected[] }) => {
+  const translate = useTranslate()
+  const lines = [...new Set(clients.map(({ client: name, operation, path }) => `${name}: ${operation} ${path}`))]
+  return (
+    <Alert severity="warning" sx={{ mt: 1 }}>
+      {translate('app.plan.breaks')}
+      <Box component="ul" sx={{ my: 0, pl: 2.5, maxHeight: '12rem', overflowY: 'auto' }}>
+        {lines.map((line) => (
+          <Box component="li" key={line} sx={{ overflowWrap: 'anywhere' }}>
+            {line}
+          </Box>
+        ))}
+      </Box>
+    </Alert>
+  )
+}

@@ -1,0 +1,2 @@
+/** In place of a library that makes up for old browsers. */
+module.exports = Object.entries
