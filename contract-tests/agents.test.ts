@@ -74,7 +74,7 @@ test.for<Mode>(['legacy', 'auto'])('a client of the revisions by %s finds, reads
     }),
   ).toEqual({ status: 200, body: { data: [{ title: mode }] } })
   expect(await own.rows('select user_agent from platform_activity order by id desc limit 1')).toEqual([
-    { user_agent: mode === 'auto' ? 'mcp shopkeeper/2.1' : 'mcp node' },
+    { user_agent: 'mcp shopkeeper/2.1' },
   ])
 })
 

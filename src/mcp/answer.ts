@@ -4,19 +4,22 @@ import {
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
+import { fromSessionId, toSessionId } from './agent-name.ts'
 import type { Api } from './api.ts'
 import { createToolServer, type ServerIdentity } from './tools.ts'
 
 export type Message = { readonly body: unknown; readonly headers: { readonly [name: string]: string } }
 
-/** `text`: JSON; null for a notification. */
-export type MessageAnswer = { readonly status: number; readonly text: string | null }
+/** `text`: JSON; null for a notification. `session`: the id that the client shall send from now on; else null. */
+export type MessageAnswer = { readonly status: number; readonly text: string | null; readonly session: string | null }
 
 /** Headers of the protocol; credentials do not reach the library. */
 const ofProtocol = /^(mcp-|content-type$)/
 
 /** Serves clients of the revisions before 2026-07-28 too. Nothing is streamed. */
-export async function answerMessage(api: Api, identity: ServerIdentity, message: Message): Promise<MessageAnswer> {
+export async function answerMessage(given: Api, identity: ServerIdentity, message: Message): Promise<MessageAnswer> {
+  const named = fromSessionId(message.headers['mcp-session-id'])
+  const api: Api = { ...given, run: (operation, call, agent) => given.run(operation, call, agent ?? named) }
   const create = () => createToolServer(api, identity)
   const request = toRequest(message)
   const options = { parsedBody: message.body }
@@ -28,7 +31,8 @@ export async function answerMessage(api: Api, identity: ServerIdentity, message:
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
   try {
-    return await toAnswer(await transport.handleRequest(request, options))
+    const answer = await toAnswer(await transport.handleRequest(request, options))
+    return { ...answer, session: answer.status === 200 ? toSessionId(message.body) : null }
   } finally {
     await server.close()
   }
@@ -45,5 +49,5 @@ function toRequest({ body, headers }: Message): Request {
 
 async function toAnswer(response: Response): Promise<MessageAnswer> {
   const text = await response.text()
-  return { status: response.status, text: text === '' ? null : text }
+  return { status: response.status, text: text === '' ? null : text, session: null }
 }

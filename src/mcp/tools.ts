@@ -3,10 +3,10 @@ import {
   type CallToolResult,
   CLIENT_INFO_META_KEY,
   fromJsonSchema,
-  type Implementation,
   McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import { toAgentName } from './agent-name.ts'
 import type { Api, Call } from './api.ts'
 import { describeOperation } from './describe.ts'
 import { type Operation, searchOperations } from './operations.ts'
@@ -151,7 +151,5 @@ const notFound = (operation: string): CallToolResult =>
 
 /** Clients tell their name with each message, or, before the revision of 2026, when a connection begins. */
 function agentOf(server: McpServer, { mcpReq }: ServerContext): string | null {
-  const notice = mcpReq._meta?.[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion()
-  const { name, version } = (notice ?? {}) as Partial<Implementation>
-  return typeof name === 'string' ? `mcp ${name}/${version ?? ''}`.slice(0, 200) : null
+  return toAgentName(mcpReq._meta?.[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion())
 }

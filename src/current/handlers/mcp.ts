@@ -7,7 +7,7 @@ import type { Schema } from '../../domain/schema/schema.ts'
 import type { CurrentMcpOperations } from '../../generated/current.ts'
 import type { ToSteps } from '../../http/app/batch/step-types.ts'
 import type { HandlerInput, Handlers } from '../../http/app/handlers.ts'
-import { empty, jsonText } from '../../http/reply/reply.ts'
+import { empty, jsonText, withHeaders } from '../../http/reply/reply.ts'
 import { requestBounds } from '../../http/settings.ts'
 import { answerMessage } from '../../mcp/answer.ts'
 import type { Answer, Api, Call } from '../../mcp/api.ts'
@@ -20,13 +20,17 @@ export const mcp = {
     if (!ctx.server.agents) throw new TandemError({ kind: 'route-not-found', path: request.path })
     const { api, escaped } = apiOf(ctx, { request, steps: steps as ToSteps })
     const headers = request.headers as { readonly [name: string]: string }
-    const { status, text } = await answerMessage(
+    const { status, text, session } = await answerMessage(
       api,
       { name: 'tandem', version: ctx.server.version },
       { body, headers },
     )
     for (const error of escaped) throw error
-    return text === null ? empty(202) : { ...jsonText(text), status: status as 200 }
+    if (text === null) return empty(202)
+    return withHeaders(
+      { ...jsonText(text), status: status as 200 },
+      session === null ? {} : { 'mcp-session-id': session },
+    )
   },
 } satisfies Handlers<CurrentMcpOperations>
 
