@@ -1,11 +1,24 @@
 /** The application: one resource per collection that the user may read, and pages of its own. */
+
+import { CssBaseline } from '@mui/material'
 import { QueryClient } from '@tanstack/react-query'
-import { Admin, CustomRoutes, type I18nProvider, Resource } from 'react-admin'
+import {
+  AccessDenied,
+  AdminContext,
+  AuthenticationError,
+  CoreAdminUI,
+  CustomRoutes,
+  Error as ErrorPage,
+  type I18nProvider,
+  LoadingPage,
+  localStorageStore,
+  Notification,
+  Resource,
+} from 'react-admin'
 import { createBrowserRouter, Navigate, Route, RouterProvider, useParams } from 'react-router'
 import { authProvider } from './api/auth-provider.ts'
 import { dataProvider } from './api/data-provider.ts'
 import { applicationUrl } from './client.ts'
-import { AppLayout } from './layout/layout.tsx'
 import { LoginPage } from './layout/login.tsx'
 import { mayRead } from './layout/may-read.ts'
 import { NotFound } from './layout/not-found.tsx'
@@ -15,6 +28,7 @@ import { hasRight, type Model } from './model/model.ts'
 import { toResource, toSystemPath } from './model/names.ts'
 import { toLabel, toRecordText } from './model/texts.ts'
 
+const AppLayout = later(() => import('./layout/layout.tsx'), 'AppLayout')
 const Home = later(() => import('./layout/home.tsx'), 'Home')
 const NoAccess = later(() => import('./layout/no-access.tsx'), 'NoAccess')
 const ItemList = later(() => import('./content/item-list.tsx'), 'ItemList')
@@ -45,6 +59,8 @@ const queryClient = new QueryClient({
   defaultOptions: { queries: { refetchOnWindowFocus: false, retry: false, staleTime: 5_000 } },
 })
 
+const store = localStorageStore()
+
 /** Leaving a form with unsaved changes can only be stopped by a router of this kind. */
 export const App = ({ i18nProvider }: { readonly i18nProvider: I18nProvider }) => {
   const routes = [{ path: '*', element: <Pages i18nProvider={i18nProvider} /> }]
@@ -55,29 +71,42 @@ export const App = ({ i18nProvider }: { readonly i18nProvider: I18nProvider }) =
   )
 }
 
+/** The parts of the framework's own `Admin`, without its login page, layout and menu, which are not used here. */
 const Pages = ({ i18nProvider }: { readonly i18nProvider: I18nProvider }) => (
-  <Admin
+  <AdminContext
     authProvider={authProvider}
     dataProvider={dataProvider}
     i18nProvider={i18nProvider}
     queryClient={queryClient}
-    layout={AppLayout}
-    loginPage={LoginPage}
-    catchAll={NotFound}
-    dashboard={Home}
+    store={store}
     theme={lightTheme}
     darkTheme={darkTheme}
-    requireAuth
-    disableTelemetry
-    title="Tandem"
   >
-    <CustomRoutes noLayout>
-      <Route path="/shared/:share" element={<SharedItem />} />
-      <Route path="/reset-password" element={<ResetPassword />} />
-      <Route path="/accept-invite" element={<AcceptInvite />} />
-    </CustomRoutes>
-    {(model: Model | undefined) => (model?.collections === undefined ? [] : resourcesOf(model))}
-  </Admin>
+    <CssBaseline enableColorScheme>
+      <CoreAdminUI
+        layout={AppLayout}
+        loginPage={LoginPage}
+        authCallbackPage={false}
+        catchAll={NotFound}
+        dashboard={Home}
+        loading={LoadingPage}
+        error={ErrorPage}
+        accessDenied={AccessDenied}
+        authenticationError={AuthenticationError}
+        requireAuth
+        disableTelemetry
+        title="Tandem"
+      >
+        <CustomRoutes noLayout>
+          <Route path="/shared/:share" element={<SharedItem />} />
+          <Route path="/reset-password" element={<ResetPassword />} />
+          <Route path="/accept-invite" element={<AcceptInvite />} />
+        </CustomRoutes>
+        {(model: Model | undefined) => (model?.collections === undefined ? [] : resourcesOf(model))}
+      </CoreAdminUI>
+      <Notification />
+    </CssBaseline>
+  </AdminContext>
 )
 
 function resourcesOf(model: Model) {

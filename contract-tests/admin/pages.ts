@@ -34,16 +34,20 @@ export async function logIn(visit: Visit, email: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: 'Home' }).waitFor()
 }
 
-/** What axe finds against WCAG 2.2 AA and its own best practice, as `rule: element`. */
-export async function violations(page: Page): Promise<readonly string[]> {
+/** What differs between themes on the same page. */
+export const rulesOfColors = ['color-contrast', 'link-in-text-block'] as const
+
+/** What axe finds against WCAG 2.2 AA and its own best practice, by all rules or some, as `rule: element`. */
+export async function violations(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
   // Colours that fade in are no violation.
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
-  await page.evaluate(axe.source)
-  return page.evaluate(async () => {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  return page.evaluate(async (only) => {
     const { axe: inPage } = window as unknown as { readonly axe: typeof axe }
-    const { violations: found } = await inPage.run(document, { resultTypes: ['violations'] })
+    const runOnly = only === undefined ? {} : { runOnly: { type: 'rule' as const, values: [...only] } }
+    const { violations: found } = await inPage.run(document, { resultTypes: ['violations'], ...runOnly })
     return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
-  })
+  }, rules)
 }
 
 /** Chooses in a list that opens on a click. */

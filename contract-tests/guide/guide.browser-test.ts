@@ -1,11 +1,11 @@
 /** The guide in Chromium: each page in both themes, by keyboard, with nothing from another host. */
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pages } from '../../docs/.vitepress/sections.ts'
 import { startTestApp, type TestApp } from '../../src/http/app/test-app.ts'
 import { createDocs } from '../../src/http/pages/docs.ts'
 import { createGuide } from '../../src/http/pages/guide.ts'
-import { violations } from '../admin/pages.ts'
+import { rulesOfColors, violations } from '../admin/pages.ts'
 import { browserOptions } from '../browser.ts'
 
 let app: TestApp
@@ -19,7 +19,7 @@ afterAll(async () => {
   await app?.close()
 })
 
-type Opened = { readonly page: Page; readonly faults: readonly string[] }
+type Opened = { readonly page: Page; readonly faults: string[] }
 
 /** `faults`: errors of scripts, what the policy refuses, and requests to other hosts. */
 async function open(path: string, width = 1280): Promise<Opened> {
@@ -32,21 +32,36 @@ async function open(path: string, width = 1280): Promise<Opened> {
   page.on('request', (request) => {
     if (!request.url().startsWith(app.url) && !/^(data|blob):/.test(request.url())) faults.push(request.url())
   })
+  await show(page, path)
+  return { page, faults }
+}
+
+async function show(page: Page, path: string): Promise<void> {
   await page.goto(`${app.url}/docs/guide/${path}`)
   // Until the scripts have taken over the page, its buttons do nothing.
   await page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') as object))
-  return { page, faults }
 }
 
 const paths = ['', ...pages.map(({ path }) => path)]
 
-test.each(paths)('"%s" has no violations of accessibility in either theme', async (path) => {
-  const { page, faults } = await open(path)
-  expect(await violations(page)).toEqual([])
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.locator('html.dark').waitFor()
-  expect([await violations(page), faults]).toEqual([[], []])
-  await page.context().close()
+describe('in one window', () => {
+  let shared: Opened
+  beforeAll(async () => {
+    shared = await open('')
+  })
+  afterAll(() => shared?.page.context().close())
+
+  test.each(paths)('"%s" has no violations of accessibility in either theme', async (path) => {
+    const { page, faults } = shared
+    faults.length = 0
+    await page.emulateMedia({ colorScheme: 'light' })
+    await show(page, path)
+    expect(await violations(page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.locator('html.dark').waitFor()
+    // The page is the same but for its colours.
+    expect([await violations(page, rulesOfColors), faults]).toEqual([[], []])
+  })
 })
 
 test('the search is opened, used and followed by keyboard', async () => {

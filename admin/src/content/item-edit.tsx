@@ -1,5 +1,5 @@
 /** One item: its form, its history, and what to do when somebody else has changed it. */
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   DeleteButton,
   Edit,
@@ -27,7 +27,14 @@ export const ItemEdit = () => {
 
 type Variables = { readonly id: Identifier; readonly data: Row; readonly previousData: Row }
 
-const CollectionEdit = (here: Here & { readonly id?: Identifier; readonly redirect?: false }) => {
+type EditProps = Here & {
+  readonly id?: Identifier
+  readonly redirect?: false
+  /** Shown in the form, before its fields. */
+  readonly above?: ReactNode
+}
+
+const CollectionEdit = ({ above, ...here }: EditProps) => {
   const { model, collection, resource } = here
   const notify = useNotify()
   const redirect = useRedirect()
@@ -56,6 +63,7 @@ const CollectionEdit = (here: Here & { readonly id?: Identifier; readonly redire
       }
     >
       <SimpleForm warnWhenUnsavedChanges toolbar={<ItemToolbar {...here} />} sanitizeEmptyValues={false}>
+        {above}
         <ItemFields model={model} collection={collection} action="update" />
       </SimpleForm>
       {conflict !== null && (

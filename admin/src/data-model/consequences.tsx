@@ -4,16 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { messageOf } from '../api/errors.ts'
 import { client, clientName } from '../client.ts'
-
-type Entry = { readonly fields: { readonly [field: string]: { readonly type?: string } } }
-
-type Collections = { readonly [collection: string]: Entry }
-
-type Configuration = { readonly collections: Collections }
-
-type Affected = { readonly client: string; readonly operation: string; readonly path: string }
-
-type Planned = { readonly words: string; readonly severity: string; readonly clients: readonly Affected[] }
+import { type Affected, type Collections, type Planned, planConfiguration, readConfiguration } from './configuration.ts'
 
 /** A change that is thought of. */
 export type Thought =
@@ -36,13 +27,8 @@ function changed(collections: Collections, thought: Thought): Collections {
 }
 
 async function readPlan(thought: Thought): Promise<readonly Planned[]> {
-  const path = '/configuration'
-  const { data } = await client.request<{ readonly data: Configuration }>({ method: 'GET', path })
-  const configuration = { ...data, collections: changed(data.collections, thought) }
-  const operation = { method: 'POST', path: `${path}/plan` }
-  const body = { configuration, prune: true }
-  return (await client.request<{ readonly data: { readonly changes: readonly Planned[] } }>(operation, { body })).data
-    .changes
+  const configuration = await readConfiguration()
+  return planConfiguration({ ...configuration, collections: changed(configuration.collections, thought) }, true)
 }
 
 /** Number of items, or of those that have a value in the field. */

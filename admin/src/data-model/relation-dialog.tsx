@@ -2,9 +2,9 @@
 import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle, MenuItem, TextField } from '@mui/material'
 import { type FormEvent, useState } from 'react'
 import { useTranslate } from 'react-admin'
-import { client } from '../client.ts'
 import type { Collection, Model } from '../model/model.ts'
 import { toText } from '../model/to-text.ts'
+import { addToModel, type Collections, type Entry } from './configuration.ts'
 import { useModelChange } from './use-model-change.ts'
 
 type Props = { readonly model: Model; readonly collection: Collection; readonly onClose: () => void }
@@ -87,67 +87,53 @@ export const RelationDialog = ({ model, collection, onClose }: Props) => {
   )
 }
 
-/** A column with a foreign key. */
-async function makeToOne(
-  collection: Collection,
-  target: Collection,
-  field: string,
-  reverse: string | null,
-): Promise<void> {
-  const body = { field, type: keyTypeOf(target), schema: {}, meta: { interface: 'select-dropdown-m2o' } }
-  await client.fields.create(collection.name, body as never)
-  const relation = {
-    collection: collection.name,
-    field,
-    related_collection: target.name,
-    schema: {},
-    meta: { one_field: reverse },
-  }
-  await client.relations.create(relation)
+/** A field that has no column. */
+const aliasOf = (name: string, special: 'm2m' | 'o2m') => ({
+  [name]: { type: 'alias', display: { interface: `list-${special}`, special: [special] } },
+})
+
+const withFields = (collections: Collections, name: string, fields: Entry['fields']): Collections => {
+  const entry = collections[name] ?? { fields: {} }
+  const taken = Object.keys(fields).find((field) => field in entry.fields)
+  if (taken !== undefined) throw new Error(`${name} has a field "${taken}" already.`)
+  return { ...collections, [name]: { ...entry, fields: { ...entry.fields, ...fields } } }
 }
 
+const only = (collections: Collections, names: readonly string[]): Collections =>
+  Object.fromEntries(names.flatMap((name) => (collections[name] === undefined ? [] : [[name, collections[name]]])))
+
+/** A column with a foreign key. */
+const makeToOne = (collection: Collection, target: Collection, field: string, reverse: string | null): Promise<void> =>
+  addToModel((all) => {
+    const relation = { to: target.name, ...(reverse !== null && { options: { one_field: reverse } }) }
+    const column = { type: keyTypeOf(target), display: { interface: 'select-dropdown-m2o' }, relation }
+    const there = withFields(all, collection.name, { [field]: column })
+    const both = reverse === null ? there : withFields(there, target.name, aliasOf(reverse, 'o2m'))
+    return only(both, [collection.name, target.name])
+  })
+
+/** A column of a table of pairs. */
+const sideOf = (to: Collection, options: object) => ({
+  type: keyTypeOf(to),
+  relation: { to: to.name, on_delete: 'CASCADE', options },
+})
+
 /** A table of pairs, and a field that shows them. */
-async function makeToMany(
-  collection: Collection,
-  target: Collection,
-  field: string,
-  reverse: string | null,
-): Promise<void> {
-  const junction = `${collection.name}_${field}`
-  const [own, other] = [
-    `${collection.name}_id`,
-    target.name === collection.name ? `related_${target.name}_id` : `${target.name}_id`,
-  ]
-  const id = { field: 'id', type: 'integer', schema: { is_primary_key: true, has_auto_increment: true } }
-  const sides = [
-    { field: own, type: keyTypeOf(collection), schema: {} },
-    { field: other, type: keyTypeOf(target), schema: {} },
-  ]
-  await client.collections.create({
-    collection: junction,
-    schema: {},
-    meta: { hidden: true },
-    fields: [id, ...sides],
-  } as never)
-  await client.fields.create(collection.name, {
-    field,
-    type: 'alias',
-    meta: { interface: 'list-m2m', special: ['m2m'] },
-  } as never)
-  const from = {
-    collection: junction,
-    field: own,
-    related_collection: collection.name,
-    schema: { on_delete: 'CASCADE' },
-    meta: { one_field: field, junction_field: other, one_deselect_action: 'delete' },
-  }
-  const to = {
-    collection: junction,
-    field: other,
-    related_collection: target.name,
-    schema: { on_delete: 'CASCADE' },
-    meta: { one_field: reverse, junction_field: own },
-  }
-  await client.relations.create(from as never)
-  await client.relations.create(to as never)
-}
+const makeToMany = (collection: Collection, target: Collection, field: string, reverse: string | null): Promise<void> =>
+  addToModel((all) => {
+    const junction = `${collection.name}_${field}`
+    if (junction in all) throw new Error(`There is a collection "${junction}" already.`)
+    const own = `${collection.name}_id`
+    const other = target.name === collection.name ? `related_${target.name}_id` : `${target.name}_id`
+    const pairs = {
+      display: { hidden: true },
+      fields: {
+        id: { type: 'integer', column: { is_primary_key: true, has_auto_increment: true } },
+        [own]: sideOf(collection, { one_field: field, junction_field: other, one_deselect_action: 'delete' }),
+        [other]: sideOf(target, { ...(reverse !== null && { one_field: reverse }), junction_field: own }),
+      },
+    }
+    const there = withFields({ ...all, [junction]: pairs }, collection.name, aliasOf(field, 'm2m'))
+    const both = reverse === null ? there : withFields(there, target.name, aliasOf(reverse, 'm2m'))
+    return only(both, [junction, collection.name, target.name])
+  })

@@ -6,6 +6,8 @@ import { toServerUrl } from '../client.ts'
 import { KnownItemEdit } from '../content/item-edit.tsx'
 import { useCollection } from '../content/use-collection.ts'
 import { toText } from '../model/to-text.ts'
+import { FocalPoint } from './focal-point.tsx'
+import { Transforms } from './transforms.tsx'
 
 export const FilePage = () => {
   const translate = useTranslate()
@@ -15,18 +17,10 @@ export const FilePage = () => {
   if (here === null) return null
   const isPicture = toText(data?.['type']).startsWith('image/')
   return (
-    <Box sx={{ pt: 2 }}>
-      {isPicture && (
-        <img
-          src={toServerUrl(`assets/${id}?width=800&withoutEnlargement=true`)}
-          alt={toText(data?.['title'])}
-          style={{ maxWidth: '100%', maxHeight: '24rem', borderRadius: 8, display: 'block' }}
-        />
-      )}
-      <Button href={toServerUrl(`assets/${id}?download`)} sx={{ mt: 1 }}>
-        {translate('app.files.download')}
-      </Button>
-      <KnownItemEdit {...here} id={id} />
+    <Box sx={{ pt: 2, pb: 2 }}>
+      <Button href={toServerUrl(`assets/${id}?download`)}>{translate('app.files.download')}</Button>
+      <KnownItemEdit {...here} id={id} above={isPicture && <FocalPoint collection={here.collection} />} />
+      {isPicture && <Transforms id={id} />}
     </Box>
   )
 }

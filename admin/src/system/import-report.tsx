@@ -82,7 +82,9 @@ const Report = ({ report }: { readonly report: ImportReport }) => {
               <TableRow key={each.table}>
                 <TableCell component="th" scope="row">
                   {each.table}{' '}
-                  {!each.isWhole && <Chip size="small" color="warning" label={translate('app.import.look')} />}
+                  {!each.isWhole && (
+                    <Chip size="small" color="warning" variant="outlined" label={translate('app.import.look')} />
+                  )}
                 </TableCell>
                 {[each.source, each.here, each.created, each.updated, each.differing, each.refused].map((count, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay in their order

@@ -1,0 +1,99 @@
+/** Files: the point that crops keep, other sizes, and an upload that goes on where it stopped; in both themes. */
+import { type Browser, chromium } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { browserOptions } from '../browser.ts'
+import { type Newsroom, openNewsroom } from './newsroom.ts'
+import { choose, logIn, openPage, save, type Theme, type Visit, violations } from './pages.ts'
+
+let server: Newsroom
+let browser: Browser
+beforeAll(async () => {
+  server = await openNewsroom()
+  browser = await chromium.launch(browserOptions())
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+const find = async (name: string, fields: string): Promise<Record<string, unknown>> => {
+  const query = `fields=${fields}&filter[filename_download][_eq]=${name}`
+  return ((await server.api(`GET /files?${query}`)) as Record<string, unknown>[])[0] ?? {}
+}
+
+describe.each(['light', 'dark'] as const)('in the %s theme an administrator', (theme: Theme) => {
+  let visit: Visit
+  beforeAll(async () => {
+    visit = await openPage(browser, server, theme)
+    await logIn(visit, 'ann@example.com')
+  })
+  afterEach(() => expect(visit.faults).toEqual([]))
+
+  test('sets the focal point with a click, and looks at another size', async () => {
+    const { page, go } = visit
+    const create = { width: 400, height: 200, channels: 3 as const, background: '#4a3aff' }
+    const buffer = await sharp({ create }).png().toBuffer()
+    await go('/files')
+    await page.locator('main input[type=file]').setInputFiles({ name: `${theme}.png`, mimeType: 'image/png', buffer })
+    await page.getByRole('link', { name: theme === 'light' ? 'Light' : 'Dark', exact: true }).click()
+    await page.getByText('The picture has 400 × 200 pixels.').waitFor()
+    const picture = page.locator('form img')
+    const { width = 0, height = 0 } = (await picture.boundingBox()) ?? {}
+    await picture.click({ position: { x: width / 4, y: height / 2 } })
+    await page.locator('[data-focal-point]').waitFor()
+    expect.soft(await violations(page)).toEqual([])
+    await save(page)
+    expect(await find(`${theme}.png`, 'focal_point_x,focal_point_y')).toEqual({
+      focal_point_x: 100,
+      focal_point_y: 100,
+    })
+    const { id } = await find(`${theme}.png`, 'id')
+    await go(`/system/files/${String(id)}`)
+    await page.getByLabel('Width').fill('50')
+    await page.getByLabel('Height').fill('50')
+    await choose(page, 'Format', 'webp')
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    const shown = page.getByRole('img', { name: 'Other sizes and formats' })
+    await expect
+      .poll(() =>
+        shown.evaluate((each) => [(each as HTMLImageElement).naturalWidth, (each as HTMLImageElement).naturalHeight]),
+      )
+      .toEqual([50, 50])
+    expect(await page.getByLabel('Address').inputValue()).toBe(
+      `${server.url}/assets/${String(id)}?width=50&height=50&fit=cover&format=webp`,
+    )
+    expect.soft(await violations(page)).toEqual([])
+  })
+
+  test('goes on with a large upload that was interrupted', async () => {
+    const { page, go } = visit
+    const name = `film-${theme}.bin`
+    const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.alloc(2_500_000, theme) }
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH' && request.url().includes('/files/tus/'))
+        sent.push(request.headers()['upload-offset'] ?? '')
+    })
+    await page.route('**/files/tus/*', (route) =>
+      route.request().headers()['upload-offset'] === '1048576' ? route.fulfill({ status: 403 }) : route.continue(),
+    )
+    await go('/files')
+    await page.locator('main input[type=file]').setInputFiles(file)
+    await page.getByText(new RegExp(`^${name}: `)).waitFor()
+    expect(await find(name, 'filename_download')).toEqual({})
+    await page.unrouteAll()
+    await go('/files')
+    await page.locator('main input[type=file]').setInputFiles(file)
+    await page
+      .getByRole('link', { name: `Film ${theme}`, exact: true })
+      .or(page.getByText(name))
+      .first()
+      .waitFor()
+    await expect.poll(() => find(name, 'filesize')).toMatchObject({ filesize: '2500000' })
+    expect(sent).toEqual(['0', '1048576', '1048576', '2097152'])
+    const { id } = await find(name, 'id')
+    const { body } = await server.ask(`GET /assets/${String(id)}`)
+    expect(body).toBe(file.buffer.toString())
+  })
+})
