@@ -63,6 +63,8 @@ describe.each(['light', 'dark'] as const)('in the %s theme an administrator', (t
     expect(await page.getByLabel('Address').inputValue()).toBe(
       `${server.url}/assets/${String(id)}?width=50&height=50&fit=cover&format=webp`,
     )
+    // The bar with the title comes back at the top.
+    await page.evaluate(() => window.scrollTo(0, 0))
     expect.soft(await violations(page)).toEqual([])
   })
 

@@ -48,6 +48,7 @@ export const ItemTable = ({ columns, nameOf, actions, isEditable }: Props) => {
   } = useListContext<RaRecord>()
   const chosen = new Set(selectedIds)
   const isAll = data.length > 0 && data.every(({ id }) => chosen.has(id))
+  const isSome = !isAll && chosen.size > 0
   if (isPending) return null
   if (data.length === 0) {
     const isFiltered = Object.keys(filterValues as object).length > 0
@@ -68,9 +69,16 @@ export const ItemTable = ({ columns, nameOf, actions, isEditable }: Props) => {
                 <TableCell padding="checkbox">
                   <Checkbox
                     checked={isAll}
-                    indeterminate={!isAll && chosen.size > 0}
+                    indeterminate={isSome}
                     onChange={() => onSelect(isAll ? [] : data.map(({ id }) => id))}
-                    slotProps={{ input: { 'aria-label': translate('ra.action.select_all') } }}
+                    slotProps={{
+                      input: {
+                        'aria-label': translate('ra.action.select_all'),
+                        ref: (input: HTMLInputElement | null) => {
+                          if (input !== null) input.indeterminate = isSome
+                        },
+                      },
+                    }}
                   />
                 </TableCell>
               )}

@@ -75,7 +75,7 @@ const Pages = () => {
       useFlexGap
       sx={{ flexWrap: 'wrap', alignItems: 'center', justifyContent: 'end', gap: 1, p: 1 }}
     >
-      <Typography variant="body2" id="rows-per-page">
+      <Typography variant="body2" aria-hidden>
         {translate('ra.navigation.page_rows_per_page')}
       </Typography>
       <TextField
@@ -84,7 +84,7 @@ const Pages = () => {
         fullWidth={false}
         value={perPage}
         onChange={({ target }) => setPerPage(Number(target.value))}
-        slotProps={{ select: { 'aria-labelledby': 'rows-per-page' } }}
+        slotProps={{ htmlInput: { 'aria-label': translate('ra.navigation.page_rows_per_page') } }}
       >
         {[...new Set([...sizes, perPage])]
           .toSorted((a, b) => a - b)
