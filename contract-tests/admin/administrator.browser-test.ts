@@ -86,12 +86,14 @@ describe.each(['light', 'dark'] as const)('in the %s theme an administrator', (t
       related_collection: 'tags',
       meta: { one_field: collection, junction_field: `${collection}_id` },
     })
-    await server.api(`POST /items/${collection}`, { name: 'Max', labels: [{ tags_id: 1 }] })
+    const horse = { name: 'Max', labels: [{ tags_id: 1 }] }
+    const { id } = (await server.api(`POST /items/${collection}`, horse)) as { id: number }
     const read = `fields=${collection}.${collection}_id.name`
     expect(await server.api(`GET /items/tags/1?${read}`)).toEqual({
       [collection]: [{ [`${collection}_id`]: { name: 'Max' } }],
     })
-    await server.api(`DELETE /items/${collection}`, { query: {} })
+    await server.api(`DELETE /items/${collection}/${id}`)
+    await server.api(`DELETE /collections/${collection}_labels`)
   })
 
   test('makes a role with a policy, and a user with the role', async () => {

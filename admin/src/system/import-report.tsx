@@ -81,10 +81,7 @@ const Report = ({ report }: { readonly report: ImportReport }) => {
             {tables.map((each) => (
               <TableRow key={each.table}>
                 <TableCell component="th" scope="row">
-                  {each.table}{' '}
-                  {!each.isWhole && (
-                    <Chip size="small" color="warning" variant="outlined" label={translate('app.import.look')} />
-                  )}
+                  {each.table} {!each.isWhole && <Chip size="small" label={translate('app.import.look')} />}
                 </TableCell>
                 {[each.source, each.here, each.created, each.updated, each.differing, each.refused].map((count, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay in their order
