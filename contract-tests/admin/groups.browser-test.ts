@@ -1,0 +1,43 @@
+/** A repeated group of fields, in both themes. */
+import { type Browser, chromium } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { browserOptions } from '../browser.ts'
+import { type Newsroom, openNewsroom } from './newsroom.ts'
+import { logIn, openPage, save, type Theme, type Visit, violations } from './pages.ts'
+
+let server: Newsroom
+let browser: Browser
+beforeAll(async () => {
+  server = await openNewsroom()
+  browser = await chromium.launch(browserOptions())
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (theme: Theme) => {
+  let visit: Visit
+  beforeAll(async () => {
+    visit = await openPage(browser, server, theme)
+    await logIn(visit, 'ann@example.com')
+  })
+  afterEach(() => expect(visit.faults).toEqual([]))
+  const article = theme === 'light' ? 1 : 2
+
+  test('a group of fields is repeated', async () => {
+    const { page, go } = visit
+    await go(`/content/articles/${article}`)
+    const group = page.locator('.RaArrayInput-root, fieldset').filter({ hasText: 'Links' }).last()
+    for (const [at, label] of ['Shop', 'Map'].entries()) {
+      await group.getByRole('button', { name: 'Add', exact: true }).click()
+      await page.locator(`input[name="links.${at}.label"]`).fill(label)
+      await page.locator(`input[name="links.${at}.url"]`).fill(`https://example.com/${label}`)
+    }
+    expect.soft(await violations(page)).toEqual([])
+    await save(page)
+    expect(await server.api(`GET /items/articles/${article}?fields=links`)).toEqual({
+      links: ['Shop', 'Map'].map((label) => ({ label, url: `https://example.com/${label}` })),
+    })
+  })
+})
