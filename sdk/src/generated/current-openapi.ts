@@ -13938,6 +13938,11 @@ export interface operations {
             /** @description The answer to the message, an error of the protocol included. */
             200: {
                 headers: {
+                    /**
+                     * @description The name of the client, to be sent with each further message; only in answers to `initialize`.
+                     * @example agent.bWNwIHNob3BrZWVwZXIvMi4x
+                     */
+                    "Mcp-Session-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
