@@ -344,7 +344,7 @@ describe('changes', () => {
       change('no-id', { name: 'Nobody' }),
     ])
     expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403])
-    const wrong = [{ expires: '2001-01-01T00:00:00.000Z' }, { policies: [crypto.randomUUID()] }, {}, { user: other.id }]
+    const wrong = [{ expires: '2001-01-01T00:00:00.000Z' }, { policies: [crypto.randomUUID()] }, { user: other.id }]
     for (const body of wrong) expect([body, (await change(id, body)).status]).toEqual([body, 400])
     const { body } = await own.ask('GET /keys', { token: user.token })
     expect((body as { readonly data: readonly unknown[] }).data).toContainEqual(
