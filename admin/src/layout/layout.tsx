@@ -37,6 +37,7 @@ const Account = () => {
 /** In a narrow window the buttons are only icons, so that the title has room. */
 const Bar = () => (
   <AppBar
+    alwaysOn
     userMenu={<Account />}
     sx={{
       '& .MuiToolbar-root .MuiButton-root': { fontSize: { xs: 0, sm: '0.875rem' }, minWidth: 0 },
