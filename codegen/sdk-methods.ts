@@ -110,6 +110,7 @@ const currentNames: Names = {
   sortItems: 'sort',
   revertItem: 'revert',
   importItems: 'import',
+  importCollections: 'importBatch',
   exportItems: 'export',
   compareVersion: 'compare',
   promoteVersion: 'promote',

@@ -235,6 +235,7 @@ const matrix = {
     revertItem: readers,
     sortItems: blindWriters,
     importItems: writers,
+    importCollections: writers,
     exportItems: administrators,
   },
   legacy: {

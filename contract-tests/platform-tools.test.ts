@@ -7,6 +7,7 @@ import {
   openServer,
   type ProgramDatabase,
 } from '../src/cli/test-program.ts'
+import { openOwnDatabase } from './own-database.ts'
 import { unzip } from './unzip.ts'
 
 let database: ProgramDatabase
@@ -85,6 +86,43 @@ test('every relation has complete settings, those of the system say so', async (
     'one_deselect_action',
   ]
   for (const { meta } of relations) expect(Object.keys(meta ?? {})).toEqual(expect.arrayContaining(keys))
+})
+
+test.each([
+  ['platform_', {}],
+  ['directus_', { SYSTEM_COLLECTION_PREFIX: 'directus_' }],
+])('snapshots show the settings of plain foreign keys, and ask for no rows of metadata (%s)', async (prefix, more) => {
+  const own = await openOwnDatabase(
+    `create table plain_a (id serial primary key);
+     create table plain_b (id serial primary key, a int references plain_a, cover uuid references platform_files)`,
+    more,
+  )
+  const { data } = (await own.ask('GET /schema/snapshot')).body as { data: { relations: { meta: object }[] } }
+  const usual = {
+    one_field: null,
+    one_collection_field: null,
+    one_allowed_collections: null,
+    junction_field: null,
+    sort_field: null,
+    one_deselect_action: 'nullify',
+  }
+  expect(data.relations.map(({ meta }) => meta)).toEqual([
+    { ...usual, many_collection: 'plain_b', many_field: 'a', one_collection: 'plain_a' },
+    { ...usual, many_collection: 'plain_b', many_field: 'cover', one_collection: `${prefix}files` },
+  ])
+  const withoutSettings = { ...data, relations: data.relations.map((each) => ({ ...each, meta: null })) }
+  for (const body of [data, withoutSettings]) expect((await own.ask('POST /schema/diff', { body })).status).toBe(204)
+  const changed = {
+    ...data,
+    relations: data.relations.map(({ meta, ...rest }) => ({
+      ...rest,
+      meta: { ...meta, one_deselect_action: 'delete' },
+    })),
+  }
+  const { body } = await own.ask('POST /schema/diff', { body: changed })
+  expect((await own.ask('POST /schema/apply', { body: (body as { data: object }).data })).status).toBe(204)
+  expect((await own.ask('POST /schema/diff', { body: changed })).status).toBe(204)
+  await own.close()
 })
 
 test('the version of the platform, and that of the server beside it', async () => {

@@ -18,7 +18,7 @@ const tables = `
   insert into platform_fields (collection, field, special, interface) values
     ('articles', 'tags', 'cast-csv', 'tags'), ('articles', 'author', 'm2o', 'select-dropdown-m2o'), ('articles', 'cover', 'file', 'file-image'), ('authors', 'articles', 'o2m', 'list-o2m');
   insert into platform_relations (many_collection, many_field, one_collection, one_field)
-    values ('articles', 'author', 'authors', 'articles'), ('articles', 'cover', 'platform_files', null)`
+    values ('articles', 'author', 'authors', 'articles')`
 
 let own: OwnDatabase
 const folder = mkdtempSync(join(tmpdir(), 'tandem-generators-'))

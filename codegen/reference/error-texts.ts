@@ -115,6 +115,10 @@ export const errorTexts = {
     'The collection, field or relation cannot be made or changed in this way.',
     'The message names the part.',
   ),
+  'cyclic-references': text(
+    'Rows of several collections are imported that refer to each other by fields that take no null.',
+    'Let one of the fields take null, or import the rows in two steps.',
+  ),
   unprocessable: text('The request is well-formed and contradicts what is there.', 'The message says what.'),
   'key-reused': text('The `Idempotency-Key` was sent with another request.', 'Take a new key for each request.'),
   'request-in-progress': text(

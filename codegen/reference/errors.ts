@@ -10,6 +10,8 @@ const about = `The current generation answers \`{"errors": [{"message", "extensi
 
 /** Values that each kind takes what it needs from; \`problems\` distinguish codes of version 8. */
 const facts = {
+  collections: [],
+  relations: [],
   reason: 'Expected …',
   name: 'name',
   collection: 'articles',

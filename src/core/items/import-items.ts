@@ -9,14 +9,14 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Changes, KeyedChanges } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
-import { joinKey } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { FileFault } from '../../exchange/file-text.ts'
 import { type ReadableFormat, type ReadRow, readableFormats } from '../../exchange/read-rows.ts'
-import { comparableKey, toKey } from '../rows/keys.ts'
+import { comparableKey } from '../rows/keys.ts'
 import { inOneAttempt, withTransaction } from '../rows/transaction.ts'
 import { atPath } from '../rows/write-paths.ts'
 import { writeItems } from './items.ts'
+import { keyOfValues, presentKeys } from './present-keys.ts'
 
 /** A file that is being received. */
 export type ImportSource = { readonly stream: Readable; readonly format: ReadableFormat }
@@ -150,7 +150,8 @@ async function writeBatch(ctx: Context, target: ImportTarget, rows: readonly Row
 async function writeTogether(ctx: Context, target: ImportTarget, rows: readonly Row[]): Promise<void> {
   const { collection, write = writeItems } = target
   const { name } = collection
-  const present = await presentKeys(ctx, collection, rows)
+  const keys = rows.map(({ changes }) => keyOf(collection, changes)).filter((key) => key !== null)
+  const present = await presentKeys(ctx, collection, keys)
   const creates: Changes[] = []
   const updates: KeyedChanges[] = []
   for (const { changes } of rows) {
@@ -162,24 +163,9 @@ async function writeTogether(ctx: Context, target: ImportTarget, rows: readonly 
   if (updates.length > 0) await write(ctx, { kind: 'update-each', collection: name, items: updates })
 }
 
-/** The existing keys among the rows, regardless of permissions. The rows are locked until the end. */
-async function presentKeys(ctx: Context, collection: Collection, rows: readonly Row[]): Promise<ReadonlySet<string>> {
-  const keys = rows.map(({ changes }) => keyOf(collection, changes)).filter((key) => key !== null)
-  if (keys.length === 0) return new Set()
-  const found = await ctx.rows.lock(ctx, collection, { keys: [...new Set(keys)], foreign: [], fields: [] })
-  return new Set(found.map(({ key }) => comparableKey(collection, toKey(collection, key))))
-}
-
 function keyOf(collection: Collection, changes: Changes): Key | null {
-  const values = collection.keyColumns.map((name) => {
+  return keyOfValues(collection, (name) => {
     const change = changes.get(name)
     return change?.kind === 'value' ? change.value : null
   })
-  if (values.length === 0 || values.includes(null)) return null
-  try {
-    return toKey(collection, values.length === 1 ? values[0] : joinKey(values))
-  } catch {
-    // A value that cannot be a key is rejected later by its column, with a better message.
-    return null
-  }
 }

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { isSystemName } from '../../domain/model/system-collections.ts'
 import type { Entries, Entry } from '../../domain/ports/configuration.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
-import { collectionDefaults, fieldDefaults } from '../model/model-output.ts'
-import { columnDefaults, relationDefaults } from '../sync/schema-given.ts'
+import { collectionDefaults, fieldDefaults, relationDefaults } from '../model/model-output.ts'
+import { columnDefaults } from '../sync/schema-given.ts'
 import { inOrder, placeOf, type Snapshot, snapshotVersion, vendor } from '../sync/schema-snapshot.ts'
 
 /** Names that the places of entries tell. */

@@ -29,7 +29,17 @@ import { importFile, openImport } from '../wire/import.ts'
 import { readInteger, refuse } from '../wire/lists.ts'
 import { parseChanges, parseUpdate } from '../wire/mutation.ts'
 import { modelMutations } from './model-mutations.ts'
-import { bodyOf, dataOf, type MutationRuns, type Resolving, rows, toInput, value } from './named.ts'
+import {
+  bodiesOf,
+  bodyOf,
+  dataOf,
+  documentOf,
+  type MutationRuns,
+  type Resolving,
+  rows,
+  toInput,
+  value,
+} from './named.ts'
 import { toItemQuery } from './query.ts'
 
 /** Rows as the file of a form has them. */
@@ -135,6 +145,15 @@ export const mutations = {
     const parts = Readable.from([rowsPart(given)]) as AsyncIterable<Part>
     await importFile(on.rest, parts, openImport(on.rest, collection))
     return value(true)
+  },
+  utils_import_batch: async (on, { collections, mode, dryRun, dangerouslyAllowDelete }) => {
+    const body = bodiesOf('ImportBatchEntry', collections.map(documentOf))
+    const query = {
+      mode: mode ?? 'add',
+      dryRun: dryRun ?? false,
+      dangerouslyAllowDelete: dangerouslyAllowDelete ?? false,
+    }
+    return value(dataOf(on, await utils.importCollections(on.rest, toInput(on, { query, body }))))
   },
   utils_export: async (on, { collection, ...args }) => {
     const body = bodyOf('ExportInput', { ...args, query: args.query ?? {} })

@@ -259,6 +259,7 @@ const rootFields = {
   revertActivity: ['activity_revert'],
   sortItems: ['utils_sort'],
   importItems: ['utils_import'],
+  importCollections: ['utils_import_batch'],
   exportItems: ['utils_export'],
   clearCache: ['utils_cache_clear'],
   rotateWebhookSecret: ['webhooks_rotate_secret'],

@@ -9,7 +9,9 @@ import { clearCaches } from '../../core/server/clear-caches.ts'
 import { isSystemName } from '../../domain/model/system-collections.ts'
 import type { CurrentUtilsOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
+import { ignoredFields } from '../../http/reply/ignored-fields.ts'
 import { empty, json } from '../../http/reply/reply.ts'
+import { importBatch } from '../import/batch-import.ts'
 import { openCollection, openSystemCollection } from '../wire/collections.ts'
 import { timestamp } from '../wire/export.ts'
 import { importFile, openImport } from '../wire/import.ts'
@@ -33,6 +35,12 @@ export const utils = {
   async importItems(ctx, { path, request }) {
     await importFile(ctx, request.parts(), openImport(ctx, path.collection))
     return empty(200)
+  },
+
+  async importCollections(ctx, { query, body }) {
+    const { mode = 'add', dryRun = false, dangerouslyAllowDelete: prunes = false } = query
+    const { result, ignored } = await importBatch(ctx, body, { mode, dryRun, prunes })
+    return { ...json({ data: result }, 200), headers: ignoredFields(ignored) }
   },
 
   async exportItems(ctx, { path, body: { format, file, query: asked } }) {

@@ -161,6 +161,16 @@ function columnSchema(
   }
 }
 
+/** Default settings of a relation. */
+export const relationDefaults: Schemas['RelationMeta'] = {
+  one_field: null,
+  one_collection_field: null,
+  one_allowed_collections: null,
+  junction_field: null,
+  sort_field: null,
+  one_deselect_action: 'nullify',
+}
+
 /** Returns `{collection, field, related_collection, schema, meta}`. */
 export function serializeRelation(schema: Schema, relation: Relation, { mask }: MetadataWindow): Schemas['Relation'] {
   const { manyCollection: collection, manyField: field, oneCollection, constraint } = relation

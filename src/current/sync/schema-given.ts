@@ -1,4 +1,5 @@
 /** Normalizes a snapshot from a client: fills in what its entries omit and checks that it is complete. */
+import { isDeepStrictEqual } from 'node:util'
 
 import { isSystemName } from '../../domain/model/system-collections.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
@@ -18,6 +19,7 @@ import {
   placeOf,
   type Snapshot,
   snapshotVersion,
+  usualRow,
   vendor,
 } from './schema-snapshot.ts'
 
@@ -95,10 +97,15 @@ type Sides = { readonly given: Entry; readonly present: Entry | undefined; reado
 function completePart(part: Part, key: 'meta' | 'schema', { given, present, entry }: Sides): Entry | null {
   const value = given[key] === undefined ? (present?.[key] ?? null) : given[key]
   if (value === null) return null
-  const known = present?.[key] ?? defaultsOf[part][key](entry)
-  const whole = { ...(known as Entry), ...(value as Entry) }
+  const usual = defaultsOf[part][key](entry)
+  const whole = { ...((present?.[key] ?? usual) as Entry), ...(value as Entry) }
+  if (part === 'relations' && isUnsaid(present?.[key], tidyMeta(part, whole), usual)) return null
   return part === 'fields' && key === 'schema' ? withShownDefault(whole, entry) : whole
 }
+
+/** A foreign key without a row of metadata is shown with the settings that it has: they ask for no row. */
+const isUnsaid = (present: unknown, given: Entry, usual: Entry): boolean =>
+  present === null && isDeepStrictEqual(given, usual)
 
 /** The default of a field that holds JSON or a list may come as its text. */
 function withShownDefault(column: Entry, { type }: Entry): Entry {
@@ -141,12 +148,7 @@ const defaultsOf: { readonly [P in Part]: Defaults } = {
     }),
   },
   relations: {
-    meta: ({ collection, field, related_collection: related }) => ({
-      ...relationDefaults,
-      many_collection: collection,
-      many_field: field,
-      one_collection: related ?? null,
-    }),
+    meta: (entry) => usualRow(entry as Snapshot['relations'][number]),
     schema: ({ collection, field, related_collection: related }) => ({
       table: collection,
       column: field,
@@ -173,16 +175,6 @@ export const columnDefaults: components['schemas']['ColumnSchema'] = {
   foreign_key_table: null,
   foreign_key_column: null,
   comment: null,
-}
-
-/** Default settings of a relation. */
-export const relationDefaults: components['schemas']['RelationMeta'] = {
-  one_field: null,
-  one_collection_field: null,
-  one_allowed_collections: null,
-  junction_field: null,
-  sort_field: null,
-  one_deselect_action: 'nullify',
 }
 
 /** Refuses duplicate entries and entries that refer to missing ones. */

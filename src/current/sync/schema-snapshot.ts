@@ -4,16 +4,27 @@ import { isAdded } from '../../domain/schema/added-fields.ts'
 import { referenceColumns } from '../../domain/schema/references.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import type { components } from '../../generated/current.ts'
-import { serializeCollection, serializeField, serializeRelation } from '../model/model-output.ts'
+import { relationDefaults, serializeCollection, serializeField, serializeRelation } from '../model/model-output.ts'
 
 export type Snapshot = Omit<components['schemas']['SchemaSnapshot'], 'directus' | 'systemFields'>
 
 /** A snapshot with what tools of the platform look for. */
 export const withPlatformKeys = (snapshot: Snapshot, compatibleVersion: string) => ({
   ...snapshot,
+  relations: snapshot.relations.map((each) => (each.meta === null ? inOrder({ ...each, meta: usualRow(each) }) : each)),
   directus: compatibleVersion,
   systemFields: [],
 })
+
+/** The settings that a foreign key has without a row of metadata. */
+export const usualRow = ({ collection, field, related_collection: related }: RelatedPlace) => ({
+  ...relationDefaults,
+  many_collection: collection,
+  many_field: field,
+  one_collection: related ?? null,
+})
+
+type RelatedPlace = Pick<Snapshot['relations'][number], 'collection' | 'field' | 'related_collection'>
 
 /** An entry of a snapshot, read key by key. */
 export type Entry = { readonly [key: string]: unknown }

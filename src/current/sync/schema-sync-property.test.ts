@@ -5,7 +5,7 @@ import { applyTo } from '../testing/test-apply.ts'
 import { modelArbitrary } from '../testing/test-snapshots.ts'
 import { diffSnapshots } from './schema-diff.ts'
 import { patchSnapshot } from './schema-patch.ts'
-import type { Snapshot } from './schema-snapshot.ts'
+import { type Snapshot, withPlatformKeys } from './schema-snapshot.ts'
 import { compareSnapshot, readSnapshot } from './schema-sync.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
@@ -36,6 +36,9 @@ async function bring(model: TestModel, given: Snapshot): Promise<Snapshot> {
   return readSnapshot(model.ctx())
 }
 
+/** As clients see it: foreign keys without settings of their own look like those with the usual ones. */
+const shown = (snapshot: Snapshot): string => JSON.stringify(withPlatformKeys(snapshot, '12.2.1'))
+
 const plan = { numRuns: 3, seed: 20_261_121, endOnFailure: true }
 
 test('a model applied to an empty instance gives an identical snapshot', async () => {
@@ -47,12 +50,12 @@ test('a model applied to an empty instance gives an identical snapshot', async (
         const made = await bring(source, { ...head, ...model })
         expect(compareSnapshot(source.ctx(), { ...head, ...model }, false)).toBeNull()
         const moved = await bring(target, made)
-        expect(JSON.stringify(moved)).toBe(JSON.stringify(made))
+        expect(shown(moved)).toBe(shown(made))
         expect(compareSnapshot(target.ctx(), made, false)).toBeNull()
       }
       await bring(target, nothing)
       const made = readSnapshot(source.ctx())
-      expect(JSON.stringify(await bring(target, made))).toBe(JSON.stringify(made))
+      expect(shown(await bring(target, made))).toBe(shown(made))
     }),
     plan,
   )
@@ -65,8 +68,8 @@ test('applying the differences of two models to the first gives the second', () 
     fc.property(modelArbitrary, modelArbitrary, (first, second) => {
       const before = patchSnapshot(nothing, diffSnapshots(nothing, complete(first)))
       const after = patchSnapshot(nothing, diffSnapshots(nothing, complete(second)))
-      expect(patchSnapshot(before, diffSnapshots(before, after))).toEqual(after)
-      expect(patchSnapshot(after, diffSnapshots(after, before))).toEqual(before)
+      expect(shown(patchSnapshot(before, diffSnapshots(before, after)))).toBe(shown(after))
+      expect(shown(patchSnapshot(after, diffSnapshots(after, before)))).toBe(shown(before))
     }),
     { ...plan, numRuns: 100 },
   )

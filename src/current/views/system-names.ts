@@ -165,6 +165,10 @@ function withParsedFilter(query: unknown, prefixes: readonly string[]): unknown 
   }
 }
 
+/** A row of a system collection, or the name of a collection in it, as it is stored. */
+export const storedRow = <T>(row: T, collection: string, ctx: Pick<Context, 'server' | 'view'>): T =>
+  withRealNames(collection === 'platform_permissions' ? storeNamesIn(row, ctx.view.systemPrefix) : row, prefixesOf(ctx))
+
 /** The codec of texts, or of JSON, in which names of system collections are values; null if they are shown as stored. */
 export const nameCodec = (within: 'text' | 'json', { systemPrefix: prefix }: Pick<View, 'systemPrefix'>) =>
   prefix === undefined

@@ -188,6 +188,13 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
     message: ({ revision }) => `Can't process content. The revision "${revision}" holds no state of its item.`,
     more: () => ({ reason: 'The revision holds no state of its item' }),
   },
+  'cyclic-references': {
+    status: 422,
+    code: 'IMPORT_CYCLICAL_RELATION',
+    message: ({ collections }) =>
+      `Can't import ${collections.map((each) => `"${each}"`).join(', ')}: their rows refer to each other by fields that take no null.`,
+    more: ({ collections, relations }) => ({ collections, relations }),
+  },
   unprocessable: {
     status: 422,
     code: 'UNPROCESSABLE_CONTENT',

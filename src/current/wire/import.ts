@@ -15,7 +15,7 @@ import { type Opened, openCollection, openSystemCollection } from './collections
 import { parseChanges } from './mutation.ts'
 
 /** System collections whose rows can be imported without side effects. */
-const importable: ReadonlySet<string> = new Set([
+export const importable: ReadonlySet<string> = new Set([
   'platform_users',
   'platform_roles',
   'platform_policies',

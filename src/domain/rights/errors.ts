@@ -70,6 +70,12 @@ export type Failure =
   /** What is to become of the data model cannot be; `name` is the part that says so. */
   | { readonly kind: 'invalid-model'; readonly problem: ModelProblem; readonly name: string; readonly reason: string }
   | { readonly kind: 'unprocessable'; readonly reason: string }
+  /** Rows of these collections refer to each other, and none of the references can wait. */
+  | {
+      readonly kind: 'cyclic-references'
+      readonly collections: readonly string[]
+      readonly relations: readonly { readonly collection: string; readonly field: string; readonly related: string }[]
+    }
   /** The `Idempotency-Key` of the request was sent with another request. */
   | { readonly kind: 'key-reused' }
   /** A request with the same `Idempotency-Key` is being worked on. */

@@ -117,6 +117,7 @@ const errors = {
     return wire(status, code, reason)
   },
   unprocessable: ({ reason }) => wire(422, 12, reason),
+  'cyclic-references': ({ collections }) => wire(422, 12, `Rows of ${collections.join(', ')} refer to each other`),
   'key-reused': () => wire(422, 12, 'Expected a new Idempotency-Key: this one was sent with another request'),
   'request-in-progress': () => wire(409, 4, 'A request with this Idempotency-Key is in progress'),
   'unknown-hasher': ({ hasher }) => wire(400, 1000, `Hasher "${hasher}" not found`),
