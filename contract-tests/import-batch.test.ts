@@ -241,13 +241,13 @@ test('rows of the system by either name, and the last administrator stays', asyn
         items: [{ id: -1, policy, collection: 'directus_files', action: 'read', fields: ['*'], permissions: {} }],
       },
       { collection: 'directus_access', items: [{ id: '00000000-0000-4000-8000-0000000000c3', role, policy }] },
-      { collection: 'directus_roles', items: [{ id: role, name: 'Editors' }] },
+      { collection: 'directus_roles', items: [{ id: role, name: 'Editors', policies: [], users: [policy] }] },
       { collection: 'directus_policies', items: [{ id: policy, name: 'Editing', from_elsewhere: 1 }] },
       { collection: 'directus_settings', items: [{ project_name: 'Imported', ai_key: 'x' }] },
     ],
     '?mode=merge',
   )
-  expect([status, headers.get('ignored-fields')]).toEqual([200, 'from_elsewhere, ai_key'])
+  expect([status, headers.get('ignored-fields')]).toEqual([200, 'users, from_elsewhere, ai_key'])
   expect(Object.keys(data.collections)).toEqual([
     'directus_permissions',
     'directus_access',

@@ -61,7 +61,7 @@ export async function importBatch(
       options,
     )
     const results = entries.map(({ collection }, at) => [collection, tables[at]?.result ?? emptyResult()] as const)
-    const ignored = tables.flatMap((each) => [...(each?.opened.place.ignored ?? [])])
+    const ignored = tables.flatMap((each) => [...(each?.opened.place.ignored ?? []), ...(each?.ignored ?? [])])
     return {
       result: { applied: !dryRun, mode, collections: Object.fromEntries(results) },
       ignored: new Set(ignored),
@@ -94,6 +94,7 @@ function openTable(ctx: Context, { collection: given, items }: BatchEntry, { nam
     references: referencesOf(opened),
     items: collection.system ? items.map((each) => storedRow(each, name, ctx)) : items,
     result: emptyResult(),
+    ignored: new Set(),
     keys: new Map(),
   }
 }
@@ -107,7 +108,12 @@ function open(ctx: Context, name: string, action: Action): Opened {
 
 const emptyResult = (): TableResult => ({ existing: [], new: [], deleted: [], mapped: {} })
 
-const emptied = (table: Table): Table => ({ ...table, result: emptyResult(), keys: new Map() })
+const emptied = (table: Table): Table => ({
+  ...table,
+  result: emptyResult(),
+  ignored: new Set(),
+  keys: new Map(),
+})
 
 async function writeAll(ctx: Context, given: readonly Table[], { mode, prunes }: BatchOptions): Promise<void> {
   const tables: Tables = new Map(given.map((each) => [each.collection.name, each]))

@@ -37,6 +37,8 @@ export type Table = {
   readonly references: readonly Reference[]
   readonly items: readonly Item[]
   readonly result: TableResult
+  /** Names of fields that were left out. */
+  readonly ignored: Set<string>
   /** The keys of rows of the batch here, by the text of their keys there; null for a row that is not yet written. */
   readonly keys: Map<string, Key | null>
 }
@@ -79,34 +81,41 @@ export async function planTable(ctx: Context, table: Table, mode: BatchMode): Pr
 type Planning = { readonly row: Row; readonly present: ReadonlySet<string>; readonly mode: BatchMode }
 
 function planRow(ctx: Context, { collection, keys, ...table }: Table, { row, present, mode }: Planning): Row {
-  assertFlat(collection, row.payload)
-  const { given, payload } = row
-  if (given === null) return row
+  const { given } = row
+  const payload = toFlat(collection, row.payload, table.ignored)
+  if (given === null) return { ...row, payload }
   const text = comparableKey(collection, given)
   const name = wireNames({ collection, ...table })(collection.primaryKey)
   if (keys.has(text)) throw invalidPayload(name, `Expected each key once but received "${text}" twice`)
   const isThere = present.has(text)
   keys.set(text, isThere && mode === 'merge' ? given : null)
-  if (isThere && mode === 'merge') return { ...row, key: given }
+  if (isThere && mode === 'merge') return { ...row, key: given, payload }
   const { [name]: _key, ...rest } = payload
   const field = collection.fields.get(collection.primaryKey)
   if (collection.singleton || field?.column?.autoIncrement === true) return { ...row, payload: rest }
-  if (!isThere) return row
+  if (!isThere) return { ...row, payload }
   if (field?.type === 'uuid' && collection.keyColumns.length === 1)
     return { ...row, payload: { ...rest, [name]: ctx.ids.uuid() } }
   throw invalidPayload(name, `Expected a key that no row has but received "${text}"`)
 }
 
-/** Related rows are rows of their own in a batch. */
-function assertFlat(collection: Collection, item: Item): void {
-  for (const [name, value] of Object.entries(item)) {
-    const relation = collection.fields.get(name)?.relation ?? null
-    if (relation === null || typeof value !== 'object' || value === null || isExact(value)) continue
+/**
+ * Related rows are rows of their own in a batch. Keys in a list are left out: the rows that they name hold the reference.
+ */
+function toFlat(collection: Collection, item: Item, ignored: Set<string>): Item {
+  const lists = Object.keys(item).filter((name) => {
+    const { relation = null, column = null } = collection.fields.get(name) ?? {}
+    const value = item[name]
+    if (relation === null || typeof value !== 'object' || value === null || isExact(value)) return false
+    if (column === null && Array.isArray(value) && value.every((each) => typeof each !== 'object' || isExact(each)))
+      return true
     throw invalidPayload(
       name,
       `Expected a key for "${name}" but received related rows: they are rows of their own here`,
     )
-  }
+  })
+  for (const name of lists) if ((item[name] as readonly unknown[]).length > 0) ignored.add(name)
+  return lists.length === 0 ? item : Object.fromEntries(Object.entries(item).filter(([name]) => !lists.includes(name)))
 }
 
 const wireNames =
