@@ -187,6 +187,16 @@ test('importItems gets 503 while the hashing queue is full', async () => {
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
 })
 
+test('importCollections gets 503 while the hashing queue is full', async () => {
+  const operation = operationOf('importCollections')
+  const user = { email: 'new@example.com', password: 'correct-horse-43' }
+  const draft = { ...good(operation), ...bodyOf(operation, [{ collection: 'platform_users', items: [user] }]) }
+  const asked = toCase(operation, draft, { ...accepted, rule: 'users with passwords' })
+  const answer = await world.withoutHashTurns(() => sendCase(asked, { url: world.url, token: world.tokens.admin }))
+  seen.add(pairOf(operation, answer.status))
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+})
+
 /** Operations that export lists as files, with the parameters of an export. */
 const exporting = specs.flatMap(({ operations }) =>
   operations.flatMap((operation) => {

@@ -20,8 +20,10 @@ const sample = 20
 /** Answered with an example, or from a form. Their values are read by the core, and not checked against the spec. */
 const unchecked: ReadonlySet<string> = new Set(['legacy createFile', 'current importItems'])
 
-/** The mock begins without API keys: a test of its own changes and deletes one that it has created. */
-const withoutRow: ReadonlySet<string> = new Set(['current updateKey', 'current deleteKey'])
+/** The mock begins without API keys and names of rows: tests of their own change and delete those that they have created. */
+const withoutRow: ReadonlySet<string> = new Set(
+  ['updateKey', 'deleteKey', 'readSyncKey', 'deleteSyncKey'].map((id) => `current ${id}`),
+)
 
 let world: MockWorld
 let server: SetupServer

@@ -116,6 +116,16 @@ export const exchange: readonly Extra[] = [
     }),
     kind: 'positive',
   },
+  fault('importCollections', 'the last administrator', {
+    query: { mode: 'merge', dangerouslyAllowDelete: true },
+    body: [{ collection: 'platform_users', items: [] }],
+  }),
+  fault('readSyncKey', 'no such name', { path: { table: 'roles', side: 'sync_id', id: 'nobody' } }),
+  fault('deleteSyncKey', 'no such name', { path: { table: 'roles', side: 'local_id', id: 'nobody' } }),
+  fault('createSyncKey', 'a row that has a name', {
+    path: { table: 'roles' },
+    body: { local_id: '5d1bd4a2-9fcb-4d29-95e3-9eb3c13ca2f1' },
+  }),
   fault('exportItems', 'sessions', { path: { collection: 'platform_sessions' } }),
   fault('importItems', 'a file that is too large', { body: { file: `title\n${'a'.repeat(1_100_000)}` } }),
   fault('importItems', 'a value that is none of its field', { body: { file: 'title,views\nA,many\n' } }),

@@ -270,6 +270,9 @@ export const spareSql = `
     ('00000000-0000-4000-8000-0000000000fc', 'Spare', 'articles', '1', '${administrator.user}', null),
     ('00000000-0000-4000-8000-0000000000fd', 'With a password', 'articles', '1', '${administrator.user}',
       (select password from platform_users where email = 'admin@example.com'));
+  delete from platform_sync_keys;
+  insert into platform_sync_keys (kind, local_id, sync_id, created) values
+    ('roles', '5d1bd4a2-9fcb-4d29-95e3-9eb3c13ca2f1', '_sync_editors', '2026-03-14T09:26:53Z');
   delete from platform_keys;
   insert into platform_keys (id, "user", name, prefix, hash, created) values
     ('00000000-0000-4000-8000-0000000000e1', '${administrator.user}', 'Spare', 'tk_c3BhcmUh', 'spare', '2026-03-14T09:26:53Z');

@@ -36,6 +36,7 @@ import { revisions } from './handlers/system/revisions.ts'
 import { roles } from './handlers/system/roles.ts'
 import { settings } from './handlers/system/settings.ts'
 import { shares } from './handlers/system/shares.ts'
+import { sync } from './handlers/system/sync.ts'
 import { translations } from './handlers/system/translations.ts'
 import { users } from './handlers/system/users.ts'
 import { versions } from './handlers/system/versions.ts'
@@ -83,6 +84,7 @@ const handlers = {
   ...server,
   ...settings,
   ...withSystemNames(shares),
+  ...sync,
   ...translations,
   ...uploads,
   ...withSystemNames(usage),

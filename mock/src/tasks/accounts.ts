@@ -228,6 +228,16 @@ export const keys = {
     store.remove('platform_keys', (row) => row['id'] === id && (user === null || row['user'] === user)),
 } satisfies Tasks
 
+export const syncKeys = {
+  findSyncKeys: (store, kind: string) => store.rows('platform_sync_keys', (row) => row['kind'] === kind),
+  insertSyncKey(store, kind: string, local: string, sync: string, created: string) {
+    store.add('platform_sync_keys', { kind, local_id: local, sync_id: sync, created })
+    return [{}]
+  },
+  deleteSyncKey: (store, kind: string, side: string, id: string) =>
+    store.remove('platform_sync_keys', (row) => row['kind'] === kind && row[side] === id),
+} satisfies Tasks
+
 export const sessions = {
   deleteExpiredSessions: (store, now: string) =>
     store.remove('platform_sessions', ({ expires }) => isBefore(expires, now)),

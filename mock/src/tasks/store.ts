@@ -20,6 +20,7 @@ const internal = {
   platform_account_states: ['user'],
   platform_keys: ['id'],
   platform_stored_objects: ['storage', 'key'],
+  platform_sync_keys: ['kind', 'local_id'],
 } as const
 
 type Name = `platform_${string}`

@@ -2,7 +2,7 @@
 import { identityCollections } from '../../../src/domain/schema/identity.ts'
 import { shownSettings } from '../../../src/sql/statements/settings.ts'
 import { access } from './access.ts'
-import { accounts, keys, sessions } from './accounts.ts'
+import { accounts, keys, sessions, syncKeys } from './accounts.ts'
 import { shares, versions } from './shares.ts'
 import { among, pick, type Store, type Tasks } from './store.ts'
 
@@ -152,6 +152,7 @@ export const tasks: Tasks = {
   ...access,
   ...accounts,
   ...keys,
+  ...syncKeys,
   ...sessions,
   ...shares,
   ...versions,

@@ -25,6 +25,7 @@ export const internalTables: readonly string[] = [
   'platform_usage',
   'platform_idempotency_keys',
   'platform_imports',
+  'platform_sync_keys',
   'platform_events',
   'platform_feed',
   'platform_webhook_deliveries',

@@ -11,6 +11,7 @@ import { usage } from './migrations/0082-usage.ts'
 import { apiKeys } from './migrations/0092-api-keys.ts'
 import { identifiersByProvider } from './migrations/0093-identifiers-by-provider.ts'
 import { providerSessions } from './migrations/0094-provider-sessions.ts'
+import { syncKeys } from './migrations/0095-sync-keys.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** In order. A released migration is never changed; new ones are appended. */
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   apiKeys,
   identifiersByProvider,
   providerSessions,
+  syncKeys,
 ]
 
 /** Runs the missing migrations and returns their names. */
