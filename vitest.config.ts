@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 /** Tests of programs as their users start them, of packages as they are published, and of what compilers and linters say. */
 const programs = [
-  'contract-tests/{client-calls,item-types,oidc-provider,served-spec,type-generators}.test.ts',
+  'contract-tests/{client-calls,item-types,oidc-provider,served-spec,sync-tool,type-generators}.test.ts',
   'contract-tests/guide/*.test.ts',
   'mock/{lie-detector,package}.test.ts',
   'sdk/package.test.ts',

@@ -45,7 +45,7 @@ const filled = (path: string): string => {
 
 /** Reads of contents, answers of programs, reports that take no query, and what is no read. */
 const without =
-  /^\/(assets|auth\/login|configuration|files\/tus|graphql|keys|items\/\{collection\}\/changes|permissions\/explain|scim|server|utils|usage|users\/register)/
+  /^\/(assets|auth\/login|configuration|directus-extension-sync|files\/tus|graphql|keys|items\/\{collection\}\/changes|permissions\/explain|scim|server|utils|usage|users\/register)/
 
 test('every read has it', () => {
   const reads = Object.entries(paths).flatMap(([path, { get }]) => (get === undefined ? [] : [path]))

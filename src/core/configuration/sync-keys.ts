@@ -2,6 +2,7 @@
 import { isUnlimited } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { seedIds } from '../../domain/schema/identity.ts'
 import {
   deleteSyncKey,
   findSyncKeys,
@@ -23,7 +24,19 @@ const mostKeys = 100_000
 /** All names of a kind, oldest first. */
 export async function readSyncKeys(ctx: Context, table: string): Promise<ShownSyncKey[]> {
   assertMaySync(ctx)
-  return (await findSyncKeys(ctx.db, table)).map(toShown)
+  const found = (await findSyncKeys(ctx.db, table)).map(toShown)
+  const isNamed = found.some((each) => each.local_id === publicRole)
+  return table === 'roles' && !isNamed ? [builtIn, ...found] : found
+}
+
+const { publicRole } = seedIds
+
+/** The role that every server has from the beginning, under one id. */
+const builtIn: ShownSyncKey = {
+  table: 'roles',
+  local_id: publicRole,
+  sync_id: publicRole,
+  created_at: new Date(0).toISOString(),
 }
 
 /** One name. Throws `route-not-found`, as the tool expects. */

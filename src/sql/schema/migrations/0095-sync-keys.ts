@@ -1,4 +1,4 @@
-/** Names that a tool for configuration gives to rows: it finds the same row on every server by them. */
+/** Names that tools for configuration give to rows, to find the same row on every server. */
 import { instant } from './initial/columns.ts'
 import type { Migration } from './migration.ts'
 
