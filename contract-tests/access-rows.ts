@@ -63,6 +63,10 @@ export function outcomeOf({ status }: Answer): Outcome | number {
 
 /** What tools of administrators do with the whole project. */
 export const forTools = {
+  readSyncKeys: administrators,
+  readSyncKey: named(administrators),
+  createSyncKey: administrators,
+  deleteSyncKey: named(administrators),
   readConfiguration: administrators,
   compareConfiguration: administrators,
   applyConfiguration: administrators,

@@ -173,24 +173,14 @@ test.each(hashing)('%s (%s) gets 503 while the hashing queue is full', async (id
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
 })
 
-test('importItems gets 503 while the hashing queue is full', async () => {
-  const operation = operationOf('importItems')
-  const plain = good(operation)
-  const draft = {
-    ...plain,
-    ...bodyOf(operation, { file: 'email,password\nnew@example.com,correct-horse-43\n' }),
-    path: { collection: 'platform_users' },
-  }
-  const asked = toCase(operation, draft, { ...accepted, rule: 'users with passwords' })
-  const answer = await world.withoutHashTurns(() => sendCase(asked, { url: world.url, token: world.tokens.admin }))
-  seen.add(pairOf(operation, answer.status))
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
-})
-
-test('importCollections gets 503 while the hashing queue is full', async () => {
-  const operation = operationOf('importCollections')
-  const user = { email: 'new@example.com', password: 'correct-horse-43' }
-  const draft = { ...good(operation), ...bodyOf(operation, [{ collection: 'platform_users', items: [user] }]) }
+const rows = 'email,password\nnew@example.com,correct-horse-43\n'
+const items = [{ email: 'new@example.com', password: 'correct-horse-43' }]
+test.each([
+  ['importItems', { file: rows }],
+  ['importCollections', [{ collection: 'platform_users', items }]],
+])('%s gets 503 while the hashing queue is full', async (id, body) => {
+  const operation = operationOf(id)
+  const draft = { ...good(operation), ...bodyOf(operation, body), path: { collection: 'platform_users' } }
   const asked = toCase(operation, draft, { ...accepted, rule: 'users with passwords' })
   const answer = await world.withoutHashTurns(() => sendCase(asked, { url: world.url, token: world.tokens.admin }))
   seen.add(pairOf(operation, answer.status))

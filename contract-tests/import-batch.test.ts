@@ -58,7 +58,7 @@ test('rows get new keys, and references follow whatever the order', async () => 
   const { authors, articles } = data.collections
   const ann = authors?.mapped['77'] as number
   expect(authors).toEqual({ existing: [], new: [ann], deleted: [], mapped: { 77: ann } })
-  const [child, parent] = articles?.new as [number, number]
+  const [child, parent] = (articles?.new ?? []) as [number, number]
   expect(articles?.mapped).toEqual({ 11: child, 12: parent })
   expect(await own.rows('select * from articles order by id')).toEqual([
     { id: child, title: 'Child', author: 1, parent },

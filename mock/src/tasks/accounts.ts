@@ -230,7 +230,7 @@ export const keys = {
 
 export const syncKeys = {
   findSyncKeys: (store, kind: string) => store.rows('platform_sync_keys', (row) => row['kind'] === kind),
-  insertSyncKey(store, kind: string, local: string, sync: string, created: string) {
+  insertSyncKey(store, ...[kind, local, sync, created]: readonly string[]) {
     store.add('platform_sync_keys', { kind, local_id: local, sync_id: sync, created })
     return [{}]
   },
