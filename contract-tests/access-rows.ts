@@ -64,9 +64,9 @@ export function outcomeOf({ status }: Answer): Outcome | number {
 /** What tools of administrators do with the whole project. */
 export const forTools = {
   readSyncKeys: administrators,
-  readSyncKey: named(administrators),
+  readSyncKey: administrators,
   createSyncKey: administrators,
-  deleteSyncKey: named(administrators),
+  deleteSyncKey: administrators,
   readConfiguration: administrators,
   compareConfiguration: administrators,
   applyConfiguration: administrators,

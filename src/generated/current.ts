@@ -186,6 +186,10 @@ export type CurrentOperations = {
   readWebhookDeliveries: { input: OperationInput<operations['readWebhookDeliveries']> & SearchInput; output: OperationOutput<operations['readWebhookDeliveries']> }
   replayWebhook: { input: OperationInput<operations['replayWebhook']>; output: OperationOutput<operations['replayWebhook']> }
   replayWebhookDelivery: { input: OperationInput<operations['replayWebhookDelivery']>; output: OperationOutput<operations['replayWebhookDelivery']> }
+  readSyncKeys: { input: OperationInput<operations['readSyncKeys']>; output: OperationOutput<operations['readSyncKeys']> }
+  createSyncKey: { input: OperationInput<operations['createSyncKey']>; output: OperationOutput<operations['createSyncKey']> }
+  readSyncKey: { input: OperationInput<operations['readSyncKey']>; output: OperationOutput<operations['readSyncKey']> }
+  deleteSyncKey: { input: OperationInput<operations['deleteSyncKey']>; output: OperationOutput<operations['deleteSyncKey']> }
   readFlows: { input: OperationInput<operations['readFlows']> & SearchInput; output: OperationOutput<operations['readFlows']> }
   readOperations: { input: OperationInput<operations['readOperations']> & SearchInput; output: OperationOutput<operations['readOperations']> }
   readExtensions: { input: OperationInput<operations['readExtensions']> & SearchInput; output: OperationOutput<operations['readExtensions']> }
@@ -229,6 +233,7 @@ export type CurrentOperations = {
   createRandomString: { input: OperationInput<operations['createRandomString']>; output: OperationOutput<operations['createRandomString']> }
   hashString: { input: OperationInput<operations['hashString']>; output: OperationOutput<operations['hashString']> }
   matchHash: { input: OperationInput<operations['matchHash']>; output: OperationOutput<operations['matchHash']> }
+  importCollections: { input: OperationInput<operations['importCollections']>; output: OperationOutput<operations['importCollections']> }
   importItems: { input: OperationInput<operations['importItems']>; output: OperationOutput<operations['importItems']> }
   exportItems: { input: OperationInput<operations['exportItems']>; output: OperationOutput<operations['exportItems']> }
   sortItems: { input: OperationInput<operations['sortItems']>; output: OperationOutput<operations['sortItems']> }
@@ -292,11 +297,12 @@ export type CurrentScimOperations = Pick<CurrentOperations, 'readScimUsers' | 'c
 export type CurrentServerOperations = Pick<CurrentOperations, 'pingServer' | 'readServerInfo' | 'createFirstAdministrator' | 'readServerReadiness' | 'readServerHealth' | 'readAsyncApiSpec' | 'readGraphqlSpec' | 'readScopedGraphqlSpec' | 'readOpenApiSpec'>
 export type CurrentSettingsOperations = Pick<CurrentOperations, 'readSettings' | 'updateSettings'>
 export type CurrentSharesOperations = Pick<CurrentOperations, 'readShares' | 'createShares' | 'updateShares' | 'deleteShares' | 'authenticateShare' | 'inviteToShare' | 'readShareInfo' | 'readShare' | 'updateShare' | 'deleteShare'>
+export type CurrentSyncOperations = Pick<CurrentOperations, 'readSyncKeys' | 'createSyncKey' | 'readSyncKey' | 'deleteSyncKey'>
 export type CurrentTranslationsOperations = Pick<CurrentOperations, 'readTranslations' | 'createTranslations' | 'updateTranslations' | 'deleteTranslations' | 'readTranslation' | 'updateTranslation' | 'deleteTranslation'>
 export type CurrentUploadsOperations = Pick<CurrentOperations, 'createUpload' | 'readUploadOptions' | 'readUpload' | 'updateUpload' | 'deleteUpload'>
 export type CurrentUsageOperations = Pick<CurrentOperations, 'readUsage'>
 export type CurrentUsersOperations = Pick<CurrentOperations, 'readUsers' | 'createUsers' | 'updateUsers' | 'deleteUsers' | 'readMe' | 'updateMe' | 'trackPage' | 'inviteUsers' | 'acceptInvite' | 'createRegistration' | 'runEmailVerification' | 'createTfaSecret' | 'enableTfa' | 'disableTfa' | 'disableUserTfa' | 'readUser' | 'updateUser' | 'deleteUser'>
-export type CurrentUtilsOperations = Pick<CurrentOperations, 'createRandomString' | 'hashString' | 'matchHash' | 'importItems' | 'exportItems' | 'sortItems' | 'revertItem' | 'clearCache'>
+export type CurrentUtilsOperations = Pick<CurrentOperations, 'createRandomString' | 'hashString' | 'matchHash' | 'importCollections' | 'importItems' | 'exportItems' | 'sortItems' | 'revertItem' | 'clearCache'>
 export type CurrentVersionsOperations = Pick<CurrentOperations, 'readVersions' | 'createVersions' | 'updateVersions' | 'deleteVersions' | 'readVersion' | 'updateVersion' | 'deleteVersion' | 'saveVersion' | 'compareVersion' | 'promoteVersion'>
 export type CurrentWebhooksOperations = Pick<CurrentOperations, 'readWebhooks' | 'createWebhooks' | 'updateWebhooks' | 'deleteWebhooks' | 'readWebhook' | 'updateWebhook' | 'deleteWebhook' | 'rotateWebhookSecret' | 'readWebhookDeliveries' | 'replayWebhook' | 'replayWebhookDelivery'>
 
@@ -482,6 +488,10 @@ export const currentRoutes = [
   {"operationId":"readWebhookDeliveries","method":"GET","path":"/webhooks/{id}/deliveries","tag":"webhooks","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["state","limit","offset"]},
   {"operationId":"replayWebhook","method":"POST","path":"/webhooks/{id}/replay","tag":"webhooks","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"replayWebhookDelivery","method":"POST","path":"/webhooks/deliveries/{id}/replay","tag":"webhooks","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readSyncKeys","method":"GET","path":"/directus-extension-sync/table/{table}","tag":"sync","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"createSyncKey","method":"POST","path":"/directus-extension-sync/table/{table}","tag":"sync","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readSyncKey","method":"GET","path":"/directus-extension-sync/table/{table}/{side}/{id}","tag":"sync","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"deleteSyncKey","method":"DELETE","path":"/directus-extension-sync/table/{table}/{side}/{id}","tag":"sync","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readFlows","method":"GET","path":"/flows","tag":"flows","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readOperations","method":"GET","path":"/operations","tag":"flows","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readExtensions","method":"GET","path":"/extensions","tag":"flows","search":true,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
@@ -525,6 +535,7 @@ export const currentRoutes = [
   {"operationId":"createRandomString","method":"GET","path":"/utils/random/string","tag":"utils","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":[],"bodyRequired":false,"query":["length"]},
   {"operationId":"hashString","method":"POST","path":"/utils/hash/generate","tag":"utils","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"matchHash","method":"POST","path":"/utils/hash/verify","tag":"utils","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"importCollections","method":"POST","path":"/utils/import","tag":"utils","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/json","multipart/form-data"],"bodyRequired":true,"query":["mode","dryRun","dangerouslyAllowDelete"]},
   {"operationId":"importItems","method":"POST","path":"/utils/import/{collection}","tag":"utils","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["multipart/form-data"],"bodyRequired":true,"query":[]},
   {"operationId":"exportItems","method":"POST","path":"/utils/export/{collection}","tag":"utils","search":false,"transactional":false,"headers":[],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"sortItems","method":"POST","path":"/utils/sort/{collection}","tag":"utils","search":false,"transactional":true,"headers":["idempotency-key"],"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},

@@ -1218,9 +1218,11 @@ export interface components {
             error: components["schemas"]["ErrorFirst"];
             /** @description All failures, the first one first. */
             errors: components["schemas"]["ErrorEntry"][];
+            /** @description Only below `/directus-extension-sync`, whose client reads it. */
+            message?: string;
         };
         /** @enum {string} */
-        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_PROVIDER" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "CONTAINS_NULL_VALUES" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "REQUESTS_EXCEEDED" | "ILLEGAL_ASSET_TRANSFORMATION" | "CONFLICT" | "UNSUPPORTED_VERSION" | "CHECKSUM_MISMATCH" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
+        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_PROVIDER" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "CONTAINS_NULL_VALUES" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "IMPORT_CYCLICAL_RELATION" | "REQUESTS_EXCEEDED" | "ILLEGAL_ASSET_TRANSFORMATION" | "CONFLICT" | "UNSUPPORTED_VERSION" | "CHECKSUM_MISMATCH" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
         /** @description One failure, in the form that today's clients read. */
         ErrorEntry: {
             extensions: components["schemas"]["ErrorExtensions"];
@@ -2463,6 +2465,49 @@ export interface components {
              * @example Hello
              */
             string: string;
+        };
+        /** @description The rows by collection; each collection once. */
+        ImportBatch: components["schemas"]["ImportBatchEntry"][];
+        /** @description A collection and its rows. */
+        ImportBatchEntry: {
+            /**
+             * @description Name of the collection.
+             * @example articles
+             */
+            collection: string;
+            /** @description The rows. */
+            items: components["schemas"]["OpenObject"][];
+        };
+        /** @description What an import did. */
+        ImportBatchEnvelope: {
+            data: components["schemas"]["ImportBatchResult"];
+        };
+        /** @description What an import did. */
+        ImportBatchResult: {
+            /** @description False after a dry run. */
+            applied: boolean;
+            /** @description The keys by collection. */
+            collections: {
+                [key: string]: components["schemas"]["ImportedCollection"];
+            };
+            /**
+             * @description The mode of the import.
+             * @enum {string}
+             */
+            mode: "add" | "merge";
+        };
+        /** @description Keys of rows that were updated, created and deleted, and the new keys of those whose own was not taken. */
+        ImportedCollection: {
+            /** @description Keys of deleted rows. */
+            deleted: components["schemas"]["Key"][];
+            /** @description Keys of updated rows. */
+            existing: components["schemas"]["Key"][];
+            /** @description The key here by the key in the batch. */
+            mapped: {
+                [key: string]: components["schemas"]["Key"];
+            };
+            /** @description Keys of new rows. */
+            new: components["schemas"]["Key"][];
         };
         /** @description The file. */
         ImportInput: {
@@ -6122,6 +6167,37 @@ export interface components {
              */
             path: string;
         };
+        /** @description The name of a row. */
+        SyncKey: {
+            /**
+             * Format: date-time
+             * @description When it was named.
+             */
+            created_at: string;
+            /** @description Key of the row here. */
+            local_id: string;
+            /** @description Name of the row on all servers. */
+            sync_id: string;
+            /**
+             * @description Kind of the row.
+             * @example roles
+             */
+            table: string;
+        };
+        /** @description The name that the row has now. */
+        SyncKeyCreated: {
+            /** @description Name of the row. */
+            sync_id: string;
+        };
+        /** @description The row to name. */
+        SyncKeyInput: {
+            /** @description Key of the row here. */
+            local_id: string | number;
+            /** @description Name of the row; a new uuid without it. */
+            sync_id?: string | null;
+            /** @description Ignored; the path says it. */
+            table?: string;
+        };
         /** @description The table behind a collection; null for a folder. */
         TableSchema: {
             /**
@@ -7923,6 +7999,11 @@ export interface components {
          */
         cursor: string;
         /**
+         * @description Delete the rows of these collections that are not in the batch. Needs the mode `merge`.
+         * @example false
+         */
+        dangerouslyAllowDelete: boolean;
+        /**
          * @description Query parameters of nested relations, by field and with an underscore in front:
          *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`. A smaller `_limit` also makes the
          *     query cheaper, for the bound on its rows that `fields` describes.
@@ -7936,6 +8017,11 @@ export interface components {
         directory: string;
         /** @description Whether browsers save the file instead of showing it; any value except `false` and `0` sets the flag. */
         download: string;
+        /**
+         * @description Undo everything after it was done.
+         * @example true
+         */
+        dryRun: boolean;
         /**
          * @description The collections not to have in the snapshot. Not together with `includeCollections`.
          * @example tags
@@ -8018,6 +8104,11 @@ export interface components {
          *     left alone: 412.
          */
         ifMatch: string;
+        /**
+         * @description Whether rows with an existing key are new ones, or update the row with that key.
+         * @example merge
+         */
+        importMode: "add" | "merge";
         /**
          * @description The collections to have in the snapshot. Not together with `excludeCollections`.
          * @example tags
@@ -8187,6 +8278,21 @@ export interface components {
          * @example steps
          */
         sortedCollection: string;
+        /**
+         * @description The key of the row, or its name.
+         * @example _sync_editors
+         */
+        syncId: string;
+        /**
+         * @description By which of the two the row is named.
+         * @example sync_id
+         */
+        syncSide: "local_id" | "sync_id";
+        /**
+         * @description Kind of the rows, such as `roles`.
+         * @example roles
+         */
+        syncTable: string;
         /**
          * @description Look up the schema and everybody's rights again.
          * @example true
@@ -11193,6 +11299,161 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readSyncKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Kind of the rows, such as `roles`.
+                 * @example roles
+                 */
+                table: components["parameters"]["syncTable"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The names. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [ { "table": "roles", "local_id": "5d1bd4a2-9fcb-4d29-95e3-9eb3c13ca2f1", "sync_id": "_sync_editors", "created_at": "2026-03-14T09:26:53.000Z" } ]
+                     */
+                    "application/json": components["schemas"]["SyncKey"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createSyncKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Kind of the rows, such as `roles`.
+                 * @example roles
+                 */
+                table: components["parameters"]["syncTable"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SyncKeyInput"];
+            };
+        };
+        responses: {
+            /** @description The name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example { "sync_id": "_sync_new" }
+                     */
+                    "application/json": components["schemas"]["SyncKeyCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readSyncKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The key of the row, or its name.
+                 * @example _sync_editors
+                 */
+                id: components["parameters"]["syncId"];
+                /**
+                 * @description By which of the two the row is named.
+                 * @example sync_id
+                 */
+                side: components["parameters"]["syncSide"];
+                /**
+                 * @description Kind of the rows, such as `roles`.
+                 * @example roles
+                 */
+                table: components["parameters"]["syncTable"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example { "table": "roles", "local_id": "5d1bd4a2-9fcb-4d29-95e3-9eb3c13ca2f1", "sync_id": "_sync_editors", "created_at": "2026-03-14T09:26:53.000Z" }
+                     */
+                    "application/json": components["schemas"]["SyncKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteSyncKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The key of the row, or its name.
+                 * @example _sync_editors
+                 */
+                id: components["parameters"]["syncId"];
+                /**
+                 * @description By which of the two the row is named.
+                 * @example sync_id
+                 */
+                side: components["parameters"]["syncSide"];
+                /**
+                 * @description Kind of the rows, such as `roles`.
+                 * @example roles
+                 */
+                table: components["parameters"]["syncTable"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Forgotten. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -20330,6 +20591,58 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importCollections: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Delete the rows of these collections that are not in the batch. Needs the mode `merge`.
+                 * @example false
+                 */
+                dangerouslyAllowDelete?: components["parameters"]["dangerouslyAllowDelete"];
+                /**
+                 * @description Undo everything after it was done.
+                 * @example true
+                 */
+                dryRun?: components["parameters"]["dryRun"];
+                /**
+                 * @description Whether rows with an existing key are new ones, or update the row with that key.
+                 * @example merge
+                 */
+                mode?: components["parameters"]["importMode"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportBatch"];
+                "multipart/form-data": components["schemas"]["ImportInput"];
+            };
+        };
+        responses: {
+            /** @description What was done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example { "data": { "applied": true, "mode": "add", "collections": { "articles": { "existing": [], "new": [ 7, 8 ], "deleted": [], "mapped": { "901": 7 } } } } }
+                     */
+                    "application/json": components["schemas"]["ImportBatchEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -349,6 +349,22 @@ interface FlowsKind extends Kind {
   readonly methods: FlowsMethods
 }
 
+/** Names of rows, which the tool `directus-sync` keeps on servers. */
+export type SyncMethods = {
+  /** List names of rows. */
+  readonly read: (table: Path<'readSyncKeys'>['table'], options?: RequestOptions) => Data<'readSyncKeys'>
+  /** Create the name of a row. */
+  readonly create: (table: Path<'createSyncKey'>['table'], body: Body<'createSyncKey'>, options?: RequestOptions) => Data<'createSyncKey'>
+  /** Read the name of a row. */
+  readonly readOne: (table: Path<'readSyncKey'>['table'], side: Path<'readSyncKey'>['side'], id: Path<'readSyncKey'>['id'], options?: RequestOptions) => Data<'readSyncKey'>
+  /** Delete the name of a row. */
+  readonly delete: (table: Path<'deleteSyncKey'>['table'], side: Path<'deleteSyncKey'>['side'], id: Path<'deleteSyncKey'>['id'], options?: RequestOptions) => Data<'deleteSyncKey'>
+}
+
+interface SyncKind extends Kind {
+  readonly methods: SyncMethods
+}
+
 /** What was done, and by whom. */
 export type ActivityMethods<Schema> = ReadOnlyItems<Schema, With<Schema, 'platform_activity', Activity>> & {
   /** Revert recorded changes. */
@@ -415,6 +431,8 @@ export type UtilsMethods = {
   readonly hash: (body: Body<'hashString'>, options?: RequestOptions) => Data<'hashString'>
   /** Compare a text with a hash. */
   readonly matchHash: (body: Body<'matchHash'>, options?: RequestOptions) => Data<'matchHash'>
+  /** Import rows of several collections. */
+  readonly importBatch: (body: Body<'importCollections'> | FormData, query?: Query<'importCollections'>, options?: RequestOptions) => Data<'importCollections'>
   /** Import items from a file. */
   readonly import: (collection: Path<'importItems'>['collection'], body: FormData, options?: RequestOptions) => Data<'importItems'>
   /** Export items into a file. */
@@ -617,6 +635,14 @@ export const flows: Resource<FlowsKind> = (client) => methodsOf(client, {
   readExtensions: 'GET /extensions search',
 })
 
+/** Names of rows, which the tool `directus-sync` keeps on servers. */
+export const sync: Resource<SyncKind> = (client) => methodsOf(client, {
+  read: 'GET /directus-extension-sync/table/{table}',
+  create: 'POST /directus-extension-sync/table/{table} body',
+  readOne: 'GET /directus-extension-sync/table/{table}/{side}/{id}',
+  delete: 'DELETE /directus-extension-sync/table/{table}/{side}/{id}',
+})
+
 /** What was done, and by whom. */
 export const activity: Resource<ActivityKind> = (client) => withItems(client, '/activity', {
   revert: 'POST /activity/revert body',
@@ -650,6 +676,7 @@ export const utils: Resource<UtilsKind> = (client) => methodsOf(client, {
   createRandomString: 'GET /utils/random/string query',
   hash: 'POST /utils/hash/generate body',
   matchHash: 'POST /utils/hash/verify body',
+  importBatch: 'POST /utils/import body query',
   import: 'POST /utils/import/{collection} body',
   export: 'POST /utils/export/{collection} body',
   sort: 'POST /utils/sort/{collection} body',

@@ -735,6 +735,22 @@ export const replayWebhook = (client: Client, input: Takes<'replayWebhook'>, opt
 export const replayWebhookDelivery = (client: Client, input: Takes<'replayWebhookDelivery'>, options?: RequestOptions): Gives<'replayWebhookDelivery'> =>
   client.request({ method: 'POST', path: '/webhooks/deliveries/{id}/replay' }, input, options)
 
+/** List names of rows. */
+export const readSyncKeys = (client: Client, input: Takes<'readSyncKeys'>, options?: RequestOptions): Gives<'readSyncKeys'> =>
+  client.request({ method: 'GET', path: '/directus-extension-sync/table/{table}' }, input, options)
+
+/** Create the name of a row. */
+export const createSyncKey = (client: Client, input: Takes<'createSyncKey'>, options?: RequestOptions): Gives<'createSyncKey'> =>
+  client.request({ method: 'POST', path: '/directus-extension-sync/table/{table}' }, input, options)
+
+/** Read the name of a row. */
+export const readSyncKey = (client: Client, input: Takes<'readSyncKey'>, options?: RequestOptions): Gives<'readSyncKey'> =>
+  client.request({ method: 'GET', path: '/directus-extension-sync/table/{table}/{side}/{id}' }, input, options)
+
+/** Delete the name of a row. */
+export const deleteSyncKey = (client: Client, input: Takes<'deleteSyncKey'>, options?: RequestOptions): Gives<'deleteSyncKey'> =>
+  client.request({ method: 'DELETE', path: '/directus-extension-sync/table/{table}/{side}/{id}' }, input, options)
+
 /** List flows. */
 export const readFlows = (client: Client, input: Takes<'readFlows'>, options?: RequestOptions): Gives<'readFlows'> =>
   client.request({ method: 'GET', path: '/flows', search: true }, input, options)
@@ -906,6 +922,10 @@ export const hashString = (client: Client, input: Takes<'hashString'>, options?:
 /** Compare a text with a hash. */
 export const matchHash = (client: Client, input: Takes<'matchHash'>, options?: RequestOptions): Gives<'matchHash'> =>
   client.request({ method: 'POST', path: '/utils/hash/verify' }, input, options)
+
+/** Import rows of several collections. */
+export const importCollections = (client: Client, input: Takes<'importCollections'>, options?: RequestOptions): Gives<'importCollections'> =>
+  client.request({ method: 'POST', path: '/utils/import' }, input, options)
 
 /** Import items from a file. */
 export const importItems = (client: Client, input: Takes<'importItems'>, options?: RequestOptions): Gives<'importItems'> =>
