@@ -63,6 +63,7 @@ export function outcomeOf({ status }: Answer): Outcome | number {
 
 /** What tools of administrators do with the whole project. */
 export const forTools = {
+  importCollections: writers,
   readSyncKeys: administrators,
   readSyncKey: administrators,
   createSyncKey: administrators,

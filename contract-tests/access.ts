@@ -235,7 +235,6 @@ const matrix = {
     revertItem: readers,
     sortItems: blindWriters,
     importItems: writers,
-    importCollections: writers,
     exportItems: administrators,
   },
   legacy: {
