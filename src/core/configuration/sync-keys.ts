@@ -9,7 +9,7 @@ import {
   insertSyncKey,
   type SyncKey,
   type SyncSide,
-} from '../../sql/statements/sync-keys.ts'
+} from '../../sql/statements/batch/sync-keys.ts'
 import { inOneAttempt } from '../rows/transaction.ts'
 
 /** A name as it is shown; `table`: the kind of the row. */

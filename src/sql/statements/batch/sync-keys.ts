@@ -1,5 +1,5 @@
 /** Names of rows that a tool for configuration keeps. */
-import { allRows, change, hasRows, type Runner } from './answers.ts'
+import { allRows, change, hasRows, type Runner } from '../answers.ts'
 
 /** `local_id`: the key of the row here. `sync_id`: its name on all servers. */
 export type SyncKey = {
