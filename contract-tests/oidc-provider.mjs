@@ -36,7 +36,7 @@ server.listen(0, '127.0.0.1', () => {
       claims: () => ({ sub, email: `${sub}@example.com`, email_verified: true, given_name: 'Ada', family_name: sub }),
     }),
     // The test is on the same host, which its own guard refuses.
-    fetch: (url, { dispatcher: _, ...request }) => fetch(url, request),
+    fetch: (url, request) => fetch(url, { ...request, dispatcher: undefined }),
     pkce: { required: () => true },
     scopes: ['openid', 'offline_access', 'email', 'profile'],
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },

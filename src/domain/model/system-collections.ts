@@ -15,6 +15,7 @@ export const internalTables: readonly string[] = [
   'platform_migrations',
   'platform_account_states',
   'platform_linked_logins',
+  'platform_provider_sessions',
   'platform_used_tokens',
   'platform_keys',
   'platform_stored_objects',
