@@ -29,7 +29,7 @@ export type ImportTarget = {
 }
 
 /** Limit of rows per file. */
-const mostRows = 500_000
+const mostRows = 2_000_000
 
 /** Number of rows per write. */
 const batchSize = 500
