@@ -5,7 +5,14 @@ import { client, toServerUrl } from '../client.ts'
 import type { Model } from '../model/model.ts'
 import { readModel } from '../model/read-model.ts'
 
-export type Login = { readonly email: string; readonly password: string; readonly otp?: string | undefined }
+export type Login = {
+  /** The address, or the name in a directory. */
+  readonly email: string
+  readonly password: string
+  readonly otp?: string | undefined
+  /** Name of a directory; otherwise it is an account of this server. */
+  readonly provider?: string | undefined
+}
 
 /** The cookie of a session is good for a day at least; it is renewed while the application is open. */
 const renewEvery = 30 * 60 * 1000
@@ -48,8 +55,10 @@ async function isLoggedIn(): Promise<boolean> {
 }
 
 export const authProvider = {
-  async login({ email, password, otp }: Login) {
-    await client.auth.login({ email, password, mode: 'session', ...(otp && { otp }) })
+  async login({ email, password, otp, provider }: Login) {
+    const more = { password, mode: 'session', ...(otp && { otp }) } as const
+    if (provider === undefined) await client.auth.login({ email, ...more })
+    else await client.auth.loginByProvider(provider, { identifier: email, ...more })
     lastRenewal = Date.now()
     expectSession()
     forgetModel()

@@ -1,32 +1,27 @@
 /** Login by password, with the code of a second factor where the user has one, or by a provider. */
-import { Alert, Box, Button, Card, CardContent, Divider, Stack, TextField, Typography } from '@mui/material'
+import { Alert, Box, Button, Card, CardContent, Divider, MenuItem, Stack, TextField, Typography } from '@mui/material'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLogin, useTranslate } from 'react-admin'
 import { expectSession } from '../api/auth-provider.ts'
 import { codeOf } from '../api/errors.ts'
-import { applicationUrl, client, toServerUrl } from '../client.ts'
-
-type Provider = { readonly name: string; readonly label?: string | null }
-
-type Ways = { readonly providers: readonly Provider[]; readonly hasPassword: boolean; readonly project: string }
-
-async function readWays(): Promise<Ways> {
-  const [answer, info] = await Promise.all([
-    client.request<{ data?: readonly Provider[]; disableDefault?: boolean }>({ method: 'GET', path: '/auth' }),
-    client.server.readInfo() as Promise<{ project?: { project_name?: string } }>,
-  ])
-  return {
-    providers: answer.data ?? [],
-    hasPassword: answer.disableDefault !== true,
-    project: info.project?.project_name ?? 'Tandem',
-  }
-}
+import { toServerUrl } from '../client.ts'
+import {
+  type Provider,
+  problemOf,
+  providerProblemOf,
+  providerUrl,
+  readWays,
+  reason,
+  usualWays,
+  type Ways,
+} from './login-ways.ts'
 
 export const LoginPage = () => {
   const translate = useTranslate()
-  const [ways, setWays] = useState<Ways>({ providers: [], hasPassword: true, project: 'Tandem' })
+  const [ways, setWays] = useState<Ways>(usualWays)
   useEffect(() => void readWays().then(setWays, () => {}), [])
-  const { providers, hasPassword, project } = ways
+  const { providers, directories, hasPassword, project } = ways
+  const hasForm = hasPassword || directories.length > 0
   return (
     <Box
       component="main"
@@ -40,39 +35,66 @@ export const LoginPage = () => {
               {project}
             </Typography>
           </Stack>
-          {hasPassword && <PasswordForm />}
-          {hasPassword && providers.length > 0 && <Divider sx={{ my: 2 }}>{translate('app.login.or')}</Divider>}
-          <Stack spacing={1}>
-            {providers.map(({ name, label }) => (
-              <Button key={name} variant="outlined" href={providerUrl(name)} onClick={expectSession}>
-                {translate('app.login.with', { name: label ?? name })}
-              </Button>
-            ))}
-          </Stack>
+          {hasForm && <PasswordForm key={String(hasPassword)} directories={directories} hasPassword={hasPassword} />}
+          {hasForm && providers.length > 0 && <Divider sx={{ my: 2 }}>{translate('app.login.or')}</Divider>}
+          <Providers providers={providers} />
         </CardContent>
       </Card>
     </Box>
   )
 }
 
-const providerUrl = (name: string): string => {
-  const url = new URL(toServerUrl(`auth/login/${encodeURIComponent(name)}`))
-  url.searchParams.set('redirect', applicationUrl.href)
-  return url.href
+/** Links to the pages of providers, and why the last login there failed. */
+const Providers = ({ providers }: { readonly providers: readonly Provider[] }) => {
+  const translate = useTranslate()
+  const [code, setCode] = useState('')
+  return (
+    <Stack spacing={1}>
+      {reason !== null && (
+        <Alert severity={reason === 'INVALID_OTP' ? 'info' : 'error'}>{translate(providerProblemOf(reason))}</Alert>
+      )}
+      {reason === 'INVALID_OTP' && <CodeField value={code} onChange={setCode} />}
+      {providers.map(({ name, label }) => (
+        <Button key={name} variant="outlined" href={providerUrl(name, code)} onClick={expectSession}>
+          {translate('app.login.with', { name: label ?? name })}
+        </Button>
+      ))}
+    </Stack>
+  )
 }
 
-const PasswordForm = () => {
+type CodeInput = { readonly value?: string; readonly onChange?: (code: string) => void }
+
+const CodeField = ({ value, onChange }: CodeInput) => {
+  const translate = useTranslate()
+  return (
+    <TextField
+      name="otp"
+      autoFocus
+      autoComplete="one-time-code"
+      slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+      label={translate('app.login.code')}
+      {...(value !== undefined && { value })}
+      {...(onChange !== undefined && { onChange: (event) => onChange(event.target.value.trim()) })}
+    />
+  )
+}
+
+type Accounts = { readonly directories: readonly Provider[]; readonly hasPassword: boolean }
+
+const PasswordForm = ({ directories, hasPassword }: Accounts) => {
   const translate = useTranslate()
   const login = useLogin()
   const [needsCode, setNeedsCode] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [isSending, setIsSending] = useState(false)
+  const [directory, setDirectory] = useState(hasPassword ? '' : (directories[0]?.name ?? ''))
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const given = Object.fromEntries(new FormData(event.currentTarget)) as { readonly [name: string]: string }
     setProblem(null)
     setIsSending(true)
-    login(given)
+    login(directory === '' ? given : { ...given, provider: directory })
       .catch((error: unknown) => {
         const code = codeOf(error)
         if (code === 'INVALID_OTP') setNeedsCode(true)
@@ -82,13 +104,16 @@ const PasswordForm = () => {
   }
   return (
     <form onSubmit={submit} noValidate={false}>
+      {directories.length > 0 && (
+        <AccountsField {...{ directories, hasPassword }} value={directory} onChange={setDirectory} />
+      )}
       <TextField
         name="email"
-        type="email"
+        type={directory === '' ? 'email' : 'text'}
         required
         autoFocus
         autoComplete="username"
-        label={translate('app.login.email')}
+        label={translate(directory === '' ? 'app.login.email' : 'app.login.name')}
       />
       <TextField
         name="password"
@@ -97,15 +122,7 @@ const PasswordForm = () => {
         autoComplete="current-password"
         label={translate('app.login.password')}
       />
-      {needsCode && (
-        <TextField
-          name="otp"
-          autoFocus
-          autoComplete="one-time-code"
-          slotProps={{ htmlInput: { inputMode: 'numeric' } }}
-          label={translate('app.login.code')}
-        />
-      )}
+      {needsCode && <CodeField />}
       {problem !== null && (
         <Alert severity={problem === 'app.login.code_needed' ? 'info' : 'error'} sx={{ mt: 1 }}>
           {translate(problem)}
@@ -118,11 +135,24 @@ const PasswordForm = () => {
   )
 }
 
-const problems: { readonly [code: string]: string } = {
-  INVALID_CREDENTIALS: 'app.login.wrong',
-  INVALID_OTP: 'app.login.code_wrong',
-  REQUESTS_EXCEEDED: 'app.login.too_many',
-  USER_SUSPENDED: 'app.login.suspended',
-}
+type AccountsInput = Accounts & { readonly value: string; readonly onChange: (directory: string) => void }
 
-const problemOf = (code: string | null): string => problems[code ?? ''] ?? 'app.login.failed'
+/** Whose accounts the password is of. */
+const AccountsField = ({ directories, hasPassword, value, onChange }: AccountsInput) => {
+  const translate = useTranslate()
+  return (
+    <TextField
+      select
+      label={translate('app.login.accounts')}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      {hasPassword && <MenuItem value="">{translate('app.login.own')}</MenuItem>}
+      {directories.map(({ name, label }) => (
+        <MenuItem key={name} value={name}>
+          {label ?? name}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}
