@@ -1,4 +1,7 @@
-/** Files: the point that crops keep, and other sizes; in both themes. */
+/** Files: the point that crops keep, other sizes, and an upload that goes on where it stopped; in both themes. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -8,6 +11,7 @@ import { choose, logIn, openPage, save, type Theme, type Visit, violations } fro
 
 let server: Newsroom
 let browser: Browser
+const folder = mkdtempSync(join(tmpdir(), 'tandem-films-'))
 beforeAll(async () => {
   server = await openNewsroom()
   browser = await chromium.launch(browserOptions())
@@ -15,6 +19,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await server?.close()
+  rmSync(folder, { recursive: true })
 })
 
 const find = async (name: string, fields: string): Promise<Record<string, unknown>> => {
@@ -66,5 +71,39 @@ describe.each(['light', 'dark'] as const)('in the %s theme an administrator', (t
     // The bar with the title comes back at the top.
     await page.evaluate(() => window.scrollTo(0, 0))
     expect.soft(await violations(page)).toEqual([])
+  })
+
+  test('goes on with a large upload that was interrupted', async () => {
+    const { page, go } = visit
+    const name = `film-${theme}.bin`
+    // On the disk: the same file has the same time each time that it is chosen.
+    const file = join(folder, name)
+    const contents = Buffer.alloc(2_500_000, theme)
+    writeFileSync(file, contents)
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH' && request.url().includes('/files/tus/'))
+        sent.push(request.headers()['upload-offset'] ?? '')
+    })
+    await page.route('**/files/tus/*', (route) =>
+      route.request().headers()['upload-offset'] === '1048576' ? route.fulfill({ status: 403 }) : route.continue(),
+    )
+    await go('/files')
+    await page.locator('main input[type=file]').setInputFiles(file)
+    await page.getByText(new RegExp(`^${name}: `)).waitFor()
+    expect(await find(name, 'filename_download')).toEqual({})
+    await page.unrouteAll()
+    await go('/files')
+    await page.locator('main input[type=file]').setInputFiles(file)
+    await page
+      .getByRole('link', { name: `Film ${theme}`, exact: true })
+      .or(page.getByText(name))
+      .first()
+      .waitFor()
+    await expect.poll(() => find(name, 'filesize')).toMatchObject({ filesize: '2500000' })
+    expect(sent).toEqual(['0', '1048576', '1048576', '2097152'])
+    const { id } = await find(name, 'id')
+    const { body } = await server.ask(`GET /assets/${String(id)}`)
+    expect(body).toBe(contents.toString())
   })
 })

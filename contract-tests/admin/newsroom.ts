@@ -129,7 +129,8 @@ export async function openNewsroom(): Promise<Newsroom> {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-newsroom-'))
   const mail = join(folder, 'mail')
   mkdirSync(mail)
-  const settings = { HASH_MEMORY_COST: '8', HASH_PARALLELISM: '1', DATA_DIR: folder, ...webhooks }
+  const uploads = { TUS_ENABLED: 'true', TUS_CHUNK_SIZE: '1mb' }
+  const settings = { HASH_MEMORY_COST: '8', HASH_PARALLELISM: '1', DATA_DIR: folder, ...webhooks, ...uploads }
   const server = await openOwnDatabase(tables, settings)
   const mails = () => readdirSync(mail).map((name) => decode(readFileSync(join(mail, name), 'utf8')))
   const close = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import { Button, LinearProgress, Paper, Stack, Typography } from '@mui/material'
 import { type DragEvent, useRef, useState } from 'react'
 import { useNotify, useRefresh, useTranslate } from 'react-admin'
 import { messageOf } from '../api/errors.ts'
-import { client } from '../client.ts'
+import { sendFile } from './send-file.ts'
 
 type Running = { readonly name: string; readonly percent: number }
 
@@ -19,11 +19,7 @@ export const UploadArea = ({ folder }: { readonly folder: string | null }) => {
     const show = (percent: number): void => setRunning((all) => new Map([...all, [key, { name: file.name, percent }]]))
     show(0)
     try {
-      await client.files.upload(
-        file,
-        { folder },
-        { onProgress: ({ sent, total }) => show(total ? (100 * sent) / total : 0) },
-      )
+      await sendFile(file, folder, show)
     } catch (error) {
       notify(`${file.name}: ${messageOf(error)}`, { type: 'error', multiLine: true })
     }
