@@ -12,6 +12,8 @@ export default defineConfig({
   test: {
     include: ['**/*.browser-test.ts'],
     pool: 'forks',
+    // Tests wait for browsers: two files side by side, on small machines too.
+    maxWorkers: 2,
     // As in CI's suites, a test that fails runs once more: browsers are slow on busy machines.
     retry: 1,
     testTimeout: 120_000,

@@ -132,7 +132,7 @@ test('each page of the menu, and each address that people or mails use, opens af
   await go('/access')
   await page
     .locator('main')
-    .getByRole('link', { name: /^Policies/ })
+    .getByRole('link', { name: /^Policies ./ })
     .waitFor()
   expect.soft(await violations(page)).toEqual([])
   await go('/no/such/page')
