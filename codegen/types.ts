@@ -15,9 +15,16 @@ export const generateOpenApiTypes = async (specs: readonly SpecModel[]): Promise
         defaultNonNullable: false,
       })
       const used = types.filter((node) => /^export interface (components|operations) /.test(astToString(node)))
-      return { path: `sdk/src/generated/${generation}-openapi.ts`, text: banner + shortenExamples(astToString(used)) }
+      return {
+        path: `sdk/src/generated/${generation}-openapi.ts`,
+        text: banner + shortenHeaders(shortenExamples(astToString(used))),
+      }
     }),
   )
+
+/** Puts headers that may be any into one line. */
+const shortenHeaders = (text: string): string =>
+  text.replaceAll(/headers: \{\s+\[name: string\]: unknown;\s+\};/g, 'headers: { [name: string]: unknown };')
 
 /** Puts each example of several lines in a comment into one line. Strings in it have no line breaks of their own. */
 export const shortenExamples = (text: string): string =>

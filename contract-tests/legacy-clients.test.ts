@@ -73,7 +73,10 @@ describe.each(packages)('the client %s', (version, loaded) => {
 
   test('logs in, refreshes and logs out', async () => {
     if (!isOld) expect(await call('isLoggedIn')).toBe(false)
-    expect(await call('getThirdPartyAuthProviders')).toEqual({ data: ['keycloak', 'gone', 'corp'], public: true })
+    expect(await call('getThirdPartyAuthProviders')).toEqual({
+      data: ['keycloak', 'gone', 'corp', 'hub'],
+      public: true,
+    })
     const wrong = { email: 'admin@example.com', password: 'not-this-one' }
     // The newer client leaves a second promise of a failed login to nobody.
     if (isOld) await expect(call('login', wrong)).rejects.toMatchObject({ code: 100 })

@@ -7482,9 +7482,7 @@ export interface components {
     responses: {
         /** @description `INVALID_QUERY`: a parameter is wrong or not allowed. `ILLEGAL_ASSET_TRANSFORMATION`: the image cannot be transformed so. */
         AssetRefused: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": "INVALID_QUERY", "message": "Invalid query. Expected one of cover, contain for \"fit\" but received \"x\"." }, "errors": [ { "message": "Invalid query. Expected one of cover, contain for \"fit\" but received \"x\".", "extensions": { "code": "INVALID_QUERY", "reason": "Expected one of cover, contain for \"fit\" but received \"x\"" } } ] }
@@ -7494,9 +7492,7 @@ export interface components {
         };
         /** @description `SERVICE_UNAVAILABLE`: too many images at once, or one that takes too long; `Retry-After` says how many seconds to wait. */
         AssetsBusy: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": "SERVICE_UNAVAILABLE", "message": "Service \"assets\" is unavailable. Too many images at once." }, "errors": [ { "message": "Service \"assets\" is unavailable. Too many images at once.", "extensions": { "code": "SERVICE_UNAVAILABLE", "service": "assets", "reason": "too many images at once" } } ] }
@@ -7506,9 +7502,7 @@ export interface components {
         };
         /** @description The request is wrong: `INVALID_QUERY`, `INVALID_PAYLOAD`, `FAILED_VALIDATION`, or a code for a value that the database refuses. The message names the parameter or field, what was expected and what came; correct it and send the request again. */
         BadRequest: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": "INVALID_QUERY", "message": "Invalid query. Expected an integer for \"limit\" but received \"x\"." }, "errors": [ { "message": "Invalid query. Expected an integer for \"limit\" but received \"x\".", "extensions": { "code": "INVALID_QUERY", "reason": "Expected an integer for \"limit\" but received \"x\"" } } ] }
@@ -7518,9 +7512,7 @@ export interface components {
         };
         /** @description `CHECKSUM_MISMATCH`. */
         ChecksumMismatch: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": "CHECKSUM_MISMATCH", "message": "The checksum of the body does not match the header \"Upload-Checksum\"." }, "errors": [ { "message": "The checksum of the body does not match the header \"Upload-Checksum\".", "extensions": { "code": "CHECKSUM_MISMATCH" } } ] }
@@ -7530,9 +7522,7 @@ export interface components {
         };
         /** @description `CONFLICT`. */
         Conflict: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": "CONFLICT", "message": "The request conflicts with the current state." }, "errors": [ { "message": "The request conflicts with the current state.", "extensions": { "code": "CONFLICT" } } ] }
@@ -7542,9 +7532,7 @@ export interface components {
         };
         /** @description The caller may not do this: `FORBIDDEN`, also for what does not exist (check the key, and the permissions of the caller), `INVALID_TOKEN` (log in again), or `INVALID_PROVIDER` (the account belongs to another way of logging in). */
         Forbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": "FORBIDDEN", "message": "You don't have permission to access this." }, "errors": [ { "message": "You don't have permission to access this.", "extensions": { "code": "FORBIDDEN" } } ] }
@@ -7554,9 +7542,7 @@ export interface components {
         };
         /** @description A fault of the server: `INTERNAL_SERVER_ERROR`. Its log describes the fault; the request may be sent again. */
         InternalError: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": "INTERNAL_SERVER_ERROR", "message": "An unexpected error occurred." }, "errors": [ { "message": "An unexpected error occurred.", "extensions": { "code": "INTERNAL_SERVER_ERROR" } } ] }
@@ -7566,9 +7552,7 @@ export interface components {
         };
         /** @description There is no such path: `ROUTE_NOT_FOUND`. Check the path and the method. */
         NotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": "ROUTE_NOT_FOUND", "message": "Route /nowhere doesn't exist." }, "errors": [ { "message": "Route /nowhere doesn't exist.", "extensions": { "code": "ROUTE_NOT_FOUND", "path": "/nowhere" } } ] }
@@ -7578,9 +7562,7 @@ export interface components {
         };
         /** @description `PRECONDITION_FAILED`: the contents are not those of `If-Match`, or newer than `If-Unmodified-Since`. */
         OtherContents: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": "PRECONDITION_FAILED", "message": "The contents do not match If-Match." }, "errors": [ { "message": "The contents do not match If-Match.", "extensions": { "code": "PRECONDITION_FAILED" } } ] }
@@ -7590,9 +7572,7 @@ export interface components {
         };
         /** @description `PRECONDITION_FAILED`: the item has changed since the read that `If-Match` names. Read it again and repeat the change. */
         PreconditionFailed: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": "PRECONDITION_FAILED", "message": "The contents do not match If-Match." }, "errors": [ { "message": "The contents do not match If-Match.", "extensions": { "code": "PRECONDITION_FAILED" } } ] }
@@ -7602,9 +7582,7 @@ export interface components {
         };
         /** @description `RANGE_NOT_SATISFIABLE`; `Content-Range` tells the size. */
         RangeNotSatisfiable: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": "RANGE_NOT_SATISFIABLE", "message": "Range \"bytes=900-\" is invalid or outside of the 120 bytes of the file." }, "errors": [ { "message": "Range \"bytes=900-\" is invalid or outside of the 120 bytes of the file.", "extensions": { "code": "RANGE_NOT_SATISFIABLE", "range": "bytes=900-" } } ] }
@@ -7614,9 +7592,7 @@ export interface components {
         };
         /** @description The request is invalid; `scimType` and `detail` tell why. Correct it and send it again. */
         ScimBadRequest: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:Error" ], "status": "400", "scimType": "invalidFilter", "detail": "Expected a filter such as userName eq \"ann@example.com\" but received something else" }
@@ -7626,9 +7602,7 @@ export interface components {
         };
         /** @description What is supported. */
         ScimConfigFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig" ], "patch": { "supported": true } }
@@ -7638,9 +7612,7 @@ export interface components {
         };
         /** @description The address or the `externalId` belongs to another user or group. */
         ScimConflict: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:Error" ], "status": "409", "scimType": "uniqueness", "detail": "Duplicate value in field \"email\"" }
@@ -7650,9 +7622,7 @@ export interface components {
         };
         /** @description An unexpected error of the server. Details are in the server's log. */
         ScimFault: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:Error" ], "status": "500", "detail": "Internal Server Error" }
@@ -7662,9 +7632,7 @@ export interface components {
         };
         /** @description The caller lacks the permission. An administrator can grant it. */
         ScimForbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:Error" ], "status": "403", "detail": "Reading items from \"platform_users\" collection was denied" }
@@ -7674,9 +7642,7 @@ export interface components {
         };
         /** @description The group. */
         ScimGroupFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:Group" ], "id": "00g-authors", "externalId": "00g-authors", "meta": { "resourceType": "Group", "location": "https://tandem.example.com/scim/v2/Groups/00g-authors", "version": "W/\"0a1185a5c5e9fc51\"" }, "displayName": "Authors", "members": [ { "value": "00u-ann", "display": "Ann Lee" } ] }
@@ -7686,9 +7652,7 @@ export interface components {
         };
         /** @description A page of groups. */
         ScimGroupsFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:ListResponse" ], "totalResults": 1, "startIndex": 1, "itemsPerPage": 1, "Resources": [ { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:Group" ], "id": "00g-authors", "externalId": "00g-authors", "meta": { "resourceType": "Group", "location": "https://tandem.example.com/scim/v2/Groups/00g-authors", "version": "W/\"0a1185a5c5e9fc51\"" }, "displayName": "Authors", "members": [ { "value": "00u-ann", "display": "Ann Lee" } ] } ] }
@@ -7698,9 +7662,7 @@ export interface components {
         };
         /** @description The group as it is now. */
         ScimGroupWritten: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:Group" ], "id": "00g-authors", "externalId": "00g-authors", "meta": { "resourceType": "Group", "location": "https://tandem.example.com/scim/v2/Groups/00g-authors", "version": "W/\"0a1185a5c5e9fc51\"" }, "displayName": "Authors", "members": [ { "value": "00u-ann", "display": "Ann Lee" } ] }
@@ -7710,9 +7672,7 @@ export interface components {
         };
         /** @description The resource does not exist, or the caller may not see it. */
         ScimNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:Error" ], "status": "404", "detail": "Item not found" }
@@ -7722,9 +7682,7 @@ export interface components {
         };
         /** @description The type. */
         ScimResourceTypeFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:ResourceType" ], "id": "User", "name": "User", "endpoint": "/Users", "schema": "urn:ietf:params:scim:schemas:core:2.0:User" }
@@ -7734,9 +7692,7 @@ export interface components {
         };
         /** @description The types. */
         ScimResourceTypesFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:ListResponse" ], "totalResults": 1, "startIndex": 1, "itemsPerPage": 1, "Resources": [ { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:ResourceType" ], "id": "User", "name": "User", "endpoint": "/Users", "schema": "urn:ietf:params:scim:schemas:core:2.0:User" } ] }
@@ -7746,9 +7702,7 @@ export interface components {
         };
         /** @description The schema. */
         ScimSchemaFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:Schema" ], "id": "urn:ietf:params:scim:schemas:core:2.0:User", "name": "User", "attributes": [ { "name": "userName", "type": "string" } ] }
@@ -7758,9 +7712,7 @@ export interface components {
         };
         /** @description The schemas. */
         ScimSchemasFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:ListResponse" ], "totalResults": 1, "startIndex": 1, "itemsPerPage": 1, "Resources": [ { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:Schema" ], "id": "urn:ietf:params:scim:schemas:core:2.0:User", "name": "User", "attributes": [ { "name": "userName", "type": "string" } ] } ] }
@@ -7770,9 +7722,7 @@ export interface components {
         };
         /** @description The body is larger than the server accepts. */
         ScimTooLarge: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:Error" ], "status": "413", "detail": "The content is too large." }
@@ -7782,9 +7732,7 @@ export interface components {
         };
         /** @description The token is missing, invalid or expired. Configure the identity provider with a token of `tandem token --scim`. */
         ScimUnauthorized: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:Error" ], "status": "401", "detail": "Unauthorized request" }
@@ -7794,9 +7742,7 @@ export interface components {
         };
         /** @description The body has another media type. */
         ScimUnsupported: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:Error" ], "status": "415", "detail": "Unsupported media type \"text/plain\"." }
@@ -7806,9 +7752,7 @@ export interface components {
         };
         /** @description The user. */
         ScimUserFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:User" ], "id": "00u-ann", "externalId": "00u-ann", "meta": { "resourceType": "User", "location": "https://tandem.example.com/scim/v2/Users/00u-ann", "version": "W/\"9c1185a5c5e9fc54\"" }, "userName": "ann@example.com", "name": { "familyName": "Lee", "givenName": "Ann" }, "displayName": "Ann Lee", "emails": [ { "value": "ann@example.com", "type": "work", "primary": true } ], "active": true, "groups": [] }
@@ -7818,9 +7762,7 @@ export interface components {
         };
         /** @description A page of users. */
         ScimUsersFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:ListResponse" ], "totalResults": 1, "startIndex": 1, "itemsPerPage": 1, "Resources": [ { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:User" ], "id": "00u-ann", "externalId": "00u-ann", "meta": { "resourceType": "User", "location": "https://tandem.example.com/scim/v2/Users/00u-ann", "version": "W/\"9c1185a5c5e9fc54\"" }, "userName": "ann@example.com", "name": { "familyName": "Lee", "givenName": "Ann" }, "displayName": "Ann Lee", "emails": [ { "value": "ann@example.com", "type": "work", "primary": true } ], "active": true, "groups": [] } ] }
@@ -7830,9 +7772,7 @@ export interface components {
         };
         /** @description The user as it is now. */
         ScimUserWritten: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:User" ], "id": "00u-ann", "externalId": "00u-ann", "meta": { "resourceType": "User", "location": "https://tandem.example.com/scim/v2/Users/00u-ann", "version": "W/\"9c1185a5c5e9fc54\"" }, "userName": "ann@example.com", "name": { "familyName": "Lee", "givenName": "Ann" }, "displayName": "Ann Lee", "emails": [ { "value": "ann@example.com", "type": "work", "primary": true } ], "active": true, "groups": [] }
@@ -7842,9 +7782,7 @@ export interface components {
         };
         /** @description The body is larger than the server takes: `CONTENT_TOO_LARGE`. Send less at once. */
         TooLarge: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": "CONTENT_TOO_LARGE", "message": "Content is too large." }, "errors": [ { "message": "Content is too large.", "extensions": { "code": "CONTENT_TOO_LARGE" } } ] }
@@ -7854,9 +7792,7 @@ export interface components {
         };
         /** @description Too many requests: `REQUESTS_EXCEEDED`. Wait as many seconds as `Retry-After` says. */
         TooManyRequests: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": "REQUESTS_EXCEEDED", "message": "Too many requests, retry after 7s.", "limit": 25, "reset": "2026-11-21T10:00:07.000Z" }, "errors": [ { "message": "Too many requests, retry after 7s.", "extensions": { "code": "REQUESTS_EXCEEDED", "limit": 25, "reset": "2026-11-21T10:00:07.000Z" } } ] }
@@ -7866,9 +7802,7 @@ export interface components {
         };
         /** @description The credentials are not accepted: `TOKEN_EXPIRED` (refresh the session), `INVALID_CREDENTIALS` (check address, password or token), `INVALID_OTP` (send the current code), `INVALID_IP` (use an allowed network) or `USER_SUSPENDED` (contact an administrator). */
         Unauthorized: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": "TOKEN_EXPIRED", "message": "Token expired." }, "errors": [ { "message": "Token expired.", "extensions": { "code": "TOKEN_EXPIRED" } } ] }
@@ -7878,9 +7812,7 @@ export interface components {
         };
         /** @description Something that the request needs is not available: `SERVICE_UNAVAILABLE`. Wait as many seconds as `Retry-After` says, and send the request again. */
         Unavailable: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": "SERVICE_UNAVAILABLE", "message": "Service \"database\" is unavailable." }, "errors": [ { "message": "Service \"database\" is unavailable.", "extensions": { "code": "SERVICE_UNAVAILABLE" } } ] }
@@ -7890,9 +7822,7 @@ export interface components {
         };
         /** @description The request is well-formed, and the state of the project rules it out: `UNPROCESSABLE_CONTENT`. The message says what stands in the way. */
         Unprocessable: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": "UNPROCESSABLE_CONTENT", "message": "Can't process content." }, "errors": [ { "message": "Can't process content.", "extensions": { "code": "UNPROCESSABLE_CONTENT" } } ] }
@@ -7902,9 +7832,7 @@ export interface components {
         };
         /** @description The body is of a media type that the operation does not take: `UNSUPPORTED_MEDIA_TYPE`. Set `Content-Type` to one of those listed. */
         UnsupportedMediaType: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": "UNSUPPORTED_MEDIA_TYPE", "message": "Unsupported media type \"text/plain\"." }, "errors": [ { "message": "Unsupported media type \"text/plain\".", "extensions": { "code": "UNSUPPORTED_MEDIA_TYPE", "mediaType": "text/plain" } } ] }
@@ -7914,9 +7842,7 @@ export interface components {
         };
         /** @description `UNSUPPORTED_VERSION`. */
         UnsupportedVersion: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": "UNSUPPORTED_VERSION", "message": "Expected 1.0.0 for the header \"Tus-Resumable\"." }, "errors": [ { "message": "Expected 1.0.0 for the header \"Tus-Resumable\".", "extensions": { "code": "UNSUPPORTED_VERSION" } } ] }
@@ -8438,9 +8364,7 @@ export interface operations {
         responses: {
             /** @description The attachments of policies, and the requested counts. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f4", "role": "00000000-0000-4000-8000-0000000000f2", "user": null, "policy": "00000000-0000-4000-8000-0000000000f3", "sort": 1 } ] }
@@ -8508,9 +8432,7 @@ export interface operations {
         responses: {
             /** @description The created items. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f4", "role": "00000000-0000-4000-8000-0000000000f2", "user": null, "policy": "00000000-0000-4000-8000-0000000000f3", "sort": 1 } }
@@ -8520,9 +8442,7 @@ export interface operations {
             };
             /** @description Created; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -8559,9 +8479,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -8608,9 +8526,7 @@ export interface operations {
         responses: {
             /** @description The updated attachments of policies. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f4", "role": "00000000-0000-4000-8000-0000000000f2", "user": null, "policy": "00000000-0000-4000-8000-0000000000f3", "sort": 3 } ] }
@@ -8620,9 +8536,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read them. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -8661,9 +8575,7 @@ export interface operations {
         responses: {
             /** @description The attachment of a policy. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f4", "role": "00000000-0000-4000-8000-0000000000f2", "user": null, "policy": "00000000-0000-4000-8000-0000000000f3", "sort": 1 } }
@@ -8711,9 +8623,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -8770,9 +8680,7 @@ export interface operations {
         responses: {
             /** @description The updated attachment of a policy. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f4", "role": "00000000-0000-4000-8000-0000000000f2", "user": null, "policy": "00000000-0000-4000-8000-0000000000f3", "sort": 3 } }
@@ -8782,9 +8690,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -8874,9 +8780,7 @@ export interface operations {
         responses: {
             /** @description The entries of the activity log, and the requested counts. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": 901, "action": "update", "user": "00000000-0000-4000-8000-0000000000f1", "timestamp": "2026-03-14T09:26:53.000Z", "ip": "203.0.113.7", "user_agent": "curl/8.5.0", "origin": null, "collection": "articles", "item": "1", "comment": null, "revisions": [ 901 ] } ] }
@@ -8936,9 +8840,7 @@ export interface operations {
         responses: {
             /** @description The entry of the activity log. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": 901, "action": "update", "user": "00000000-0000-4000-8000-0000000000f1", "timestamp": "2026-03-14T09:26:53.000Z", "ip": "203.0.113.7", "user_agent": "curl/8.5.0", "origin": null, "collection": "articles", "item": "1", "comment": null, "revisions": [ 901 ] } }
@@ -8989,9 +8891,7 @@ export interface operations {
         responses: {
             /** @description The entry of the activity log. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": 903, "action": "comment", "collection": "articles", "item": "1", "comment": "Well said" } }
@@ -9001,9 +8901,7 @@ export interface operations {
             };
             /** @description Written; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -9041,9 +8939,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -9093,9 +8989,7 @@ export interface operations {
         responses: {
             /** @description The entry of the activity log. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": 903, "action": "comment", "collection": "articles", "item": "1", "comment": "Better said" } }
@@ -9105,9 +8999,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -9143,9 +9035,7 @@ export interface operations {
         responses: {
             /** @description Undone. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -9270,9 +9160,7 @@ export interface operations {
             };
             /** @description The client's cached copy is current. */
             304: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["AssetRefused"];
@@ -9399,9 +9287,7 @@ export interface operations {
             };
             /** @description The client's cached copy is current. */
             304: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["AssetRefused"];
@@ -9499,9 +9385,7 @@ export interface operations {
         responses: {
             /** @description The providers. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["ProvidersEnvelope"];
                 };
@@ -9527,9 +9411,7 @@ export interface operations {
         responses: {
             /** @description The tokens. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "expires": 900000, "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt", "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl" } }
@@ -9623,9 +9505,7 @@ export interface operations {
         responses: {
             /** @description The tokens. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "expires": 900000, "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt", "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl" } }
@@ -9672,9 +9552,7 @@ export interface operations {
         responses: {
             /** @description The tokens, without a page to return to. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "expires": 900000, "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt", "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl" } }
@@ -9732,9 +9610,7 @@ export interface operations {
         responses: {
             /** @description The sessions have ended. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -9783,9 +9659,7 @@ export interface operations {
         responses: {
             /** @description The tokens, without a page to return to. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "expires": 900000, "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt", "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl" } }
@@ -9841,9 +9715,7 @@ export interface operations {
         responses: {
             /** @description The tokens, without a page to return to. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "expires": 900000, "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt", "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl" } }
@@ -9890,9 +9762,7 @@ export interface operations {
         responses: {
             /** @description The metadata. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /** @example <EntityDescriptor entityID="https://data.example.com/auth/login/corp/metadata"/> */
                     "text/xml": string;
@@ -9921,9 +9791,7 @@ export interface operations {
         responses: {
             /** @description The session has ended. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -9948,9 +9816,7 @@ export interface operations {
         responses: {
             /** @description Accepted; if the user exists, a mail is sent. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -9975,9 +9841,7 @@ export interface operations {
         responses: {
             /** @description The password is set. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -10007,9 +9871,7 @@ export interface operations {
         responses: {
             /** @description The new tokens. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "expires": 900000, "refresh_token": "Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUtPL0uVSnCrMQ6f3bcVRhx5SdPyAu2", "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl" } }
@@ -10051,9 +9913,7 @@ export interface operations {
         responses: {
             /** @description The answers of the operations, in their order. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "status": 200, "body": { "data": { "id": 6, "title": "Written together" } } }, { "status": 200, "body": { "data": { "id": 1, "title": "Changed with it" } } } ] }
@@ -10083,9 +9943,7 @@ export interface operations {
         responses: {
             /** @description The collections. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "collection": "articles", "meta": { "collection": "articles", "note": "What we publish" }, "schema": { "name": "articles", "comment": null } } ] }
@@ -10126,9 +9984,7 @@ export interface operations {
         responses: {
             /** @description The new collection, or the new collections in the order given. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["CollectionOrListEnvelope"];
                 };
@@ -10166,9 +10022,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -10204,9 +10058,7 @@ export interface operations {
         responses: {
             /** @description The updated collections, in the order given. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "collection": "articles", "meta": { "collection": "articles", "note": "What we publish" }, "schema": { "name": "articles", "comment": null } } ] }
@@ -10239,9 +10091,7 @@ export interface operations {
         responses: {
             /** @description The collection. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "collection": "articles", "meta": { "collection": "articles", "note": "What we publish" }, "schema": { "name": "articles", "comment": null } } }
@@ -10284,9 +10134,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -10326,9 +10174,7 @@ export interface operations {
         responses: {
             /** @description The updated collection. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "collection": "articles", "meta": { "collection": "articles", "note": "What we publish" }, "schema": { "name": "articles", "comment": null } } }
@@ -10421,9 +10267,7 @@ export interface operations {
         responses: {
             /** @description The comments, and the requested counts. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f7", "collection": "articles", "item": "1", "comment": "Well said", "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "user_updated": null } ] }
@@ -10491,9 +10335,7 @@ export interface operations {
         responses: {
             /** @description The created items. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f7", "collection": "articles", "item": "1", "comment": "Well said", "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "user_updated": null } }
@@ -10503,9 +10345,7 @@ export interface operations {
             };
             /** @description Created; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -10542,9 +10382,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -10590,9 +10428,7 @@ export interface operations {
         responses: {
             /** @description The updated comments. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f7", "collection": "articles", "item": "1", "comment": "Better said", "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "user_updated": null } ] }
@@ -10602,9 +10438,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read them. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -10643,9 +10477,7 @@ export interface operations {
         responses: {
             /** @description The comment. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f7", "collection": "articles", "item": "1", "comment": "Well said", "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "user_updated": null } }
@@ -10693,9 +10525,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -10751,9 +10581,7 @@ export interface operations {
         responses: {
             /** @description The updated comment. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f7", "collection": "articles", "item": "1", "comment": "Better said", "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "user_updated": null } }
@@ -10763,9 +10591,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -10789,9 +10615,7 @@ export interface operations {
         responses: {
             /** @description The configuration. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "collections": { "tags": { "fields": { "id": { "type": "integer", "column": { "is_primary_key": true, "has_auto_increment": true } }, "name": { "type": "string" } } } }, "roles": { "Editor": { "policies": [ "Edit articles" ] } }, "policies": { "Edit articles": { "app_access": true } }, "dashboards": {}, "translations": { "de-DE": { "hello": "Hallo" } }, "settings": { "project_name": "Magazine" }, "presets": null, "webhooks": null } }
@@ -10820,9 +10644,7 @@ export interface operations {
         responses: {
             /** @description Applied. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -10849,9 +10671,7 @@ export interface operations {
         responses: {
             /** @description The changes. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "changes": [ { "words": "Delete field \"articles.subtitle\" (string) and its values", "effect": "delete", "collection": "articles", "fields": [ "subtitle" ], "policy": null, "breaks": [ "read", "create", "update" ], "severity": "breaking", "clients": [ { "client": "shop-frontend 2.3", "generation": "current", "operation": "readItems", "access": "read", "path": "articles.subtitle", "severity": "breaking", "last_call": "2026-09-14T09:26:53Z" } ] } ], "kept": [] } }
@@ -10945,9 +10765,7 @@ export interface operations {
         responses: {
             /** @description The dashboards, and the requested counts. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f8", "name": "Articles of the week", "icon": "dashboard", "note": null, "date_created": "2026-03-14T09:26:53.000Z", "user_created": "00000000-0000-4000-8000-0000000000f1", "color": null, "panels": [ "00000000-0000-4000-8000-0000000000f9" ] } ] }
@@ -11015,9 +10833,7 @@ export interface operations {
         responses: {
             /** @description The created items. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f8", "name": "Articles of the week", "icon": "dashboard", "note": null, "date_created": "2026-03-14T09:26:53.000Z", "user_created": "00000000-0000-4000-8000-0000000000f1", "color": null, "panels": [ "00000000-0000-4000-8000-0000000000f9" ] } }
@@ -11027,9 +10843,7 @@ export interface operations {
             };
             /** @description Created; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -11066,9 +10880,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -11114,9 +10926,7 @@ export interface operations {
         responses: {
             /** @description The updated dashboards. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f8", "name": "Articles of the month", "icon": "dashboard", "note": null, "date_created": "2026-03-14T09:26:53.000Z", "user_created": "00000000-0000-4000-8000-0000000000f1", "color": null, "panels": [ "00000000-0000-4000-8000-0000000000f9" ] } ] }
@@ -11126,9 +10936,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read them. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -11167,9 +10975,7 @@ export interface operations {
         responses: {
             /** @description The dashboard. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f8", "name": "Articles of the week", "icon": "dashboard", "note": null, "date_created": "2026-03-14T09:26:53.000Z", "user_created": "00000000-0000-4000-8000-0000000000f1", "color": null, "panels": [ "00000000-0000-4000-8000-0000000000f9" ] } }
@@ -11217,9 +11023,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -11275,9 +11079,7 @@ export interface operations {
         responses: {
             /** @description The updated dashboard. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f8", "name": "Articles of the month", "icon": "dashboard", "note": null, "date_created": "2026-03-14T09:26:53.000Z", "user_created": "00000000-0000-4000-8000-0000000000f1", "color": null, "panels": [ "00000000-0000-4000-8000-0000000000f9" ] } }
@@ -11287,9 +11089,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -11319,9 +11119,7 @@ export interface operations {
         responses: {
             /** @description The names. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example [ { "table": "roles", "local_id": "5d1bd4a2-9fcb-4d29-95e3-9eb3c13ca2f1", "sync_id": "_sync_editors", "created_at": "2026-03-14T09:26:53.000Z" } ]
@@ -11356,9 +11154,7 @@ export interface operations {
         responses: {
             /** @description The name. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "sync_id": "_sync_new" }
@@ -11401,9 +11197,7 @@ export interface operations {
         responses: {
             /** @description The name. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "table": "roles", "local_id": "5d1bd4a2-9fcb-4d29-95e3-9eb3c13ca2f1", "sync_id": "_sync_editors", "created_at": "2026-03-14T09:26:53.000Z" }
@@ -11445,9 +11239,7 @@ export interface operations {
         responses: {
             /** @description Forgotten. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -11468,9 +11260,7 @@ export interface operations {
         responses: {
             /** @description An empty list. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [] }
@@ -11497,9 +11287,7 @@ export interface operations {
         responses: {
             /** @description The fields. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "collection": "articles", "field": "title", "type": "string", "schema": { "name": "title", "table": "articles", "data_type": "character varying", "max_length": 255, "is_nullable": false }, "meta": null } ] }
@@ -11532,9 +11320,7 @@ export interface operations {
         responses: {
             /** @description The fields. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "collection": "articles", "field": "title", "type": "string", "schema": { "name": "title", "table": "articles", "data_type": "character varying", "max_length": 255, "is_nullable": false }, "meta": null } ] }
@@ -11581,9 +11367,7 @@ export interface operations {
         responses: {
             /** @description The new field, or the new fields in the order given. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["FieldOrListEnvelope"];
                 };
@@ -11627,9 +11411,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -11671,9 +11453,7 @@ export interface operations {
         responses: {
             /** @description The updated fields, in the order given. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "collection": "articles", "field": "title", "type": "string", "schema": { "name": "title", "table": "articles", "data_type": "character varying", "max_length": 255, "is_nullable": false }, "meta": null } ] }
@@ -11711,9 +11491,7 @@ export interface operations {
         responses: {
             /** @description The field. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "collection": "articles", "field": "title", "type": "string", "schema": { "name": "title", "table": "articles", "data_type": "character varying", "max_length": 255, "is_nullable": false }, "meta": null } }
@@ -11761,9 +11539,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -11808,9 +11584,7 @@ export interface operations {
         responses: {
             /** @description The updated field. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "collection": "articles", "field": "title", "type": "string", "schema": { "name": "title", "table": "articles", "data_type": "character varying", "max_length": 255, "is_nullable": false }, "meta": null } }
@@ -11903,9 +11677,7 @@ export interface operations {
         responses: {
             /** @description The files. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f7", "storage": "local", "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt", "filename_download": "notes.txt", "title": "Notes", "type": "text/plain", "filesize": "5" } ] }
@@ -11964,9 +11736,7 @@ export interface operations {
         responses: {
             /** @description The created items. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f7", "storage": "local", "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt", "filename_download": "notes.txt", "title": "Notes", "type": "text/plain", "filesize": "5" } }
@@ -11976,9 +11746,7 @@ export interface operations {
             };
             /** @description Created; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -12015,9 +11783,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -12053,9 +11819,7 @@ export interface operations {
         responses: {
             /** @description The updated files. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f7", "storage": "local", "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt", "filename_download": "notes.txt", "title": "Renamed", "type": "text/plain", "filesize": "5" } ] }
@@ -12065,9 +11829,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read them. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -12106,9 +11868,7 @@ export interface operations {
         responses: {
             /** @description The file. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f7", "storage": "local", "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt", "filename_download": "notes.txt", "title": "Notes", "type": "text/plain", "filesize": "5" } }
@@ -12156,9 +11916,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -12206,9 +11964,7 @@ export interface operations {
         responses: {
             /** @description The updated file. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f7", "storage": "local", "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt", "filename_download": "notes.txt", "title": "Renamed", "type": "text/plain", "filesize": "5" } }
@@ -12218,9 +11974,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -12259,9 +12013,7 @@ export interface operations {
         responses: {
             /** @description The file. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f7", "storage": "local", "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt", "filename_download": "notes.txt", "title": "Notes", "type": "text/plain", "filesize": "5" } }
@@ -12271,9 +12023,7 @@ export interface operations {
             };
             /** @description Imported; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -12480,9 +12230,7 @@ export interface operations {
         responses: {
             /** @description Cancelled. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -12575,9 +12323,7 @@ export interface operations {
         responses: {
             /** @description An empty list. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [] }
@@ -12670,9 +12416,7 @@ export interface operations {
         responses: {
             /** @description The folders, and the requested counts. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f6", "name": "Pictures", "parent": null } ] }
@@ -12740,9 +12484,7 @@ export interface operations {
         responses: {
             /** @description The created items. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f6", "name": "Pictures", "parent": null } }
@@ -12752,9 +12494,7 @@ export interface operations {
             };
             /** @description Created; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -12790,9 +12530,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -12838,9 +12576,7 @@ export interface operations {
         responses: {
             /** @description The updated folders. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f6", "name": "Pictures", "parent": null } ] }
@@ -12850,9 +12586,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read them. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -12890,9 +12624,7 @@ export interface operations {
         responses: {
             /** @description The folder. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f6", "name": "Pictures", "parent": null } }
@@ -12940,9 +12672,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -12998,9 +12728,7 @@ export interface operations {
         responses: {
             /** @description The updated folder. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f6", "name": "Pictures", "parent": null } }
@@ -13010,9 +12738,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -13049,9 +12775,7 @@ export interface operations {
         responses: {
             /** @description The answer, or what is wrong with the document. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "articles": [ { "id": "1", "title": "Hello" } ] } }
@@ -13065,9 +12789,7 @@ export interface operations {
             };
             /** @description A request that is none, or (to who accepts `application/graphql-response+json`) a document that cannot be run. */
             400: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "errors": [ { "message": "GraphQL validation error.", "extensions": { "code": "GRAPHQL_VALIDATION", "errors": [] } } ] }
@@ -13083,9 +12805,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description A mutation in the URL. */
             405: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "errors": [ { "message": "Cannot perform mutations over GET" } ] }
@@ -13095,9 +12815,7 @@ export interface operations {
             };
             /** @description Neither `application/graphql-response+json` nor `application/json` is accepted. */
             406: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "errors": [ { "message": "Invalid GraphQL request", "extensions": { "code": "INVALID_PAYLOAD" } } ] }
@@ -13136,9 +12854,7 @@ export interface operations {
         responses: {
             /** @description The answer, or what is wrong with the document. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "articles": [ { "id": "1", "title": "Hello" } ] } }
@@ -13152,9 +12868,7 @@ export interface operations {
             };
             /** @description A request that is none, or (to who accepts `application/graphql-response+json`) a document that cannot be run. */
             400: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "errors": [ { "message": "GraphQL validation error.", "extensions": { "code": "GRAPHQL_VALIDATION", "errors": [] } } ] }
@@ -13170,9 +12884,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Neither `application/graphql-response+json` nor `application/json` is accepted. */
             406: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "errors": [ { "message": "Invalid GraphQL request", "extensions": { "code": "INVALID_PAYLOAD" } } ] }
@@ -13210,9 +12922,7 @@ export interface operations {
         responses: {
             /** @description The answer, or what is wrong with the document. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "users_me": { "email": "ann@example.com" } } }
@@ -13226,9 +12936,7 @@ export interface operations {
             };
             /** @description A request that is none, or (to who accepts `application/graphql-response+json`) a document that cannot be run. */
             400: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "errors": [ { "message": "GraphQL validation error.", "extensions": { "code": "GRAPHQL_VALIDATION", "errors": [] } } ] }
@@ -13244,9 +12952,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description A mutation in the URL. */
             405: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "errors": [ { "message": "Cannot perform mutations over GET" } ] }
@@ -13256,9 +12962,7 @@ export interface operations {
             };
             /** @description Neither `application/graphql-response+json` nor `application/json` is accepted. */
             406: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "errors": [ { "message": "Invalid GraphQL request", "extensions": { "code": "INVALID_PAYLOAD" } } ] }
@@ -13297,9 +13001,7 @@ export interface operations {
         responses: {
             /** @description The answer, or what is wrong with the document. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "users_me": { "email": "ann@example.com" } } }
@@ -13313,9 +13015,7 @@ export interface operations {
             };
             /** @description A request that is none, or (to who accepts `application/graphql-response+json`) a document that cannot be run. */
             400: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "errors": [ { "message": "GraphQL validation error.", "extensions": { "code": "GRAPHQL_VALIDATION", "errors": [] } } ] }
@@ -13331,9 +13031,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description Neither `application/graphql-response+json` nor `application/json` is accepted. */
             406: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "errors": [ { "message": "Invalid GraphQL request", "extensions": { "code": "INVALID_PAYLOAD" } } ] }
@@ -13468,9 +13166,7 @@ export interface operations {
         responses: {
             /** @description The items. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["ItemOrListEnvelope"];
                     /**
@@ -13567,18 +13263,14 @@ export interface operations {
         responses: {
             /** @description The new item, or the new items in the order of the collection. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["ItemOrListEnvelope"];
                 };
             };
             /** @description Created; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -13622,9 +13314,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -13702,9 +13392,7 @@ export interface operations {
         responses: {
             /** @description The updated items, or the singleton. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": 1, "title": "One", "status": "published" }, { "id": 2, "title": "Two", "status": "published" } ] }
@@ -13714,9 +13402,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read them. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -13787,9 +13473,7 @@ export interface operations {
         responses: {
             /** @description The item. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": 1, "title": "Hello", "author": 1 } }
@@ -13843,9 +13527,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -13928,9 +13610,7 @@ export interface operations {
         responses: {
             /** @description The updated item. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": 1, "title": "A better title" } }
@@ -13940,9 +13620,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -14028,9 +13706,7 @@ export interface operations {
         responses: {
             /** @description The events, as long as the connection lasts. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example id: 17
@@ -14067,9 +13743,7 @@ export interface operations {
         responses: {
             /** @description The keys. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000e1", "user": "00000000-0000-4000-8000-0000000000f1", "name": "Nightly report", "prefix": "tk_Zm9vYmFy", "policies": null, "max_requests": null, "max_cost": null, "expires": null, "created": "2026-03-14T09:26:53.000Z", "last_used": null } ] }
@@ -14098,9 +13772,7 @@ export interface operations {
         responses: {
             /** @description The key, with its secret. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000e1", "user": "00000000-0000-4000-8000-0000000000f1", "name": "Nightly report", "prefix": "tk_Zm9vYmFy", "policies": null, "max_requests": null, "max_cost": null, "expires": null, "created": "2026-03-14T09:26:53.000Z", "last_used": null, "key": "tk_Zm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFy" } }
@@ -14133,9 +13805,7 @@ export interface operations {
         responses: {
             /** @description The key is revoked. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -14165,9 +13835,7 @@ export interface operations {
         responses: {
             /** @description The key as it is now. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000e1", "user": "00000000-0000-4000-8000-0000000000f1", "name": "Weekly report", "prefix": "tk_Zm9vYmFy", "policies": null, "max_requests": null, "max_cost": null, "expires": null, "created": "2026-03-14T09:26:53.000Z", "last_used": null } }
@@ -14215,16 +13883,12 @@ export interface operations {
             };
             /** @description A notification was received. */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             /** @description A message that the protocol does not have, or of another revision of it. */
             400: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "jsonrpc": "2.0", "id": 1, "error": { "code": -32600, "message": "Invalid Request" } }
@@ -14236,9 +13900,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description A method that the server does not have, or no agents are served. */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "jsonrpc": "2.0", "id": 1, "error": { "code": -32601, "message": "Method not found" } }
@@ -14328,9 +13990,7 @@ export interface operations {
         responses: {
             /** @description The notifications, and the requested counts. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": 901, "timestamp": "2026-03-14T09:26:53.000Z", "status": "inbox", "recipient": "00000000-0000-4000-8000-0000000000f1", "sender": null, "subject": "A new comment", "message": null, "collection": "articles", "item": "1" } ] }
@@ -14398,9 +14058,7 @@ export interface operations {
         responses: {
             /** @description The created items. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": 901, "timestamp": "2026-03-14T09:26:53.000Z", "status": "inbox", "recipient": "00000000-0000-4000-8000-0000000000f1", "sender": null, "subject": "A new comment", "message": null, "collection": "articles", "item": "1" } }
@@ -14410,9 +14068,7 @@ export interface operations {
             };
             /** @description Created; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -14449,9 +14105,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -14497,9 +14151,7 @@ export interface operations {
         responses: {
             /** @description The updated notifications. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": 901, "timestamp": "2026-03-14T09:26:53.000Z", "status": "archived", "recipient": "00000000-0000-4000-8000-0000000000f1", "sender": null, "subject": "A new comment", "message": null, "collection": "articles", "item": "1" } ] }
@@ -14509,9 +14161,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read them. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -14550,9 +14200,7 @@ export interface operations {
         responses: {
             /** @description The notification. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": 901, "timestamp": "2026-03-14T09:26:53.000Z", "status": "inbox", "recipient": "00000000-0000-4000-8000-0000000000f1", "sender": null, "subject": "A new comment", "message": null, "collection": "articles", "item": "1" } }
@@ -14600,9 +14248,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -14658,9 +14304,7 @@ export interface operations {
         responses: {
             /** @description The updated notification. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": 901, "timestamp": "2026-03-14T09:26:53.000Z", "status": "archived", "recipient": "00000000-0000-4000-8000-0000000000f1", "sender": null, "subject": "A new comment", "message": null, "collection": "articles", "item": "1" } }
@@ -14670,9 +14314,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -14696,9 +14338,7 @@ export interface operations {
         responses: {
             /** @description An empty list. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [] }
@@ -14791,9 +14431,7 @@ export interface operations {
         responses: {
             /** @description The panels, and the requested counts. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f9", "dashboard": "00000000-0000-4000-8000-0000000000f8", "name": "Drafts", "icon": null, "color": null, "show_header": false, "note": null, "type": "label", "position_x": 1, "position_y": 1, "width": 4, "height": 4, "options": { "text": "Drafts" }, "date_created": "2026-03-14T09:26:53.000Z", "user_created": "00000000-0000-4000-8000-0000000000f1" } ] }
@@ -14861,9 +14499,7 @@ export interface operations {
         responses: {
             /** @description The created items. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f9", "dashboard": "00000000-0000-4000-8000-0000000000f8", "name": "Drafts", "icon": null, "color": null, "show_header": false, "note": null, "type": "label", "position_x": 1, "position_y": 1, "width": 4, "height": 4, "options": { "text": "Drafts" }, "date_created": "2026-03-14T09:26:53.000Z", "user_created": "00000000-0000-4000-8000-0000000000f1" } }
@@ -14873,9 +14509,7 @@ export interface operations {
             };
             /** @description Created; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -14912,9 +14546,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -14960,9 +14592,7 @@ export interface operations {
         responses: {
             /** @description The updated panels. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f9", "dashboard": "00000000-0000-4000-8000-0000000000f8", "name": "Drafts", "icon": null, "color": null, "show_header": false, "note": null, "type": "label", "position_x": 1, "position_y": 1, "width": 4, "height": 4, "options": { "text": "Drafts" }, "date_created": "2026-03-14T09:26:53.000Z", "user_created": "00000000-0000-4000-8000-0000000000f1" } ] }
@@ -14972,9 +14602,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read them. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -15013,9 +14641,7 @@ export interface operations {
         responses: {
             /** @description The panel. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f9", "dashboard": "00000000-0000-4000-8000-0000000000f8", "name": "Drafts", "icon": null, "color": null, "show_header": false, "note": null, "type": "label", "position_x": 1, "position_y": 1, "width": 4, "height": 4, "options": { "text": "Drafts" }, "date_created": "2026-03-14T09:26:53.000Z", "user_created": "00000000-0000-4000-8000-0000000000f1" } }
@@ -15063,9 +14689,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -15121,9 +14745,7 @@ export interface operations {
         responses: {
             /** @description The updated panel. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f9", "dashboard": "00000000-0000-4000-8000-0000000000f8", "name": "Drafts", "icon": null, "color": null, "show_header": false, "note": null, "type": "label", "position_x": 1, "position_y": 1, "width": 4, "height": 4, "options": { "text": "Drafts" }, "date_created": "2026-03-14T09:26:53.000Z", "user_created": "00000000-0000-4000-8000-0000000000f1" } }
@@ -15133,9 +14755,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -15225,9 +14845,7 @@ export interface operations {
         responses: {
             /** @description The permissions, and the requested counts. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": 901, "policy": "00000000-0000-4000-8000-0000000000f3", "collection": "articles", "action": "read", "permissions": { "status": { "_eq": "published" } }, "validation": null, "presets": null, "fields": [ "*" ], "role": null } ] }
@@ -15295,9 +14913,7 @@ export interface operations {
         responses: {
             /** @description The created items. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": 901, "policy": "00000000-0000-4000-8000-0000000000f3", "collection": "articles", "action": "read", "permissions": { "status": { "_eq": "published" } }, "validation": null, "presets": null, "fields": [ "*" ], "role": null } }
@@ -15307,9 +14923,7 @@ export interface operations {
             };
             /** @description Created; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -15346,9 +14960,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -15394,9 +15006,7 @@ export interface operations {
         responses: {
             /** @description The updated permissions. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": 901, "policy": "00000000-0000-4000-8000-0000000000f3", "collection": "articles", "action": "read", "permissions": { "status": { "_eq": "published" } }, "validation": null, "presets": null, "fields": [ "id" ], "role": null } ] }
@@ -15406,9 +15016,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read them. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -15447,9 +15055,7 @@ export interface operations {
         responses: {
             /** @description The permission. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": 901, "policy": "00000000-0000-4000-8000-0000000000f3", "collection": "articles", "action": "read", "permissions": { "status": { "_eq": "published" } }, "validation": null, "presets": null, "fields": [ "*" ], "role": null } }
@@ -15497,9 +15103,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -15555,9 +15159,7 @@ export interface operations {
         responses: {
             /** @description The updated permission. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": 901, "policy": "00000000-0000-4000-8000-0000000000f3", "collection": "articles", "action": "read", "permissions": { "status": { "_eq": "published" } }, "validation": null, "presets": null, "fields": [ "id" ], "role": null } }
@@ -15567,9 +15169,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -15631,9 +15231,7 @@ export interface operations {
         responses: {
             /** @description The explanation. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "user": { "id": "00000000-0000-4000-8000-0000000000a1", "email": "editor@example.com" }, "roles": [ { "id": "00000000-0000-4000-8000-0000000000f2", "name": "Editor" } ], "policies": [], "levels": [], "collection": "articles", "actions": [ { "action": "read", "granted": false, "causes": [ { "code": "no-rule", "message": "No policy and no level of version 8 allows it" } ], "rules": [], "rows": null, "fields": [] } ] } }
@@ -15658,9 +15256,7 @@ export interface operations {
         responses: {
             /** @description The permissions by collection. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "articles": { "read": { "access": "full", "fields": [ "*" ] } } } }
@@ -15693,9 +15289,7 @@ export interface operations {
         responses: {
             /** @description The permissions for the item. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "update": { "access": true }, "delete": { "access": false }, "share": { "access": false } } }
@@ -15733,9 +15327,7 @@ export interface operations {
         responses: {
             /** @description The permissions for the item. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "update": { "access": true }, "delete": { "access": false }, "share": { "access": false } } }
@@ -15828,9 +15420,7 @@ export interface operations {
         responses: {
             /** @description The policies, and the requested counts. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f3", "name": "Write articles", "icon": "badge", "description": "For authors", "ip_access": [ "10.0.0.0/8" ], "enforce_tfa": false, "admin_access": false, "app_access": true, "roles": [], "permissions": [ 901 ], "users": [] } ] }
@@ -15898,9 +15488,7 @@ export interface operations {
         responses: {
             /** @description The created items. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f3", "name": "Write articles", "icon": "badge", "description": "For authors", "ip_access": [ "10.0.0.0/8" ], "enforce_tfa": false, "admin_access": false, "app_access": true, "roles": [], "permissions": [ 901 ], "users": [] } }
@@ -15910,9 +15498,7 @@ export interface operations {
             };
             /** @description Created; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -15948,9 +15534,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -15997,9 +15581,7 @@ export interface operations {
         responses: {
             /** @description The updated policies. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f3", "name": "Write articles", "icon": "badge", "description": "For guests", "ip_access": [ "10.0.0.0/8" ], "enforce_tfa": false, "admin_access": false, "app_access": true, "roles": [], "permissions": [ 901 ], "users": [] } ] }
@@ -16009,9 +15591,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read them. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -16050,9 +15630,7 @@ export interface operations {
         responses: {
             /** @description The policy. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f3", "name": "Write articles", "icon": "badge", "description": "For authors", "ip_access": [ "10.0.0.0/8" ], "enforce_tfa": false, "admin_access": false, "app_access": true, "roles": [], "permissions": [ 901 ], "users": [] } }
@@ -16100,9 +15678,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -16159,9 +15735,7 @@ export interface operations {
         responses: {
             /** @description The updated policy. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f3", "name": "Write articles", "icon": "badge", "description": "For guests", "ip_access": [ "10.0.0.0/8" ], "enforce_tfa": false, "admin_access": false, "app_access": true, "roles": [], "permissions": [ 901 ], "users": [] } }
@@ -16171,9 +15745,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -16197,9 +15769,7 @@ export interface operations {
         responses: {
             /** @description The flags. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "app_access": true, "admin_access": false, "enforce_tfa": false } }
@@ -16292,9 +15862,7 @@ export interface operations {
         responses: {
             /** @description The presets, and the requested counts. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": 901, "bookmark": "Drafts", "user": null, "role": null, "collection": "articles", "search": null, "layout": "tabular", "layout_query": null, "layout_options": null, "refresh_interval": null, "filter": { "status": { "_eq": "draft" } }, "icon": "bookmark", "color": null } ] }
@@ -16362,9 +15930,7 @@ export interface operations {
         responses: {
             /** @description The created items. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": 901, "bookmark": "Drafts", "user": null, "role": null, "collection": "articles", "search": null, "layout": "tabular", "layout_query": null, "layout_options": null, "refresh_interval": null, "filter": { "status": { "_eq": "draft" } }, "icon": "bookmark", "color": null } }
@@ -16374,9 +15940,7 @@ export interface operations {
             };
             /** @description Created; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -16413,9 +15977,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -16461,9 +16023,7 @@ export interface operations {
         responses: {
             /** @description The updated presets. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": 901, "bookmark": "Unfinished", "user": null, "role": null, "collection": "articles", "search": null, "layout": "tabular", "layout_query": null, "layout_options": null, "refresh_interval": null, "filter": { "status": { "_eq": "draft" } }, "icon": "bookmark", "color": null } ] }
@@ -16473,9 +16033,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read them. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -16514,9 +16072,7 @@ export interface operations {
         responses: {
             /** @description The preset. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": 901, "bookmark": "Drafts", "user": null, "role": null, "collection": "articles", "search": null, "layout": "tabular", "layout_query": null, "layout_options": null, "refresh_interval": null, "filter": { "status": { "_eq": "draft" } }, "icon": "bookmark", "color": null } }
@@ -16564,9 +16120,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -16622,9 +16176,7 @@ export interface operations {
         responses: {
             /** @description The updated preset. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": 901, "bookmark": "Unfinished", "user": null, "role": null, "collection": "articles", "search": null, "layout": "tabular", "layout_query": null, "layout_options": null, "refresh_interval": null, "filter": { "status": { "_eq": "draft" } }, "icon": "bookmark", "color": null } }
@@ -16634,9 +16186,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -16660,9 +16210,7 @@ export interface operations {
         responses: {
             /** @description The relations. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "collection": "articles", "field": "author", "related_collection": "authors", "schema": { "table": "articles", "column": "author", "foreign_key_table": "authors", "foreign_key_column": "id", "constraint_name": "articles_author_fkey", "on_update": "NO ACTION", "on_delete": "SET NULL" }, "meta": { "many_collection": "articles", "many_field": "author", "one_collection": "authors", "one_field": "articles", "one_deselect_action": "nullify" } } ] }
@@ -16703,9 +16251,7 @@ export interface operations {
         responses: {
             /** @description The new relation. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "collection": "articles", "field": "author", "related_collection": "authors", "schema": { "table": "articles", "column": "author", "foreign_key_table": "authors", "foreign_key_column": "id", "constraint_name": "articles_author_fkey", "on_update": "NO ACTION", "on_delete": "SET NULL" }, "meta": { "many_collection": "articles", "many_field": "author", "one_collection": "authors", "one_field": "articles", "one_deselect_action": "nullify" } } }
@@ -16738,9 +16284,7 @@ export interface operations {
         responses: {
             /** @description The relations. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "collection": "articles", "field": "author", "related_collection": "authors", "schema": { "table": "articles", "column": "author", "foreign_key_table": "authors", "foreign_key_column": "id", "constraint_name": "articles_author_fkey", "on_update": "NO ACTION", "on_delete": "SET NULL" }, "meta": { "many_collection": "articles", "many_field": "author", "one_collection": "authors", "one_field": "articles", "one_deselect_action": "nullify" } } ] }
@@ -16778,9 +16322,7 @@ export interface operations {
         responses: {
             /** @description The relation. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "collection": "articles", "field": "author", "related_collection": "authors", "schema": { "table": "articles", "column": "author", "foreign_key_table": "authors", "foreign_key_column": "id", "constraint_name": "articles_author_fkey", "on_update": "NO ACTION", "on_delete": "SET NULL" }, "meta": { "many_collection": "articles", "many_field": "author", "one_collection": "authors", "one_field": "articles", "one_deselect_action": "nullify" } } }
@@ -16828,9 +16370,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -16875,9 +16415,7 @@ export interface operations {
         responses: {
             /** @description The updated relation. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "collection": "articles", "field": "author", "related_collection": "authors", "schema": { "table": "articles", "column": "author", "foreign_key_table": "authors", "foreign_key_column": "id", "constraint_name": "articles_author_fkey", "on_update": "NO ACTION", "on_delete": "SET NULL" }, "meta": { "many_collection": "articles", "many_field": "author", "one_collection": "authors", "one_field": "articles", "one_deselect_action": "nullify" } } }
@@ -16970,9 +16508,7 @@ export interface operations {
         responses: {
             /** @description The revisions, and the requested counts. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": 901, "activity": 901, "collection": "articles", "item": "1", "data": { "id": 1, "title": "Hello" }, "delta": { "title": "Hello" }, "parent": null, "version": null } ] }
@@ -17032,9 +16568,7 @@ export interface operations {
         responses: {
             /** @description The revision. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": 901, "activity": 901, "collection": "articles", "item": "1", "data": { "id": 1, "title": "Hello" }, "delta": { "title": "Hello" }, "parent": null, "version": null } }
@@ -17127,9 +16661,7 @@ export interface operations {
         responses: {
             /** @description The roles, and the requested counts. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f2", "name": "Author", "icon": "supervised_user_circle", "description": "Writes articles", "parent": null, "users": [], "children": [], "policies": [] } ] }
@@ -17197,9 +16729,7 @@ export interface operations {
         responses: {
             /** @description The created items. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f2", "name": "Author", "icon": "supervised_user_circle", "description": "Writes articles", "parent": null, "users": [], "children": [], "policies": [] } }
@@ -17209,9 +16739,7 @@ export interface operations {
             };
             /** @description Created; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -17248,9 +16776,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -17297,9 +16823,7 @@ export interface operations {
         responses: {
             /** @description The updated roles. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f2", "name": "Author", "icon": "supervised_user_circle", "description": "Writes articles", "parent": null, "users": [], "children": [], "policies": [] } ] }
@@ -17309,9 +16833,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read them. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -17350,9 +16872,7 @@ export interface operations {
         responses: {
             /** @description The role. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f2", "name": "Author", "icon": "supervised_user_circle", "description": "Writes articles", "parent": null, "users": [], "children": [], "policies": [] } }
@@ -17400,9 +16920,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -17459,9 +16977,7 @@ export interface operations {
         responses: {
             /** @description The updated role. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f2", "name": "Author", "icon": "supervised_user_circle", "description": "Writes articles", "parent": null, "users": [], "children": [], "policies": [] } }
@@ -17471,9 +16987,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -17507,9 +17021,7 @@ export interface operations {
         responses: {
             /** @description The roles. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f2", "name": "Editor" } ] }
@@ -17544,9 +17056,7 @@ export interface operations {
         responses: {
             /** @description Applied. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -17582,9 +17092,7 @@ export interface operations {
         responses: {
             /** @description The differences. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "hash": "0beec7b5ea3f0fdbc95d0dd47f3c5bc275da8a33", "diff": { "collections": [ { "collection": "notes", "diff": [ { "kind": "N", "rhs": { "collection": "notes", "meta": { "collection": "notes", "singleton": false }, "schema": { "name": "notes" } } } ] } ], "fields": [ { "collection": "tags", "field": "name", "diff": [ { "kind": "E", "path": [ "schema", "max_length" ], "lhs": 100, "rhs": 200 } ] } ], "relations": [] } } }
@@ -17594,9 +17102,7 @@ export interface operations {
             };
             /** @description Nothing differs. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -17631,9 +17137,7 @@ export interface operations {
         responses: {
             /** @description The snapshot. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["SchemaSnapshotAnswer"];
                     /** @example <data><version>1</version></data> */
@@ -17732,9 +17236,7 @@ export interface operations {
             201: components["responses"]["ScimGroupWritten"];
             /** @description Created; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["ScimBadRequest"];
@@ -17814,9 +17316,7 @@ export interface operations {
             200: components["responses"]["ScimGroupWritten"];
             /** @description Replaced; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["ScimBadRequest"];
@@ -17856,9 +17356,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["ScimBadRequest"];
@@ -17902,9 +17400,7 @@ export interface operations {
             200: components["responses"]["ScimGroupWritten"];
             /** @description Updated; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["ScimBadRequest"];
@@ -18081,9 +17577,7 @@ export interface operations {
             201: components["responses"]["ScimUserWritten"];
             /** @description Created; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["ScimBadRequest"];
@@ -18163,9 +17657,7 @@ export interface operations {
             200: components["responses"]["ScimUserWritten"];
             /** @description Replaced; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["ScimBadRequest"];
@@ -18205,9 +17697,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["ScimBadRequest"];
@@ -18251,9 +17741,7 @@ export interface operations {
             200: components["responses"]["ScimUserWritten"];
             /** @description Updated; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["ScimBadRequest"];
@@ -18277,9 +17765,7 @@ export interface operations {
         responses: {
             /** @description The server is healthy, possibly slow. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "status": "ok" }
@@ -18293,9 +17779,7 @@ export interface operations {
             500: components["responses"]["InternalError"];
             /** @description The server is unhealthy or shutting down. */
             503: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "status": "error" }
@@ -18316,9 +17800,7 @@ export interface operations {
         responses: {
             /** @description The facts. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["ServerInfoEnvelope"];
                 };
@@ -18340,9 +17822,7 @@ export interface operations {
         responses: {
             /** @description The server is running. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /** @example pong */
                     "text/plain": string;
@@ -18363,9 +17843,7 @@ export interface operations {
         responses: {
             /** @description The server takes requests. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "status": "ok" }
@@ -18377,9 +17855,7 @@ export interface operations {
             500: components["responses"]["InternalError"];
             /** @description The server cannot answer requests, or is shutting down. */
             503: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "status": "error" }
@@ -18407,9 +17883,7 @@ export interface operations {
         responses: {
             /** @description Created; the administrator can log in. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -18431,9 +17905,7 @@ export interface operations {
         responses: {
             /** @description The document. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "asyncapi": "3.0.0", "info": { "title": "Tandem events", "version": "1.0.0" }, "channels": {} }
@@ -18458,9 +17930,7 @@ export interface operations {
         responses: {
             /** @description The schema. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example type Query {
@@ -18493,9 +17963,7 @@ export interface operations {
         responses: {
             /** @description The schema. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example type Query {
@@ -18522,9 +17990,7 @@ export interface operations {
         responses: {
             /** @description The document. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "openapi": "3.1.0", "info": { "title": "Tandem", "version": "1.0.0" }, "paths": {} }
@@ -18559,9 +18025,7 @@ export interface operations {
         responses: {
             /** @description The settings. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": 1, "project_name": "Tandem", "project_color": "#6644FF" } }
@@ -18617,9 +18081,7 @@ export interface operations {
         responses: {
             /** @description The settings. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": 1, "project_name": "Tandem", "project_color": "#6644FF" } }
@@ -18629,9 +18091,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read them. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -18721,9 +18181,7 @@ export interface operations {
         responses: {
             /** @description The shares, and the requested counts. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000fc", "name": "For the printer", "collection": "articles", "item": "1", "role": null, "password": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "date_created": "2026-03-14T09:26:53.000Z", "date_start": null, "date_end": null, "times_used": 0, "max_uses": 3 } ] }
@@ -18791,9 +18249,7 @@ export interface operations {
         responses: {
             /** @description The created items. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000fc", "name": "For the printer", "collection": "articles", "item": "1", "role": null, "password": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "date_created": "2026-03-14T09:26:53.000Z", "date_start": null, "date_end": null, "times_used": 0, "max_uses": 3 } }
@@ -18803,9 +18259,7 @@ export interface operations {
             };
             /** @description Created; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -18843,9 +18297,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -18891,9 +18343,7 @@ export interface operations {
         responses: {
             /** @description The updated shares. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000fc", "name": "For the editor", "collection": "articles", "item": "1", "role": null, "password": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "date_created": "2026-03-14T09:26:53.000Z", "date_start": null, "date_end": null, "times_used": 0, "max_uses": 3 } ] }
@@ -18903,9 +18353,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read them. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -18945,9 +18393,7 @@ export interface operations {
         responses: {
             /** @description The share. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000fc", "name": "For the printer", "collection": "articles", "item": "1", "role": null, "password": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "date_created": "2026-03-14T09:26:53.000Z", "date_start": null, "date_end": null, "times_used": 0, "max_uses": 3 } }
@@ -18995,9 +18441,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -19053,9 +18497,7 @@ export interface operations {
         responses: {
             /** @description The updated share. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000fc", "name": "For the editor", "collection": "articles", "item": "1", "role": null, "password": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "date_created": "2026-03-14T09:26:53.000Z", "date_start": null, "date_end": null, "times_used": 0, "max_uses": 3 } }
@@ -19065,9 +18507,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -19096,9 +18536,7 @@ export interface operations {
         responses: {
             /** @description The tokens. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "expires": 900000, "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt", "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl" } }
@@ -19132,9 +18570,7 @@ export interface operations {
         responses: {
             /** @description The share. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000fc", "collection": "articles", "item": "1", "password": null, "max_uses": null, "times_used": 0, "date_start": null, "date_end": null } }
@@ -19164,9 +18600,7 @@ export interface operations {
         responses: {
             /** @description The mails are on their way. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -19255,9 +18689,7 @@ export interface operations {
         responses: {
             /** @description The translations, and the requested counts. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000fa", "language": "en-US", "key": "welcome", "value": "Welcome" } ] }
@@ -19325,9 +18757,7 @@ export interface operations {
         responses: {
             /** @description The created items. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000fa", "language": "en-US", "key": "welcome", "value": "Welcome" } }
@@ -19337,9 +18767,7 @@ export interface operations {
             };
             /** @description Created; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -19375,9 +18803,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -19423,9 +18849,7 @@ export interface operations {
         responses: {
             /** @description The updated translations. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000fa", "language": "en-US", "key": "welcome", "value": "Welcome" } ] }
@@ -19435,9 +18859,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read them. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -19475,9 +18897,7 @@ export interface operations {
         responses: {
             /** @description The translation. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000fa", "language": "en-US", "key": "welcome", "value": "Welcome" } }
@@ -19525,9 +18945,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -19583,9 +19001,7 @@ export interface operations {
         responses: {
             /** @description The updated translation. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000fa", "language": "en-US", "key": "welcome", "value": "Welcome" } }
@@ -19595,9 +19011,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -19641,9 +19055,7 @@ export interface operations {
         responses: {
             /** @description The uses. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["UsageEnvelope"];
                 };
@@ -19731,9 +19143,7 @@ export interface operations {
         responses: {
             /** @description The users, and the requested counts. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f1", "status": "active", "role": "00000000-0000-4000-8000-0000000000f2", "first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.com", "password": "**********", "token": null, "tfa_secret": null, "location": "London", "title": "Editor", "description": "Writes about engines.", "tags": [ "editors" ], "avatar": null, "language": "en-GB", "text_direction": "auto", "appearance": "auto", "theme_dark": null, "theme_light": null, "theme_light_overrides": null, "theme_dark_overrides": null, "email_notifications": true, "last_access": "2026-03-14T09:26:53.000Z", "last_page": "/content/articles", "provider": "default", "external_identifier": null, "auth_data": null, "policies": [] } ] }
@@ -19801,9 +19211,7 @@ export interface operations {
         responses: {
             /** @description The created items. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f1", "status": "active", "role": "00000000-0000-4000-8000-0000000000f2", "first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.com", "password": "**********", "token": null, "tfa_secret": null, "location": "London", "title": "Editor", "description": "Writes about engines.", "tags": [ "editors" ], "avatar": null, "language": "en-GB", "text_direction": "auto", "appearance": "auto", "theme_dark": null, "theme_light": null, "theme_light_overrides": null, "theme_dark_overrides": null, "email_notifications": true, "last_access": "2026-03-14T09:26:53.000Z", "last_page": "/content/articles", "provider": "default", "external_identifier": null, "auth_data": null, "policies": [] } }
@@ -19813,9 +19221,7 @@ export interface operations {
             };
             /** @description Created; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -19853,9 +19259,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -19902,9 +19306,7 @@ export interface operations {
         responses: {
             /** @description The updated users. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000f1", "status": "active", "role": "00000000-0000-4000-8000-0000000000f2", "first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.com", "password": "**********", "token": null, "tfa_secret": null, "location": "London", "title": "Editor", "description": "Writes about engines.", "tags": [ "editors" ], "avatar": null, "language": "en-GB", "text_direction": "auto", "appearance": "auto", "theme_dark": null, "theme_light": null, "theme_light_overrides": null, "theme_dark_overrides": null, "email_notifications": true, "last_access": "2026-03-14T09:26:53.000Z", "last_page": "/content/articles", "provider": "default", "external_identifier": null, "auth_data": null, "policies": [] } ] }
@@ -19914,9 +19316,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read them. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -19956,9 +19356,7 @@ export interface operations {
         responses: {
             /** @description The user. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f1", "status": "active", "role": "00000000-0000-4000-8000-0000000000f2", "first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.com", "password": "**********", "token": null, "tfa_secret": null, "location": "London", "title": "Editor", "description": "Writes about engines.", "tags": [ "editors" ], "avatar": null, "language": "en-GB", "text_direction": "auto", "appearance": "auto", "theme_dark": null, "theme_light": null, "theme_light_overrides": null, "theme_dark_overrides": null, "email_notifications": true, "last_access": "2026-03-14T09:26:53.000Z", "last_page": "/content/articles", "provider": "default", "external_identifier": null, "auth_data": null, "policies": [] } }
@@ -20006,9 +19404,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -20065,9 +19461,7 @@ export interface operations {
         responses: {
             /** @description The updated user. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f1", "status": "active", "role": "00000000-0000-4000-8000-0000000000f2", "first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.com", "password": "**********", "token": null, "tfa_secret": null, "location": "London", "title": "Editor", "description": "Writes about engines.", "tags": [ "editors" ], "avatar": null, "language": "en-GB", "text_direction": "auto", "appearance": "auto", "theme_dark": null, "theme_light": null, "theme_light_overrides": null, "theme_dark_overrides": null, "email_notifications": true, "last_access": "2026-03-14T09:26:53.000Z", "last_page": "/content/articles", "provider": "default", "external_identifier": null, "auth_data": null, "policies": [] } }
@@ -20077,9 +19471,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -20110,9 +19502,7 @@ export interface operations {
         responses: {
             /** @description Logins of the user need no one-time password any more. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -20136,9 +19526,7 @@ export interface operations {
         responses: {
             /** @description Invited. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -20165,9 +19553,7 @@ export interface operations {
         responses: {
             /** @description The user is active. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -20200,9 +19586,7 @@ export interface operations {
         responses: {
             /** @description The user. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f1", "email": "admin@example.com", "first_name": "Admin" } }
@@ -20258,9 +19642,7 @@ export interface operations {
         responses: {
             /** @description The user. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000f1", "first_name": "Ada" } }
@@ -20270,9 +19652,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -20301,9 +19681,7 @@ export interface operations {
         responses: {
             /** @description Logins need no one-time password any more. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -20330,9 +19708,7 @@ export interface operations {
         responses: {
             /** @description Logins need a one-time password. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -20358,9 +19734,7 @@ export interface operations {
         responses: {
             /** @description The secret, and an `otpauth` URL for apps. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "secret": "WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G", "otpauth_url": "otpauth://totp/Tandem:ada%40example.com?issuer=Tandem&secret=WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G&algorithm=SHA1&digits=6&period=30" } }
@@ -20392,9 +19766,7 @@ export interface operations {
         responses: {
             /** @description Remembered. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -20420,9 +19792,7 @@ export interface operations {
         responses: {
             /** @description Registered. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -20481,9 +19851,7 @@ export interface operations {
         responses: {
             /** @description Forgotten. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -20513,9 +19881,7 @@ export interface operations {
         responses: {
             /** @description Written. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -20542,9 +19908,7 @@ export interface operations {
         responses: {
             /** @description The hash. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": "$argon2id$v=19$m=65536,t=3,p=4$c2FsdHNhbHRzYWx0c2FsdA$aGFzaA" }
@@ -20576,9 +19940,7 @@ export interface operations {
         responses: {
             /** @description Whether they match. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": true }
@@ -20627,9 +19989,7 @@ export interface operations {
         responses: {
             /** @description What was done. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "applied": true, "mode": "add", "collections": { "articles": { "existing": [], "new": [ 7, 8 ], "deleted": [], "mapped": { "901": 7 } } } } }
@@ -20668,9 +20028,7 @@ export interface operations {
         responses: {
             /** @description Imported. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -20700,9 +20058,7 @@ export interface operations {
         responses: {
             /** @description The text. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": "V1StGXR8_Z5jdHi6B-myT0aQ2kLw9xYz" }
@@ -20743,9 +20099,7 @@ export interface operations {
         responses: {
             /** @description Reverted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -20786,9 +20140,7 @@ export interface operations {
         responses: {
             /** @description Moved. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -20876,9 +20228,7 @@ export interface operations {
         responses: {
             /** @description The versions, and the requested counts. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000fb", "key": "draft", "name": "Draft", "collection": "articles", "item": "1", "hash": "0a4d55a8d778e5022fab701977c5d840bbc486d0", "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "user_updated": null } ] }
@@ -20946,9 +20296,7 @@ export interface operations {
         responses: {
             /** @description The created items. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000fb", "key": "draft", "name": "Draft", "collection": "articles", "item": "1", "hash": "0a4d55a8d778e5022fab701977c5d840bbc486d0", "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "user_updated": null } }
@@ -20958,9 +20306,7 @@ export interface operations {
             };
             /** @description Created; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -20997,9 +20343,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -21045,9 +20389,7 @@ export interface operations {
         responses: {
             /** @description The updated versions. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": "00000000-0000-4000-8000-0000000000fb", "key": "draft", "name": "Second draft", "collection": "articles", "item": "1", "hash": "0a4d55a8d778e5022fab701977c5d840bbc486d0", "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "user_updated": null } ] }
@@ -21057,9 +20399,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read them. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -21098,9 +20438,7 @@ export interface operations {
         responses: {
             /** @description The version. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000fb", "key": "draft", "name": "Draft", "collection": "articles", "item": "1", "hash": "0a4d55a8d778e5022fab701977c5d840bbc486d0", "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "user_updated": null } }
@@ -21148,9 +20486,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -21206,9 +20542,7 @@ export interface operations {
         responses: {
             /** @description The updated version. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": "00000000-0000-4000-8000-0000000000fb", "key": "draft", "name": "Second draft", "collection": "articles", "item": "1", "hash": "0a4d55a8d778e5022fab701977c5d840bbc486d0", "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1", "user_updated": null } }
@@ -21218,9 +20552,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -21250,9 +20582,7 @@ export interface operations {
         responses: {
             /** @description The version, the item and their relation. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "outdated": false, "mainHash": "0a4d55a8d778e5022fab701977c5d840bbc486d0", "current": { "title": "Hello, summer" }, "main": { "id": 1, "title": "Hello", "status": "published" } } }
@@ -21300,9 +20630,7 @@ export interface operations {
         responses: {
             /** @description The key of the item. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": "1" }
@@ -21360,9 +20688,7 @@ export interface operations {
         responses: {
             /** @description The item with the changes of the version. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": 1, "title": "Hello, summer", "status": "published" } }
@@ -21456,9 +20782,7 @@ export interface operations {
         responses: {
             /** @description The webhooks, and the requested counts. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": 901, "name": "Search index", "status": "active", "method": "POST", "url": "https://example.com/hook", "actions": [ "create", "update", "delete" ], "collections": [ "articles" ], "headers": null, "data": true, "format": "standard", "user": null, "role": null, "secret": null, "previous_secret_until": null, "failing_since": null, "failure": null, "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1" } ] }
@@ -21526,9 +20850,7 @@ export interface operations {
         responses: {
             /** @description The created items. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": 901, "name": "Search index", "status": "active", "method": "POST", "url": "https://example.com/hook", "actions": [ "create", "update", "delete" ], "collections": [ "articles" ], "headers": null, "data": true, "format": "standard", "user": null, "role": null, "secret": null, "previous_secret_until": null, "failing_since": null, "failure": null, "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1" } }
@@ -21538,9 +20860,7 @@ export interface operations {
             };
             /** @description Created; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -21577,9 +20897,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -21625,9 +20943,7 @@ export interface operations {
         responses: {
             /** @description The updated webhooks. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": 901, "name": "Archive", "status": "active", "method": "POST", "url": "https://example.com/hook", "actions": [ "create", "update", "delete" ], "collections": [ "articles" ], "headers": null, "data": true, "format": "standard", "user": null, "role": null, "secret": null, "previous_secret_until": null, "failing_since": null, "failure": null, "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1" } ] }
@@ -21637,9 +20953,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read them. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -21678,9 +20992,7 @@ export interface operations {
         responses: {
             /** @description The webhook. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": 901, "name": "Search index", "status": "active", "method": "POST", "url": "https://example.com/hook", "actions": [ "create", "update", "delete" ], "collections": [ "articles" ], "headers": null, "data": true, "format": "standard", "user": null, "role": null, "secret": null, "previous_secret_until": null, "failing_since": null, "failure": null, "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1" } }
@@ -21728,9 +21040,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -21786,9 +21096,7 @@ export interface operations {
         responses: {
             /** @description The updated webhook. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": 901, "name": "Archive", "status": "active", "method": "POST", "url": "https://example.com/hook", "actions": [ "create", "update", "delete" ], "collections": [ "articles" ], "headers": null, "data": true, "format": "standard", "user": null, "role": null, "secret": null, "previous_secret_until": null, "failing_since": null, "failure": null, "date_created": "2026-03-14T09:26:53.000Z", "date_updated": null, "user_created": "00000000-0000-4000-8000-0000000000f1" } }
@@ -21798,9 +21106,7 @@ export interface operations {
             };
             /** @description Updated; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -21846,9 +21152,7 @@ export interface operations {
         responses: {
             /** @description The deliveries. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "id": 901, "webhook": 901, "event": "msg_2ncBYBVcR6RMhYjVRjbB7w", "type": "items.update", "collection": "articles", "item": "1", "state": "dead", "attempts": 12, "last_status": 500, "last_error": "The receiver answered 500", "created": "2026-03-14T09:26:53.000Z", "last_attempt": "2026-03-15T01:26:53.000Z", "next_attempt": null } ] }
@@ -21881,9 +21185,7 @@ export interface operations {
         responses: {
             /** @description The number of deliveries. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "replayed": 1 } }
@@ -21918,9 +21220,7 @@ export interface operations {
         responses: {
             /** @description The new secret, and until when the former one signs, too. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": 901, "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "previous_secret_until": "2026-03-15T09:26:53.000Z" } }
@@ -21953,9 +21253,7 @@ export interface operations {
         responses: {
             /** @description The delivery. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "id": 901, "webhook": 901, "event": "msg_2ncBYBVcR6RMhYjVRjbB7w", "type": "items.update", "collection": "articles", "item": "1", "state": "dead", "attempts": 12, "last_status": 500, "last_error": "The receiver answered 500", "created": "2026-03-14T09:26:53.000Z", "last_attempt": "2026-03-15T01:26:53.000Z", "next_attempt": null } }

@@ -4062,18 +4062,14 @@ export interface components {
     responses: {
         /** @description The entries of the activity; a single object if one was requested. */
         ActivityFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 "application/json": components["schemas"]["ActivityEntryEnvelope"];
             };
         };
         /** @description The request is invalid (codes 2, 4, 13, 19, 209 and others). The message names the parameter or field; correct it and send the request again. */
         BadRequest: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": 4, "message": "Expected an integer for \"limit\" but received \"x\"." } }
@@ -4083,18 +4079,14 @@ export interface components {
         };
         /** @description The presets; a single object if one was requested. */
         CollectionPresetsFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 "application/json": components["schemas"]["CollectionPresetEnvelope"];
             };
         };
         /** @description The written rows, with the fields that the caller may read. */
         CollectionPresetsWritten: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "data": { "id": 901, "title": "Top", "user": 1, "role": null, "collection": "articles", "search_query": null, "filters": [ { "field": "views", "operator": "gte", "value": 4 } ], "view_type": "tabular", "view_query": { "tabular": { "sort": "-id", "fields": "id,title" } }, "view_options": null, "translation": null } }
@@ -4104,9 +4096,7 @@ export interface components {
         };
         /** @description A unique value or a name is already in use (codes 18, 204). Send another value, or update the existing item. */
         Conflict: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": 204, "message": "Duplicate item." } }
@@ -4116,9 +4106,7 @@ export interface components {
         };
         /** @description Deleted; the caller sent no token. */
         DeletedPublicly: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "public": true }
@@ -4128,9 +4116,7 @@ export interface components {
         };
         /** @description The revisions; a single object if one was requested. */
         FileRevisions: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "data": [ { "id": 902, "activity": 902, "collection": "platform_files", "item": "907", "data": { "id": 907, "title": "Notes" }, "delta": { "title": "Notes" } } ] }
@@ -4140,18 +4126,14 @@ export interface components {
         };
         /** @description The folders; a single object if one was requested. */
         FolderList: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 "application/json": components["schemas"]["FolderEnvelope"];
             };
         };
         /** @description The caller lacks the permission (codes 10, 300 to 306). An administrator can grant it to the caller's role. */
         Forbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": 10, "message": "Forbidden." } }
@@ -4161,18 +4143,14 @@ export interface components {
         };
         /** @description The item, or the list of items. */
         Found: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 "application/json": components["schemas"]["ItemOrListEnvelope"];
             };
         };
         /** @description The files; a single object if one was requested. */
         FoundFiles: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "data": { "id": 907, "storage": "local", "private_hash": "k3v9x0q2m8a1zz7p", "filename_disk": "0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg", "filename_download": "cat.jpg", "title": "Cat", "type": "image/jpeg", "uploaded_on": "2020-05-01T10:00:00+00:00", "filesize": 48211, "width": 800, "height": 600, "data": { "url": "/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg", "full_url": "https://tandem.example.com/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg", "asset_url": "/_/assets/k3v9x0q2m8a1zz7p", "thumbnails": [ { "key": "platform-small-crop", "url": "https://tandem.example.com/_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop", "relative_url": "/_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop", "dimension": "64x64", "width": 64, "height": 64 } ], "embed": null } } }
@@ -4182,9 +4160,7 @@ export interface components {
         };
         /** @description An unexpected error of the server (code 0), or a storage that is not configured properly (codes 16, 20). Details are in the server's log. */
         InternalError: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": 0, "message": "Internal error." } }
@@ -4194,9 +4170,7 @@ export interface components {
         };
         /** @description The revisions; a single object if one was requested. */
         ItemRevisions: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "data": [ { "id": 901, "activity": 901, "collection": "articles", "item": "1", "data": { "id": 1, "title": "Hello" }, "delta": { "title": "Hello" } } ] }
@@ -4206,9 +4180,7 @@ export interface components {
         };
         /** @description The project, collection, field or item does not exist, or the caller may not see it (codes 1, 5, 8, 100, 200, 202, 203). Check the path. */
         NotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": 203, "message": "Item not found." } }
@@ -4218,9 +4190,7 @@ export interface components {
         };
         /** @description The contents have changed since the version that `If-Match` or `If-Unmodified-Since` names (code 4). Read the file again. */
         OtherContents: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": 4, "message": "The contents do not match If-Match" } }
@@ -4230,18 +4200,14 @@ export interface components {
         };
         /** @description The permissions; a single object if one was requested. */
         PermissionsFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 "application/json": components["schemas"]["PermissionEnvelope"];
             };
         };
         /** @description The written rows, with the fields that the caller may read. */
         PermissionsWritten: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "data": { "id": 901, "collection": "tags", "role": 906, "status": null, "create": "full", "read": "mine", "update": "none", "delete": "none", "comment": "update", "explain": "none", "read_field_blacklist": [], "write_field_blacklist": [ "name" ], "status_blacklist": [] } }
@@ -4251,9 +4217,7 @@ export interface components {
         };
         /** @description The item has changed since the read that `If-Match` names (code 4). Read it again and repeat the change. */
         PreconditionFailed: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": 4, "message": "The contents do not match If-Match" } }
@@ -4263,9 +4227,7 @@ export interface components {
         };
         /** @description The requested range is outside the file (code 4). `Content-Range` gives the size. */
         RangeNotSatisfiable: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": 4, "message": "The range bytes=900- is outside of the file" } }
@@ -4275,27 +4237,21 @@ export interface components {
         };
         /** @description The revisions; a single object if one was requested. */
         RevisionsFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 "application/json": components["schemas"]["RevisionEntryEnvelope"];
             };
         };
         /** @description The roles; a single object if one was requested. */
         RolesFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 "application/json": components["schemas"]["RoleEnvelope"];
             };
         };
         /** @description The written rows, with the fields that the caller may read. */
         RolesWritten: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "data": { "id": 906, "name": "Editors", "description": null, "ip_whitelist": [], "nav_blacklist": null, "external_id": null, "module_listing": null, "collection_listing": null, "enforce_2fa": false } }
@@ -4305,9 +4261,7 @@ export interface components {
         };
         /** @description The request is invalid; `scimType` and `detail` tell why. Correct it and send it again. */
         ScimBadRequest: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:Error" ], "status": "400", "scimType": "invalidFilter", "detail": "Expected a filter such as userName eq \"ann@example.com\" but received something else" }
@@ -4317,9 +4271,7 @@ export interface components {
         };
         /** @description What is supported. */
         ScimConfigFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig" ], "patch": { "supported": true } }
@@ -4329,9 +4281,7 @@ export interface components {
         };
         /** @description The address or the `externalId` belongs to another user or group. */
         ScimConflict: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:Error" ], "status": "409", "scimType": "uniqueness", "detail": "Duplicate value in field \"email\"" }
@@ -4341,9 +4291,7 @@ export interface components {
         };
         /** @description An unexpected error of the server. Details are in the server's log. */
         ScimFault: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:Error" ], "status": "500", "detail": "Internal Server Error" }
@@ -4353,9 +4301,7 @@ export interface components {
         };
         /** @description The caller lacks the permission. An administrator can grant it. */
         ScimForbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:Error" ], "status": "403", "detail": "Reading items from \"platform_users\" collection was denied" }
@@ -4365,9 +4311,7 @@ export interface components {
         };
         /** @description The group. */
         ScimGroupFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:Group" ], "id": "00g-authors", "externalId": "00g-authors", "meta": { "resourceType": "Group", "location": "https://tandem.example.com/_/scim/v2/Groups/00g-authors", "version": "W/\"0a1185a5c5e9fc51\"" }, "displayName": "Authors", "members": [ { "value": "00u-ann", "display": "Ann Lee" } ] }
@@ -4377,9 +4321,7 @@ export interface components {
         };
         /** @description A page of groups. */
         ScimGroupsFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:ListResponse" ], "totalResults": 1, "startIndex": 1, "itemsPerPage": 1, "Resources": [ { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:Group" ], "id": "00g-authors", "externalId": "00g-authors", "meta": { "resourceType": "Group", "location": "https://tandem.example.com/_/scim/v2/Groups/00g-authors", "version": "W/\"0a1185a5c5e9fc51\"" }, "displayName": "Authors", "members": [ { "value": "00u-ann", "display": "Ann Lee" } ] } ] }
@@ -4389,9 +4331,7 @@ export interface components {
         };
         /** @description The group as it is now. */
         ScimGroupWritten: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:Group" ], "id": "00g-authors", "externalId": "00g-authors", "meta": { "resourceType": "Group", "location": "https://tandem.example.com/_/scim/v2/Groups/00g-authors", "version": "W/\"0a1185a5c5e9fc51\"" }, "displayName": "Authors", "members": [ { "value": "00u-ann", "display": "Ann Lee" } ] }
@@ -4401,9 +4341,7 @@ export interface components {
         };
         /** @description The project or the resource does not exist, or the caller may not see it. */
         ScimNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:Error" ], "status": "404", "detail": "Item not found" }
@@ -4413,9 +4351,7 @@ export interface components {
         };
         /** @description The type. */
         ScimResourceTypeFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:ResourceType" ], "id": "User", "name": "User", "endpoint": "/Users", "schema": "urn:ietf:params:scim:schemas:core:2.0:User" }
@@ -4425,9 +4361,7 @@ export interface components {
         };
         /** @description The types. */
         ScimResourceTypesFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:ListResponse" ], "totalResults": 1, "startIndex": 1, "itemsPerPage": 1, "Resources": [ { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:ResourceType" ], "id": "User", "name": "User", "endpoint": "/Users", "schema": "urn:ietf:params:scim:schemas:core:2.0:User" } ] }
@@ -4437,9 +4371,7 @@ export interface components {
         };
         /** @description The schema. */
         ScimSchemaFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:Schema" ], "id": "urn:ietf:params:scim:schemas:core:2.0:User", "name": "User", "attributes": [ { "name": "userName", "type": "string" } ] }
@@ -4449,9 +4381,7 @@ export interface components {
         };
         /** @description The schemas. */
         ScimSchemasFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:ListResponse" ], "totalResults": 1, "startIndex": 1, "itemsPerPage": 1, "Resources": [ { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:Schema" ], "id": "urn:ietf:params:scim:schemas:core:2.0:User", "name": "User", "attributes": [ { "name": "userName", "type": "string" } ] } ] }
@@ -4461,9 +4391,7 @@ export interface components {
         };
         /** @description The token is missing, invalid or expired. Configure the identity provider with a static token of a user. */
         ScimUnauthorized: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:Error" ], "status": "401", "detail": "Unauthorized request" }
@@ -4473,9 +4401,7 @@ export interface components {
         };
         /** @description The user. */
         ScimUserFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:User" ], "id": "00u-ann", "externalId": "00u-ann", "meta": { "resourceType": "User", "location": "https://tandem.example.com/_/scim/v2/Users/00u-ann", "version": "W/\"9c1185a5c5e9fc54\"" }, "userName": "ann@example.com", "name": { "familyName": "Lee", "givenName": "Ann" }, "displayName": "Ann Lee", "emails": [ { "value": "ann@example.com", "type": "work", "primary": true } ], "active": true, "groups": [] }
@@ -4485,9 +4411,7 @@ export interface components {
         };
         /** @description A page of users. */
         ScimUsersFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:api:messages:2.0:ListResponse" ], "totalResults": 1, "startIndex": 1, "itemsPerPage": 1, "Resources": [ { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:User" ], "id": "00u-ann", "externalId": "00u-ann", "meta": { "resourceType": "User", "location": "https://tandem.example.com/_/scim/v2/Users/00u-ann", "version": "W/\"9c1185a5c5e9fc54\"" }, "userName": "ann@example.com", "name": { "familyName": "Lee", "givenName": "Ann" }, "displayName": "Ann Lee", "emails": [ { "value": "ann@example.com", "type": "work", "primary": true } ], "active": true, "groups": [] } ] }
@@ -4497,9 +4421,7 @@ export interface components {
         };
         /** @description The user as it is now. */
         ScimUserWritten: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "schemas": [ "urn:ietf:params:scim:schemas:core:2.0:User" ], "id": "00u-ann", "externalId": "00u-ann", "meta": { "resourceType": "User", "location": "https://tandem.example.com/_/scim/v2/Users/00u-ann", "version": "W/\"9c1185a5c5e9fc54\"" }, "userName": "ann@example.com", "name": { "familyName": "Lee", "givenName": "Ann" }, "displayName": "Ann Lee", "emails": [ { "value": "ann@example.com", "type": "work", "primary": true } ], "active": true, "groups": [] }
@@ -4509,27 +4431,21 @@ export interface components {
         };
         /** @description The seen entries; a single object if one was requested. */
         SeenActivityFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 "application/json": components["schemas"]["SeenActivityEnvelope"];
             };
         };
         /** @description The settings; one, where one was asked for. */
         SettingsFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 "application/json": components["schemas"]["SettingEnvelope"];
             };
         };
         /** @description What was written, as the caller may read it. */
         SettingsWritten: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "data": { "id": 21, "key": "project_name", "value": "Tandem" } }
@@ -4539,9 +4455,7 @@ export interface components {
         };
         /** @description Too many requests (code 7). Wait for the seconds in `Retry-After`. */
         TooManyRequests: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": 7, "message": "Too Many Requests" } }
@@ -4551,9 +4465,7 @@ export interface components {
         };
         /** @description The token is missing, invalid or expired (codes 3, 18, 101 to 105, 113). Log in again, or refresh the token before it expires. */
         Unauthorized: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": 102, "message": "Expired token." } }
@@ -4563,9 +4475,7 @@ export interface components {
         };
         /** @description The project cannot be served at present (codes 14, 21, 22, 23). Try again later. */
         Unavailable: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": 14, "message": "The project is not available." } }
@@ -4575,9 +4485,7 @@ export interface components {
         };
         /** @description A value is not acceptable (codes 12, 17, 114, 213, 214). The message names it; correct it and send the request again. */
         Unprocessable: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": 214, "message": "Unknown filter." } }
@@ -4587,9 +4495,7 @@ export interface components {
         };
         /** @description An upload that failed (codes 600 to 607), or a fault of the server (code 0). */
         UploadFailed: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "error": { "code": 604, "message": "No file was uploaded." } }
@@ -4599,27 +4505,21 @@ export interface components {
         };
         /** @description Users and their roles; a single object if one was requested. */
         UserRolesFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 "application/json": components["schemas"]["UserRoleEnvelope"];
             };
         };
         /** @description The users; a single object if one was requested. */
         UsersFound: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 "application/json": components["schemas"]["UserEnvelope"];
             };
         };
         /** @description The written rows, with the fields that the caller may read. */
         UsersWritten: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "data": { "id": 906, "status": "active", "role": 3, "first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.com", "token": null, "timezone": "UTC", "locale": null, "locale_options": null, "avatar": null, "company": null, "title": null, "email_notifications": true, "last_access_on": null, "last_page": null, "external_id": null, "theme": "auto", "2fa_secret": null, "password_reset_token": null } }
@@ -4629,27 +4529,21 @@ export interface components {
         };
         /** @description The webhooks; a single object if one was requested. */
         WebhookList: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 "application/json": components["schemas"]["WebhookEnvelope"];
             };
         };
         /** @description The written rows, with the fields that the caller may read. */
         Written: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 "application/json": components["schemas"]["WrittenEnvelope"];
             };
         };
         /** @description The written rows, with the fields that the caller may read. */
         WrittenFiles: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "data": { "id": 907, "storage": "local", "private_hash": "k3v9x0q2m8a1zz7p", "filename_disk": "0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg", "filename_download": "cat.jpg", "title": "Cat", "type": "image/jpeg", "uploaded_on": "2020-05-01T10:00:00+00:00", "filesize": 48211, "width": 800, "height": 600, "data": { "url": "/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg", "full_url": "https://tandem.example.com/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg", "asset_url": "/_/assets/k3v9x0q2m8a1zz7p", "thumbnails": [ { "key": "platform-small-crop", "url": "https://tandem.example.com/_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop", "relative_url": "/_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop", "dimension": "64x64", "width": 64, "height": 64 } ], "embed": null } } }
@@ -4659,9 +4553,7 @@ export interface components {
         };
         /** @description The written rows, with the fields that the caller may read. */
         WrittenFolders: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "data": { "id": 906, "name": "Photos", "parent_folder": null } }
@@ -4671,16 +4563,12 @@ export interface components {
         };
         /** @description Written; the caller may not read the result. */
         WrittenUnseen: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content?: never;
         };
         /** @description The written rows, with the fields that the caller may read. */
         WrittenWebhooks: {
-            headers: {
-                [name: string]: unknown;
-            };
+            headers: { [name: string]: unknown };
             content: {
                 /**
                  * @example { "data": { "id": 901, "status": "active", "http_action": "post", "url": "https://example.com/hook", "collection": "articles", "directus_action": "item.create:after" } }
@@ -5215,9 +5103,7 @@ export interface operations {
         responses: {
             /** @description The information. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "api": { "version": "8.8.1", "database": "postgres", "requires2FA": false, "project_name": "Tandem", "project_logo": null, "project_color": "#263238", "project_foreground": null, "project_background": null, "project_public_note": null, "default_locale": "en-US", "telemetry": false }, "server": { "max_upload_size": 104857600, "general": { "php_version": "24.21.0", "php_api": "node" } } } }
@@ -5249,9 +5135,7 @@ export interface operations {
         responses: {
             /** @description The information. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "api": { "requires2FA": false, "project_name": "Tandem", "project_logo": null, "project_color": "#263238", "project_foreground": null, "project_background": null, "project_public_note": null, "default_locale": "en-US", "telemetry": false } }, "public": true }
@@ -5530,18 +5414,14 @@ export interface operations {
         responses: {
             /** @description The comment. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["ActivityEntryOneEnvelope"];
                 };
             };
             /** @description Written; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -5583,9 +5463,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -5643,18 +5521,14 @@ export interface operations {
         responses: {
             /** @description The comment. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["ActivityEntryOneEnvelope"];
                 };
             };
             /** @description Written; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -5737,9 +5611,7 @@ export interface operations {
             };
             /** @description The client's cached copy is current. */
             304: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -5781,9 +5653,7 @@ export interface operations {
         responses: {
             /** @description The user, and the token in mode `jwt`. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpZCI6MX0.c2lnbmF0dXJl", "user": { "id": 1, "status": "active", "role": 1, "first_name": "Admin", "last_name": "User", "email": "admin@example.com" } }, "public": true }
@@ -5817,9 +5687,7 @@ export interface operations {
         responses: {
             /** @description The session has ended. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "public": true }
@@ -5855,9 +5723,7 @@ export interface operations {
         responses: {
             /** @description Accepted; if the user exists, a mail is sent. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "public": true }
@@ -5896,9 +5762,7 @@ export interface operations {
         responses: {
             /** @description The password is set. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "public": true }
@@ -5935,9 +5799,7 @@ export interface operations {
         responses: {
             /** @description The password is set and mailed. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "public": true }
@@ -5977,9 +5839,7 @@ export interface operations {
         responses: {
             /** @description The new token. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpZCI6MX0.c2lnbmF0dXJl" }, "public": true }
@@ -6012,9 +5872,7 @@ export interface operations {
         responses: {
             /** @description The providers. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ "github" ], "public": true }
@@ -6060,9 +5918,7 @@ export interface operations {
         responses: {
             /** @description The address of the login page. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "authorization_url": "https://login.example.com/authorize?client_id=tandem", "state": "Ks8uN0rKx0Qm4Tz7" }, "public": true }
@@ -6119,9 +5975,7 @@ export interface operations {
         responses: {
             /** @description The token. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpZCI6MX0.c2lnbmF0dXJl" }, "public": true }
@@ -6267,9 +6121,7 @@ export interface operations {
         responses: {
             /** @description The token. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpZCI6MX0.c2lnbmF0dXJl" }, "public": true }
@@ -6313,9 +6165,7 @@ export interface operations {
         responses: {
             /** @description The answers of the operations, in their order. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ { "status": 200, "body": { "data": { "id": 6, "title": "Written together" } } }, { "status": 200, "body": { "data": { "id": 1, "title": "Changed with it" } } } ] }
@@ -6462,9 +6312,7 @@ export interface operations {
             200: components["responses"]["CollectionPresetsWritten"];
             /** @description Written; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -6532,9 +6380,7 @@ export interface operations {
             200: components["responses"]["CollectionPresetsWritten"];
             /** @description Written; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -6627,9 +6473,7 @@ export interface operations {
             200: components["responses"]["DeletedPublicly"];
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -6704,9 +6548,7 @@ export interface operations {
             200: components["responses"]["CollectionPresetsWritten"];
             /** @description Written; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -6761,9 +6603,7 @@ export interface operations {
         responses: {
             /** @description The collections. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["CollectionListEnvelope"];
                 };
@@ -6808,9 +6648,7 @@ export interface operations {
         responses: {
             /** @description The new collection, without its fields. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["CollectionEnvelope"];
                 };
@@ -6845,9 +6683,7 @@ export interface operations {
         responses: {
             /** @description One collection, or a list. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["CollectionAnyEnvelope"];
                 };
@@ -6891,9 +6727,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -6940,9 +6774,7 @@ export interface operations {
         responses: {
             /** @description The collection, without its fields. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["CollectionEnvelope"];
                 };
@@ -6976,9 +6808,7 @@ export interface operations {
         responses: {
             /** @description The answer of the endpoint. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "hello": "you" }
@@ -7036,9 +6866,7 @@ export interface operations {
         responses: {
             /** @description The fields. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["FieldListEnvelope"];
                 };
@@ -7099,9 +6927,7 @@ export interface operations {
         responses: {
             /** @description The fields. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["FieldListEnvelope"];
                 };
@@ -7151,9 +6977,7 @@ export interface operations {
         responses: {
             /** @description The new field. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["FieldEnvelope"];
                 };
@@ -7203,9 +7027,7 @@ export interface operations {
         responses: {
             /** @description The changed fields. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["FieldListEnvelope"];
                 };
@@ -7245,9 +7067,7 @@ export interface operations {
         responses: {
             /** @description One field, or a list. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["FieldAnyEnvelope"];
                 };
@@ -7296,9 +7116,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -7350,9 +7168,7 @@ export interface operations {
         responses: {
             /** @description The changed field, or a list. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["FieldAnyEnvelope"];
                 };
@@ -7484,9 +7300,7 @@ export interface operations {
             200: components["responses"]["WrittenFiles"];
             /** @description Stored; the caller may not read the file. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -7542,9 +7356,7 @@ export interface operations {
             200: components["responses"]["WrittenFiles"];
             /** @description Written; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -7635,9 +7447,7 @@ export interface operations {
             200: components["responses"]["DeletedPublicly"];
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -7698,9 +7508,7 @@ export interface operations {
             200: components["responses"]["WrittenFiles"];
             /** @description Written; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -7980,9 +7788,7 @@ export interface operations {
             200: components["responses"]["WrittenFolders"];
             /** @description Written; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -8047,9 +7853,7 @@ export interface operations {
             200: components["responses"]["WrittenFolders"];
             /** @description Written; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -8139,9 +7943,7 @@ export interface operations {
             200: components["responses"]["DeletedPublicly"];
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -8214,9 +8016,7 @@ export interface operations {
             200: components["responses"]["WrittenFolders"];
             /** @description Written; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -8250,9 +8050,7 @@ export interface operations {
         responses: {
             /** @description The data, or what is wrong with the document. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["GraphqlEnvelope"];
                 };
@@ -8281,9 +8079,7 @@ export interface operations {
         responses: {
             /** @description The extensions. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["ExtensionsEnvelope"];
                 };
@@ -8385,9 +8181,7 @@ export interface operations {
         responses: {
             /** @description The items. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["ItemOrListEnvelope"];
                 };
@@ -8664,9 +8458,7 @@ export interface operations {
             200: components["responses"]["DeletedPublicly"];
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -8959,9 +8751,7 @@ export interface operations {
         responses: {
             /** @description The extensions. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["ExtensionsEnvelope"];
                 };
@@ -8995,9 +8785,7 @@ export interface operations {
         responses: {
             /** @description The mail is accepted and will be sent. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -9026,9 +8814,7 @@ export interface operations {
         responses: {
             /** @description The extensions. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["ExtensionsEnvelope"];
                 };
@@ -9057,9 +8843,7 @@ export interface operations {
         responses: {
             /** @description The extensions. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["ExtensionsEnvelope"];
                 };
@@ -9351,9 +9135,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -9453,9 +9235,7 @@ export interface operations {
         responses: {
             /** @description The permissions. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["PermissionEnvelope"];
                 };
@@ -9489,9 +9269,7 @@ export interface operations {
         responses: {
             /** @description The permissions. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["PermissionEnvelope"];
                 };
@@ -9546,9 +9324,7 @@ export interface operations {
         responses: {
             /** @description The relations. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["RelationListEnvelope"];
                 };
@@ -9593,9 +9369,7 @@ export interface operations {
         responses: {
             /** @description The new relation, or a list. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["RelationAnyEnvelope"];
                 };
@@ -9630,9 +9404,7 @@ export interface operations {
         responses: {
             /** @description One relation, or a list. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["RelationAnyEnvelope"];
                 };
@@ -9676,9 +9448,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -9725,9 +9495,7 @@ export interface operations {
         responses: {
             /** @description The changed relation, or a list. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["RelationAnyEnvelope"];
                 };
@@ -9980,9 +9748,7 @@ export interface operations {
             200: components["responses"]["RolesWritten"];
             /** @description Written; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -10050,9 +9816,7 @@ export interface operations {
             200: components["responses"]["RolesWritten"];
             /** @description Written; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -10145,9 +9909,7 @@ export interface operations {
             200: components["responses"]["DeletedPublicly"];
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -10222,9 +9984,7 @@ export interface operations {
             200: components["responses"]["RolesWritten"];
             /** @description Written; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -10319,9 +10079,7 @@ export interface operations {
             201: components["responses"]["ScimGroupWritten"];
             /** @description Created; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["ScimBadRequest"];
@@ -10410,9 +10168,7 @@ export interface operations {
             200: components["responses"]["ScimGroupWritten"];
             /** @description Replaced; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["ScimBadRequest"];
@@ -10455,9 +10211,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["ScimBadRequest"];
@@ -10506,9 +10260,7 @@ export interface operations {
             200: components["responses"]["ScimGroupWritten"];
             /** @description Updated; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["ScimBadRequest"];
@@ -10727,9 +10479,7 @@ export interface operations {
             201: components["responses"]["ScimUserWritten"];
             /** @description Created; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["ScimBadRequest"];
@@ -10818,9 +10568,7 @@ export interface operations {
             200: components["responses"]["ScimUserWritten"];
             /** @description Replaced; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["ScimBadRequest"];
@@ -10863,9 +10611,7 @@ export interface operations {
         responses: {
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["ScimBadRequest"];
@@ -10914,9 +10660,7 @@ export interface operations {
             200: components["responses"]["ScimUserWritten"];
             /** @description Updated; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["ScimBadRequest"];
@@ -11051,9 +10795,7 @@ export interface operations {
             200: components["responses"]["SettingsWritten"];
             /** @description It is written; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -11122,9 +10864,7 @@ export interface operations {
             200: components["responses"]["SettingsWritten"];
             /** @description It is written; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -11211,9 +10951,7 @@ export interface operations {
         responses: {
             /** @description They are deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -11282,9 +11020,7 @@ export interface operations {
             200: components["responses"]["SettingsWritten"];
             /** @description It is written; the caller may not read it. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -11312,9 +11048,7 @@ export interface operations {
         responses: {
             /** @description The known settings. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["SettingFieldsEnvelope"];
                 };
@@ -11343,9 +11077,7 @@ export interface operations {
         responses: {
             /** @description The system tables are up to date. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -11595,9 +11327,7 @@ export interface operations {
             200: components["responses"]["UsersWritten"];
             /** @description Written; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -11667,9 +11397,7 @@ export interface operations {
             200: components["responses"]["UsersWritten"];
             /** @description Written; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -11764,9 +11492,7 @@ export interface operations {
             200: components["responses"]["DeletedPublicly"];
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -11841,9 +11567,7 @@ export interface operations {
             200: components["responses"]["UsersWritten"];
             /** @description Written; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -11884,9 +11608,7 @@ export interface operations {
         responses: {
             /** @description The current user. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["UserOneEnvelope"];
                 };
@@ -12006,9 +11728,7 @@ export interface operations {
         responses: {
             /** @description The current user. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["UserOneEnvelope"];
                 };
@@ -12042,9 +11762,7 @@ export interface operations {
         responses: {
             /** @description The users with these emails. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["UserEnvelope"];
                 };
@@ -12079,9 +11797,7 @@ export interface operations {
         responses: {
             /** @description The user, now active. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["UserOneEnvelope"];
                 };
@@ -12120,9 +11836,7 @@ export interface operations {
         responses: {
             /** @description The current user. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["UserOneEnvelope"];
                 };
@@ -12192,18 +11906,14 @@ export interface operations {
         responses: {
             /** @description The current user. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["UserOneEnvelope"];
                 };
             };
             /** @description Written; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -12232,9 +11942,7 @@ export interface operations {
         responses: {
             /** @description The secret in base 32. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["SecretEnvelope"];
                 };
@@ -12263,9 +11971,7 @@ export interface operations {
         responses: {
             /** @description The secret in base 32. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["SecretEnvelope"];
                 };
@@ -12299,9 +12005,7 @@ export interface operations {
         responses: {
             /** @description The hash. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["HashEnvelope"];
                 };
@@ -12336,9 +12040,7 @@ export interface operations {
         responses: {
             /** @description Whether the hash was made from the text. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["MatchEnvelope"];
                 };
@@ -12373,9 +12075,7 @@ export interface operations {
         responses: {
             /** @description The text. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["RandomEnvelope"];
                 };
@@ -12516,9 +12216,7 @@ export interface operations {
             200: components["responses"]["WrittenWebhooks"];
             /** @description Written; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -12586,9 +12284,7 @@ export interface operations {
             200: components["responses"]["WrittenWebhooks"];
             /** @description Written; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -12681,9 +12377,7 @@ export interface operations {
             200: components["responses"]["DeletedPublicly"];
             /** @description Deleted. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -12758,9 +12452,7 @@ export interface operations {
             200: components["responses"]["WrittenWebhooks"];
             /** @description Written; the caller may not read the result. */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
@@ -12783,9 +12475,7 @@ export interface operations {
         responses: {
             /** @description The extensions. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["ExtensionsEnvelope"];
                 };
@@ -12808,9 +12498,7 @@ export interface operations {
         responses: {
             /** @description The extensions. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["ExtensionsEnvelope"];
                 };
@@ -12833,9 +12521,7 @@ export interface operations {
         responses: {
             /** @description The extensions. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["ExtensionsEnvelope"];
                 };
@@ -12858,9 +12544,7 @@ export interface operations {
         responses: {
             /** @description The extensions. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["ExtensionsEnvelope"];
                 };
@@ -12891,9 +12575,7 @@ export interface operations {
         responses: {
             /** @description The project is there. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "public": true }
@@ -12927,9 +12609,7 @@ export interface operations {
         responses: {
             /** @description The information. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": { "api": { "requires2FA": false, "project_name": "Tandem", "project_logo": null, "project_color": "#263238", "project_foreground": null, "project_background": null, "project_public_note": null, "default_locale": "en-US", "telemetry": false } }, "public": true }
@@ -12955,9 +12635,7 @@ export interface operations {
         responses: {
             /** @description The server is running. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /** @example pong */
                     "text/plain": string;
@@ -12977,9 +12655,7 @@ export interface operations {
         responses: {
             /** @description The keys. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "data": [ "_", "blog" ], "public": true }
@@ -13010,9 +12686,7 @@ export interface operations {
         responses: {
             /** @description The project is there. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "public": true }
@@ -13052,9 +12726,7 @@ export interface operations {
         responses: {
             /** @description The project is gone. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     /**
                      * @example { "public": true }
@@ -13081,9 +12753,7 @@ export interface operations {
         responses: {
             /** @description The types. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content: {
                     "application/json": components["schemas"]["TypesEnvelope"];
                 };
@@ -13149,9 +12819,7 @@ export interface operations {
             };
             /** @description The client's cached copy is current. */
             304: {
-                headers: {
-                    [name: string]: unknown;
-                };
+                headers: { [name: string]: unknown };
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
