@@ -166,7 +166,8 @@ async function discover(ask: Ask, connect: Trial['connect']): Promise<Deployment
     const api = (legacy.json as { readonly data?: { readonly api?: unknown } } | undefined)?.data?.api
     const graphql = await ask('POST /graphql', { body: { query: '{ __typename }' } })
     const events = await ask('GET /server/specs/asyncapi')
-    const batch = await ask('POST /batch', { body: { operations: [] } })
+    // Only what is there refuses the method, and nothing is sent that could write.
+    const batch = await ask('GET /batch')
     const socket = await connect()
     socket?.close()
     return {
@@ -174,7 +175,7 @@ async function discover(ask: Ask, connect: Trial['connect']): Promise<Deployment
       generations: legacy.status === 200 && api !== undefined ? ['current', 'legacy'] : ['current'],
       hasGraphql: graphql.status === 200,
       hasChanges: events.status === 200,
-      hasBatch: batch.status === 200 || batch.status === 400,
+      hasBatch: batch.status === 405,
       hasSockets: socket !== null,
     }
   } catch (error) {
