@@ -14,19 +14,19 @@ test('ARCHITECTURE.md has at most 150 lines', () => {
 })
 
 test('the folder table of ARCHITECTURE.md names exactly the folders of src', () => {
-  const told = [...text.matchAll(/^\| `src\/([a-z]+)` \|/gm)].map((match) => match[1] as string)
+  const described = [...text.matchAll(/^\| `src\/([a-z]+)` \|/gm)].map((match) => match[1] as string)
   const there = foldersOf('src')
-  expect(told.toSorted()).toEqual(there.toSorted())
+  expect(described.toSorted()).toEqual(there.toSorted())
 })
 
 test('the table of rooms names exactly the rooms on disk, except for test data', () => {
-  const told = [...text.matchAll(/^\| (`(?!src)[a-z]+\/[a-z]+`(?:, `[a-z]+\/[a-z]+`)*) \|/gm)].flatMap((match) =>
+  const described = [...text.matchAll(/^\| (`(?!src)[a-z]+\/[a-z]+`(?:, `[a-z]+\/[a-z]+`)*) \|/gm)].flatMap((match) =>
     (match[1] as string).replaceAll('`', '').split(', '),
   )
   const there = ['domain', 'sql', 'core', 'http', 'current', 'legacy'].flatMap((floor) =>
     foldersOf(`src/${floor}`).flatMap((room) => (room === 'testing' ? [] : [`${floor}/${room}`])),
   )
-  expect(told.toSorted()).toEqual(there.toSorted())
+  expect(described.toSorted()).toEqual(there.toSorted())
 })
 
 test('every file and folder that ARCHITECTURE.md names in code quotes exists', () => {

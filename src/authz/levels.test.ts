@@ -88,7 +88,7 @@ const nin = (name: string, ...values: readonly string[]): Filter => ({
   operator: 'nin',
   values,
 })
-const kept = (name: string): Filter => ({
+const unchanged = (name: string): Filter => ({
   kind: 'not',
   filter: { kind: 'compare', operand: { kind: 'field', field: name }, operator: 'submitted', values: [] },
 })
@@ -178,23 +178,31 @@ describe('the statuses that may be set', () => {
     [
       'any that is not barred',
       { create: 'full', status_blacklist: 'a,b' },
-      or(kept('status'), nin('status', 'a', 'b')),
+      or(unchanged('status'), nin('status', 'a', 'b')),
     ],
     ['that of the row', { create: 'full', status: 'draft' }, draft],
     [
       'that of the row or the default',
       { create: 'full', status: 'draft', collection: 'drafts' },
-      or(draft, kept('status')),
+      or(draft, unchanged('status')),
     ],
     [
       'that of the row, unless it is barred',
       { create: 'full', status: 'draft', status_blacklist: 'x' },
-      and(or(kept('status'), nin('status', 'x')), draft),
+      and(or(unchanged('status'), nin('status', 'x')), draft),
     ],
     ['any, of an update with the right to delete', { update: 'full', delete: 'full' }, null],
-    ['none of deleted items without it', { update: 'full' }, or(kept('status'), nin('status', 'old'))],
-    ['none barred either', { update: 'full', status_blacklist: 'x' }, or(kept('status'), nin('status', 'x', 'old'))],
-    ['none of deleted items of a status', { update: 'mine', status: 'x' }, or(kept('status'), nin('status', 'old'))],
+    ['none of deleted items without it', { update: 'full' }, or(unchanged('status'), nin('status', 'old'))],
+    [
+      'none barred either',
+      { update: 'full', status_blacklist: 'x' },
+      or(unchanged('status'), nin('status', 'x', 'old')),
+    ],
+    [
+      'none of deleted items of a status',
+      { update: 'mine', status: 'x' },
+      or(unchanged('status'), nin('status', 'old')),
+    ],
     ['any, where another field archives', { update: 'full', collection: 'stages' }, null],
     ['any, where there are none', { update: 'full', collection: 'plain' }, null],
     ['any, of a read', { read: 'full', status_blacklist: 'x' }, null],

@@ -98,13 +98,13 @@ type Manifest = {
 }
 
 test('the manifest and the unit name settings and paths that exist', () => {
-  const known = new Set(settingList.map(([name]) => name))
+  const settingNames = new Set(settingList.map(([name]) => name))
   const manifests = read('kubernetes.yaml')
     .split(/^---$/m)
     .map((text) => fromYaml(text) as Manifest)
   expect(manifests.map(({ kind }) => kind)).toEqual(['Secret', 'ConfigMap', 'Deployment', 'Service'])
   const named = manifests.flatMap(({ data, stringData }) => Object.keys({ ...data, ...stringData }))
-  const isKnown = (name: string): boolean => known.has(name) || /^STORAGE_S3_[A-Z]+$/.test(name)
+  const isKnown = (name: string): boolean => settingNames.has(name) || /^STORAGE_S3_[A-Z]+$/.test(name)
   expect(named.length).toBeGreaterThan(10)
   expect(named.filter((name) => !isKnown(name))).toEqual([])
   const probes = [...read('kubernetes.yaml').matchAll(/httpGet: \{ path: (\S+),/g)].map(([, path]) => path)

@@ -80,8 +80,8 @@ test('tandem files sweep reports and deletes orphans, and leaves foreign objects
     writeFileSync(join(uploads(), name), 'x')
     utimesSync(join(uploads(), name), 1, 1)
   }
-  const told = await run(settings, 'files', 'sweep', '--dry-run')
-  expect(told.out).toContain(`Would delete local: ${orphan}\nKept, belongs to no file: local: by-hand.txt\n`)
+  const swept = await run(settings, 'files', 'sweep', '--dry-run')
+  expect(swept.out).toContain(`Would delete local: ${orphan}\nKept, belongs to no file: local: by-hand.txt\n`)
   expect(readdirSync(uploads())).toContain(orphan)
   const text = `insert into platform_stored_objects (storage, key) values ('local', 'coming.txt')`
   await database.onDatabase((db) => db.run({ text, values: [] }))

@@ -76,11 +76,11 @@ async function writeOn(url: string, { id, value }: Counter, written: { count: nu
 test(
   `after ${kills} kills each change has been told once, in the order of its row`,
   async () => {
-    const told: Change[] = []
+    const received: Change[] = []
     let last = ''
     const follow = async (url: string): Promise<void> => {
       const { found, last: next } = await readChanges(url, last)
-      told.push(...found)
+      received.push(...found)
       last = next
     }
     const other: Server | null = isServer ? await startServer(settings) : null
@@ -103,11 +103,11 @@ test(
       Array.from({ length: value }, (_, at) => at + 1),
     )
     const values = Array.from({ length: rowCount }, (_, at) =>
-      told.filter(({ row }) => row === at + 1).map(({ value }) => value),
+      received.filter(({ row }) => row === at + 1).map(({ value }) => value),
     )
     expect(values).toEqual(expected)
     expect(expected.flat().length).toBeGreaterThanOrEqual(kills * writesPerKill)
-    const ids = told.map(({ id }) => id)
+    const ids = received.map(({ id }) => id)
     expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b))
     await after.stop('SIGTERM')
   },

@@ -149,7 +149,7 @@ describe.each([
 
   test('an upload aborted at any point leaves nothing', async () => {
     const before = (await readAll(next.url)).length
-    const kept = await objectsNow()
+    const objects = await objectsNow()
     const request = new Request(next.url, { method: 'POST', body: formOf(await picture(30, 200_000)) })
     const type = request.headers.get('content-type') ?? ''
     const body = Buffer.from(await request.arrayBuffer())
@@ -158,7 +158,7 @@ describe.each([
       await sendPart(next.url, { type, body, end })
     }
     const nothing = async (): Promise<boolean> =>
-      (await readAll(next.url)).length === before && (await objectsNow()) === kept
+      (await readAll(next.url)).length === before && (await objectsNow()) === objects
     while (!(await nothing())) await new Promise((resolve) => setTimeout(resolve, 50))
     expect(await create(next.url, await picture(30, 0))).toMatch(/^[0-9a-f-]{36}$/)
   }, 120_000)

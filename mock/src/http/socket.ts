@@ -77,9 +77,9 @@ const turned = (inTurn: SocketOptions['inTurn']): Messages<HttpRequest> => ({
   readTokens: (...received) => inTurn(() => messages.readTokens(...received)),
 })
 
-type Asked = { readonly method: string; readonly token: string | null; readonly id: string }
+type SocketRequest = { readonly method: string; readonly token: string | null; readonly id: string }
 
-function requestOf(url: URL, { method, token, id }: Asked): HttpRequest {
+function requestOf(url: URL, { method, token, id }: SocketRequest): HttpRequest {
   const headers = token === null ? {} : { authorization: `Bearer ${token}` }
   const address = new URL(url.href.replace(/^ws/, 'http'))
   return toHttpRequest(new Request(address.origin + own.path, { method, headers }), { base: '', id })
