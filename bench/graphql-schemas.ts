@@ -101,7 +101,7 @@ const roleOf = (role: number, count: number): Actor => {
 }
 
 function contextOf(schema: Schema): (actor: Actor) => Context {
-  const view = graphqlView(schema, createView(schema))
+  const view = graphqlView(createView(schema), schema)
   return (actor) => ({ actor, schema, view }) as Context
 }
 

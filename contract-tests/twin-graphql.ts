@@ -34,7 +34,7 @@ export const parseGql = (document: string, place: TwinPlace): Query => {
 }
 
 /** The view of GraphQL in the current generation. */
-export const viewGraphql = (view: View): View => graphqlView(schema, view)
+export const viewGraphql = (view: View): View => graphqlView(view, schema)
 
 /** The form of groups is the language's own. */
 function withoutLayout(query: Query): Query {

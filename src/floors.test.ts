@@ -51,6 +51,7 @@ const rooms: { readonly [folder: string]: readonly string[] } = {
     'dialects',
     'shapes',
     'conditions',
+    'errors',
     'wire',
     'embedded',
     'schema',

@@ -1,5 +1,5 @@
 /** What an actor may read of one collection, and what it sees of a view; computed once per access and schema version. */
-import { entryOf, memoizeBy } from '../domain/memoize.ts'
+import { memoizeBy, memoizeByBoth } from '../domain/memoize.ts'
 import type { Context } from '../domain/ports/context.ts'
 import type { FieldType } from '../domain/query/field-types.ts'
 import { type Filter, matchAll, or } from '../domain/query/filter.ts'
@@ -173,11 +173,9 @@ export function namedFields(actor: Actor, { name, fields, keyColumns }: Collecti
 
 /** Memoizes `make` by access, schema and view. Actors without limits get the complete view. */
 function oncePerRights(make: (scope: Looking) => View): (scope: Looking) => View {
-  const viewsOf = memoizeBy<object, WeakMap<View, View>>(() => new WeakMap())
+  const viewOf = memoizeByBoth((_access: object, _view: View, scope: Looking) => make(scope))
   return ({ actor, schema, view }) =>
-    actor.kind === 'system' || isUnlimited(actor)
-      ? view
-      : entryOf(viewsOf(actor.access), view, () => make({ actor, schema, view }))
+    actor.kind === 'system' || isUnlimited(actor) ? view : viewOf(actor.access, view, { actor, schema, view })
 }
 
 /** The view with a subset of fields per collection. A collection for which `fieldsOf` returns null is left out. */

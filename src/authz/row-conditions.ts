@@ -4,22 +4,19 @@
  */
 
 import { type EvaluationPlace, evaluate, type Payload } from '../domain/conditions/evaluate.ts'
-import { entryOf } from '../domain/memoize.ts'
+import { memoizeBy } from '../domain/memoize.ts'
 import { and, type Filter, matchAll, matchNone } from '../domain/query/filter.ts'
 import type { Collection } from '../domain/schema/schema.ts'
 
 /** `payload`: conditions on written values. `row`: conditions on related rows, and what is combined with them by `or`. */
 export type Split = { readonly payload: Filter; readonly row: Filter }
 
-const splits = new WeakMap<Filter, Split>()
-
 /** Separates the conditions that must all hold. */
-export const splitValidation = (validation: Filter, collection: Collection): Split =>
-  entryOf(splits, validation, () => {
-    const parts = validation.kind === 'and' ? validation.filters : [validation]
-    const { row = [], payload = [] } = Object.groupBy(parts, (part) => (needsRow(part, collection) ? 'row' : 'payload'))
-    return { payload: and(...payload), row: and(...row) }
-  })
+export const splitValidation = memoizeBy((validation: Filter, collection: Collection): Split => {
+  const parts = validation.kind === 'and' ? validation.filters : [validation]
+  const { row = [], payload = [] } = Object.groupBy(parts, (part) => (needsRow(part, collection) ? 'row' : 'payload'))
+  return { payload: and(...payload), row: and(...row) }
+})
 
 function needsRow(filter: Filter, collection: Collection): boolean {
   switch (filter.kind) {

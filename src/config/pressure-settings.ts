@@ -15,7 +15,7 @@ export const pressureSettings = {
     '500',
   ),
   PRESSURE_LIMITER_MAX_DATABASE_WAIT: setting(
-    'Maximum expected wait for a database connection, in milliseconds.',
+    'Maximum wait for a database connection, in milliseconds: refuses while the first in the line has waited longer.',
     orFalse(integer(1)),
     '1000',
   ),

@@ -1,9 +1,9 @@
 /** What errors of the database mean to those who answer requests. */
 import type { Log } from '../domain/ports/context.ts'
 import type { TandemError } from '../domain/rights/errors.ts'
-import { refusalOf } from '../sql/wire/refusals.ts'
+import { refusalOf } from '../sql/errors/refusals.ts'
 
-export { isOutdated } from '../sql/wire/errors.ts'
+export { isOutdated } from '../sql/errors/errors.ts'
 
 /**
  * Logs what the database said when it refused a request, which callers see in part. False if it said nothing, and for

@@ -1,9 +1,19 @@
 /** Results that are computed once and kept as long as what they belong to. */
 
-/** The function with one result per argument, which lives as long as the argument. */
-export function memoizeBy<K extends object, V>(make: (key: K) => V): (key: K) => V {
+/** The function with one result per first argument, which lives as long as it. The others do not change the result. */
+export function memoizeBy<K extends object, V, M extends readonly unknown[] = []>(
+  make: (key: K, ...more: M) => V,
+): (key: K, ...more: M) => V {
   const results = new WeakMap<K, V>()
-  return (key) => entryOf(results, key, () => make(key))
+  return (key, ...more) => entryOf(results, key, () => make(key, ...more))
+}
+
+/** The function with one result per first two arguments. */
+export function memoizeByBoth<K extends object, L extends object, V, M extends readonly unknown[] = []>(
+  make: (key: K, other: L, ...more: M) => V,
+): (key: K, other: L, ...more: M) => V {
+  const resultsOf = memoizeBy<K, WeakMap<L, V>>(() => new WeakMap())
+  return (key, other, ...more) => entryOf(resultsOf(key), other, () => make(key, other, ...more))
 }
 
 /** The function with one result per name within each object. */

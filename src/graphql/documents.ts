@@ -1,4 +1,5 @@
 /** Parses and validates documents. Both steps are cached, because clients repeat their queries. */
+
 import {
   type ASTVisitor,
   type DocumentNode,
@@ -24,6 +25,7 @@ import {
   VariablesInAllowedPositionRule,
   validate,
 } from 'graphql'
+import { memoizeBy } from '../domain/memoize.ts'
 import type { DocumentLimits } from '../domain/ports/context.ts'
 import { refuseDocument, refuseText } from './limits.ts'
 
@@ -61,7 +63,7 @@ export type Documents = {
 
 export function createDocuments(limits: DocumentLimits): Documents {
   const parsed = createMemory<DocumentNode>(mostDocuments)
-  const validated = new WeakMap<GraphQLSchema, WeakSet<DocumentNode>>()
+  const validatedFor = memoizeBy((_schema: GraphQLSchema) => new WeakSet<DocumentNode>())
   const own = specifiedRules.map((rule) => (rule === VariablesInAllowedPositionRule ? filterVariables : rule))
   const rules = limits.introspection ? own : [...own, NoSchemaIntrospectionCustomRule]
   return {
@@ -73,8 +75,7 @@ export function createDocuments(limits: DocumentLimits): Documents {
       return document
     },
     validate(schema, document) {
-      const existing = validated.get(schema) ?? new WeakSet()
-      validated.set(schema, existing)
+      const existing = validatedFor(schema)
       if (existing.has(document)) return []
       const errors = validate(schema, document, rules, { maxErrors: mostErrors }).map(withoutHints)
       if (errors.length === 0) existing.add(document)

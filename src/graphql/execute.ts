@@ -13,7 +13,7 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql'
-import { entryOf, memoizeBy } from '../domain/memoize.ts'
+import { entryOf, memoizeByBoth } from '../domain/memoize.ts'
 import type { Root, ServedSchema } from './schema-types.ts'
 import { type Asking, type RootNodes, rootNodes, type SelectedField, toAsked } from './selected-field.ts'
 
@@ -178,9 +178,9 @@ function failed({ key, nodes }: RootNodes, errors: ReturnType<ToErrors>): Done {
 type AskedOf = (root: RootNodes) => SelectedField
 
 /** Cached conversions by operation and variables. */
-type Remembered = WeakMap<OperationDefinitionNode, Map<string, Map<string, SelectedField>>>
-
-const remembered = memoizeBy<ServedSchema, Remembered>(() => new WeakMap())
+const remembered = memoizeByBoth(
+  (_schema: ServedSchema, _definition: OperationDefinitionNode) => new Map<string, Map<string, SelectedField>>(),
+)
 const mostVariables = 20
 const longestVariables = 500
 
@@ -189,7 +189,7 @@ function rememberAsked({ served, definition, variables }: Operation, make: Asked
   if (definition.operation !== OperationTypeNode.QUERY) return make
   const text = JSON.stringify(variables)
   if (text.length > longestVariables) return make
-  const byVariables = entryOf(remembered(served), definition, () => new Map())
+  const byVariables = remembered(served, definition)
   const existing = entryOf(byVariables, text, () => new Map())
   if (byVariables.size > mostVariables) byVariables.delete(byVariables.keys().next().value as string)
   return (root) => entryOf(existing, root.key, () => make(root))

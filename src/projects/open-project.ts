@@ -195,7 +195,7 @@ async function openParts({ key, config, db, security }: Opened, around: Dependen
     around.onAccess?.()
   })
   const storage = await openLocations(config.storage)
-  const load = pressure?.withDatabase(() => db.expectedWait()) ?? null
+  const load = pressure?.withDatabase(() => db.waitingTime()) ?? null
   const protection = await openLimitsAndCaches(config, { project: key, log, pressure: load, telemetry })
   purgeWithChanges(protection, announcements)
   const toWeb = { ...createOutbound(createAddressRule(config.importAddresses)), ...input }

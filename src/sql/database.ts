@@ -5,16 +5,14 @@
 import { Client, type ClientConfig, type ConnectionConfig, Pool, type PoolConfig } from 'pg'
 import type { Asker, Database, Log } from '../domain/ports/context.ts'
 import { startEmbedded } from './embedded/pglite.ts'
-import { cancelOn } from './wire/cancel.ts'
+import { isBrokenConnection, toTandemError } from './errors/errors.ts'
 import { databaseOf } from './wire/connection.ts'
 import { type ConnectionPool, createConnectionPool } from './wire/connection-pool.ts'
-import { isBrokenConnection, toTandemError } from './wire/errors.ts'
-import { expectWait } from './wire/expect-wait.ts'
-import { watchConnections } from './wire/idle-timeout.ts'
+import { cancelOn, watchConnections } from './wire/driver-internals.ts'
 import { type Listener, listenOn } from './wire/listen.ts'
 import { type MySqlServerOptions, openMySqlServer } from './wire/mysql/open.ts'
+import { sendWithoutNames } from './wire/send.ts'
 import { createServerSocket } from './wire/server-socket.ts'
-import { sendWithoutNames } from './wire/unprepared.ts'
 
 export type DatabaseOptions = (EmbeddedDatabaseOptions | ServerOptions | MySqlServerOptions) & {
   /** Time that a statement waits for a free connection before it fails as `unavailable`. */
@@ -69,8 +67,8 @@ export type OpenDatabase = Database & {
   cancelReads(asker: Asker): void
   /** How far the writes of the server have come. Absent = there are no replicas. */
   position?: (() => Promise<string>) | undefined
-  /** Expected waiting time for a connection, in milliseconds. */
-  expectedWait(): number
+  /** How long the first caller in the line for a connection has waited, in milliseconds. */
+  waitingTime(): number
   /** The connections of the pool, those without work among them, and the callers that wait for one. */
   pool(): PoolState
   /**
@@ -96,13 +94,13 @@ export async function openEmbedded(
 ): Promise<OpenEmbeddedDatabase> {
   const embedded = await startEmbedded(options)
   const pool = createPool(options, { max: 1, idleTimeoutMillis: 0, ...session, stream: () => embedded.connect() })
-  const { connections, expectedWait } = connectionsOf(pool)
+  const connections = createConnectionPool(pool)
   const database = databaseOf(connections, 'pglite', null)
   return {
     ...database,
     connections: 1,
     ping: async () => void (await database.run({ text: 'select 1', values: [] })),
-    expectedWait,
+    waitingTime: connections.waitingTime,
     pool: () => stateOf(pool),
     // Runs on its own, so that the LISTEN is not part of another transaction.
     listen: (channel, onMessage) => alone(connections, () => embedded.listen(channel, onMessage)),
@@ -133,7 +131,7 @@ function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeo
   pool.on('connect', watched.watch)
   if (options.pooler?.isPrepared === false) pool.on('connect', sendWithoutNames)
   const acquireTimeout = options.acquireTimeout ?? defaultAcquireTimeout
-  const { connections, expectedWait } = connectionsOf(pool)
+  const connections = createConnectionPool(pool)
   const database = databaseOf(connections, 'postgres', cancelOn(acquireTimeout))
   const listening = listenOn(() => {
     const direct = options.pooler?.direct
@@ -148,7 +146,7 @@ function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeo
     ping: async () => {
       if (!(await listening.ping())) await database.run({ text: 'select 1', values: [] })
     },
-    expectedWait,
+    waitingTime: connections.waitingTime,
     pool: () => stateOf(pool),
     listen: (channel, onMessage) => listening.listen(channel, onMessage),
     close: (within = usualTimeout) =>
@@ -196,11 +194,6 @@ const stateOf = ({ totalCount, idleCount, waitingCount }: Pool): PoolState => ({
   idle: idleCount,
   waiting: waitingCount,
 })
-
-function connectionsOf(pool: Pool): { readonly connections: ConnectionPool; readonly expectedWait: () => number } {
-  const wait = expectWait(() => pool.waitingCount, { least: Math.max(10, pool.options.max) })
-  return { connections: createConnectionPool(pool, wait.givenBack), expectedWait: wait.expected }
-}
 
 async function alone<T>(connections: ConnectionPool, work: () => Promise<T>): Promise<T> {
   const client = await connections.acquire()

@@ -7,9 +7,14 @@ import { isSystemName } from '../domain/model/system-collections.ts'
 import type { Log, Rows, Statement } from '../domain/ports/context.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import type { OpenDatabase } from './database.ts'
+import {
+  currentPosition,
+  type HealthSettings,
+  toPosition,
+  type WatchedReplica,
+  watchReplicas,
+} from './replica-health.ts'
 import { isRead } from './wire/is-read.ts'
-import { currentPosition, toPosition } from './wire/position.ts'
-import { type HealthSettings, type WatchedReplica, watchReplicas } from './wire/replica-health.ts'
 
 export type ReplicaSettings = HealthSettings & {
   /** Milliseconds that a read waits for a replica to reach the position of the client. */

@@ -2,6 +2,7 @@
  * A cache in memory for small variants. The content of a variant never changes under one name, so entries cannot become
  * stale. Permissions are checked before the cache is used.
  */
+import { memoizeBy } from '../../domain/memoize.ts'
 import { smallImage } from '../../domain/ports/images.ts'
 import type { ObjectFacts, Outgoing, Storage } from '../../domain/ports/storage.ts'
 
@@ -11,25 +12,24 @@ const most = { each: smallImage, all: 16 * 1024 ** 2 } as const
 type CachedVariant = { readonly facts: ObjectFacts; readonly bytes: Buffer }
 type Memory = { readonly variants: Map<string, CachedVariant>; size: number }
 
-const memories = new WeakMap<Storage, Memory>()
+const memoryOf = memoizeBy((_storage: Storage): Memory => ({ variants: new Map(), size: 0 }))
 
 /** Whether the variant is small enough for the cache. */
 export const isKeepable = ({ size }: Pick<ObjectFacts, 'size'>): boolean => size <= most.each
 
 /** The cached variant; marks it as recently used. */
 export function recall(storage: Storage, key: string): CachedVariant | undefined {
-  const variants = memories.get(storage)?.variants
-  const cached = variants?.get(key)
+  const { variants } = memoryOf(storage)
+  const cached = variants.get(key)
   if (cached === undefined) return undefined
-  variants?.delete(key)
-  variants?.set(key, cached)
+  variants.delete(key)
+  variants.set(key, cached)
   return cached
 }
 
 /** Caches a variant and evicts the least recently used ones. */
 export function keep(storage: Storage, key: string, variant: CachedVariant): void {
-  const memory = memories.get(storage) ?? { variants: new Map<string, CachedVariant>(), size: 0 }
-  memories.set(storage, memory)
+  const memory = memoryOf(storage)
   if (memory.variants.has(key)) return
   memory.variants.set(key, variant)
   memory.size += variant.bytes.length

@@ -3,12 +3,14 @@
  * source, and of a hash of the source's content and the transform. New contents therefore get new variants. Variants are
  * deleted with their source (`deleteObject`).
  */
+
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable, Transform as StreamTransform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { memoizeBy } from '../../domain/memoize.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import {
   type ImageFormat,
@@ -53,7 +55,7 @@ const version = 2
 const maxSource = 512 * 1024 ** 2
 
 /** Variants that are being made, by storage and key, so that concurrent requests share one transform. */
-const making = new WeakMap<Storage, Map<string, Promise<Made>>>()
+const makingIn = memoizeBy((_storage: Storage) => new Map<string, Promise<Made>>())
 
 /** The variant, made if it does not exist. The caller has checked that the file and all inputs may be read. */
 export async function findVariant(ctx: Context, source: Source, request: VariantRequest): Promise<Variant> {
@@ -95,8 +97,7 @@ type Made = { readonly facts: ObjectFacts; readonly content: Buffer | null }
 type Task = VariantRequest & { readonly key: string }
 
 function once(storage: Storage, key: string, work: () => Promise<Made>): Promise<Made> {
-  const running = making.get(storage) ?? new Map<string, Promise<Made>>()
-  making.set(storage, running)
+  const running = makingIn(storage)
   const cached = running.get(key)
   if (cached !== undefined) return cached
   const promise = work().finally(() => running.delete(key))

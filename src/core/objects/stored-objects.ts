@@ -3,6 +3,7 @@
  * entry is removed by the transaction that creates its row. When a row releases an object, a trigger enters it as doomed in
  * the same transaction, and the entry remains until the object is deleted. After any crash the next sweep can recover.
  */
+import { memoizeBy } from '../../domain/memoize.ts'
 import type { Context, Database, Effect, Log } from '../../domain/ports/context.ts'
 import { type Storage, type StorageLocations, variantPrefix } from '../../domain/ports/storage.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
@@ -123,15 +124,14 @@ export async function abandon(keeper: ObjectKeeper, places: readonly ObjectPlace
 }
 
 /** Deletions that this process is performing, per set of locations. */
-const running = new WeakMap<StorageLocations, Set<Promise<unknown>>>()
+const deletionsIn = memoizeBy((_storage: StorageLocations) => new Set<Promise<unknown>>())
 
 /**
  * Deletes doomed objects after a commit. Concurrent calls are safe. An unavailable location is tried once per call. An
  * object that another call in this process is deleting is gone too when this call ends.
  */
 export async function deleteDoomed({ db, storage, log }: ObjectKeeper): Promise<number> {
-  const deletions = running.get(storage) ?? new Set()
-  running.set(storage, deletions)
+  const deletions = deletionsIn(storage)
   const away = new Set<string>()
   let count = 0
   for (const place of await findDoomedObjects(db, atOnce)) {

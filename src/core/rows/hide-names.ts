@@ -5,7 +5,7 @@
 import { isUnlimited, namedFields } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
-import { isBrokenCheck, keyOfRefusal, type Refusal, refusalOf } from '../../sql/wire/refusals.ts'
+import { isBrokenCheck, keyOfRefusal, type Refusal, refusalOf } from '../../sql/errors/refusals.ts'
 
 type Asker = Pick<Context, 'actor' | 'schema'>
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { refusalOf } from '../../sql/errors/refusals.ts'
 import { createTestDatabase } from '../../sql/testing/test-database.ts'
-import { refusalOf } from '../../sql/wire/refusals.ts'
 import { writeItems } from '../items/items.ts'
 import { changesOf, createTestContext, failuresOf, userWith } from '../testing/test-context.ts'
 

@@ -5,7 +5,7 @@ import type { Row, Write } from '../../domain/ports/row-store.ts'
 import type { WriteLog } from '../../domain/ports/write-log.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
-import { isBrokenCheck, keyOfRefusal, type Refusal, refusalOf } from '../../sql/wire/refusals.ts'
+import { isBrokenCheck, keyOfRefusal, type Refusal, refusalOf } from '../../sql/errors/refusals.ts'
 import { withoutHiddenNames } from './hide-names.ts'
 
 /** Runs a write, counts it, and enters it in the log. Errors of the database name fields of the schema. */

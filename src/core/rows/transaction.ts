@@ -1,6 +1,6 @@
 /** Transactions of core, and what is done after their commit. */
 import type { Context, Effect } from '../../domain/ports/context.ts'
-import { isConflict } from '../../sql/wire/errors.ts'
+import { isConflict } from '../../sql/errors/errors.ts'
 import { withoutHiddenNames } from './hide-names.ts'
 import { explainingUnreached } from './unreached.ts'
 

@@ -51,7 +51,7 @@ const served = async (scope: 'items' | 'system'): Promise<GraphQLSchema> => {
   const ctx = createTestContext(database.db, schema)
   const graphql = { authentication: 'handshake', path: '/graphql' } as const
   const server = { ...ctx.server, sockets: { rest: false, graphql, heartbeat: false } as const }
-  return servedSchema({ ...ctx, server, view: graphqlView(schema, createView(schema)) }, scope).schema
+  return servedSchema({ ...ctx, server, view: graphqlView(createView(schema), schema) }, scope).schema
 }
 
 const isRoot = (name: string): boolean => ['Query', 'Mutation', 'Subscription'].includes(name)

@@ -71,7 +71,7 @@ function conduct(
   { familyOf, runNamedRoot }: Special,
   { isByHttp } = { isByHttp: true },
 ): { readonly exchange: SocketExchange; readonly cookies: readonly Cookie[]; readonly faults: readonly unknown[] } {
-  const ctx: Context = { ...input, view: graphqlView(input.schema, input.view) }
+  const ctx: Context = { ...input, view: graphqlView(input.view, input.schema) }
   const cookies: Cookie[] = []
   const faults: unknown[] = []
   const workIn =

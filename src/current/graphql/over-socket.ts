@@ -26,7 +26,7 @@ export const operations: Operations<HttpRequest> = {
   createProtocol,
 }
 
-const judgeIn = (ctx: Context): Context => ({ ...ctx, view: graphqlView(ctx.schema, ctx.view) })
+const judgeIn = (ctx: Context): Context => ({ ...ctx, view: graphqlView(ctx.view, ctx.schema) })
 
 function toChanges(input: Context, name: string, selected: SelectedField): BegunOperation {
   const ctx = judgeIn(input)

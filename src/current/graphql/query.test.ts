@@ -16,7 +16,7 @@ let scope: ParseScope
 beforeAll(async () => {
   world = await openGraphqlWorld()
   const { schema, view, limits } = world.current
-  scope = { schema, view: graphqlView(schema, view), limits }
+  scope = { schema, view: graphqlView(view, schema), limits }
 })
 
 afterAll(() => world.close())

@@ -1,6 +1,6 @@
 /** `POST /mcp`: tools for agents, which run the operations of this API with the rights of the caller. */
 import { runBatch, type Step } from '../../core/batch/run-batch.ts'
-import { entryOf, memoizeBy } from '../../domain/memoize.ts'
+import { memoizeByBoth } from '../../domain/memoize.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
@@ -34,12 +34,15 @@ export const mcp = {
   },
 } satisfies Handlers<CurrentMcpOperations>
 
-const indexesOf = memoizeBy<object, WeakMap<Schema, OperationIndex>>(() => new WeakMap())
+const indexOf = memoizeByBoth(
+  (_rights: object, _schema: Schema, scope: Parameters<typeof specialisedSpec>[0]): OperationIndex =>
+    readOperations(JSON.parse(specialisedSpec(scope))),
+)
 
 /** The operations are read once per schema and rights. */
 function operationsOf({ actor, schema, view }: Context): OperationIndex {
   const rights = actor.kind === 'system' ? view : actor.access
-  return entryOf(indexesOf(rights), schema, () => readOperations(JSON.parse(specialisedSpec({ actor, schema, view }))))
+  return indexOf(rights, schema, { actor, schema, view })
 }
 
 type Part = Pick<HandlerInput<object>, 'request'> & { readonly steps: ToSteps }

@@ -1,5 +1,5 @@
 /** A row of another project → the body of a write here. */
-import { entryOf } from '../../domain/memoize.ts'
+import { memoizeBy } from '../../domain/memoize.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { SourceRow } from '../../domain/ports/import-source.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
@@ -13,12 +13,7 @@ export type Payload = { [field: string]: unknown }
 /** The fields of a collection by the names of the wire, and those that name the collection of a many-to-any. */
 type TargetFields = { readonly fields: ReadonlyMap<string, Field>; readonly naming: ReadonlySet<string> }
 
-const targetCache = new WeakMap<Collection, TargetFields>()
-
-const targetFieldsOf = ({ ctx }: Session, collection: Collection): TargetFields =>
-  entryOf(targetCache, collection, () => readTargetFields(ctx, collection))
-
-function readTargetFields(ctx: Context, collection: Collection): TargetFields {
+const targetFieldsOf = memoizeBy((collection: Collection, ctx: Context): TargetFields => {
   const shown = ctx.view.byCore.get(collection.name)?.fields ?? new Map<string, { readonly field: string }>()
   const fields = new Map(
     [...shown].flatMap(([name, { field }]) => {
@@ -32,11 +27,11 @@ function readTargetFields(ctx: Context, collection: Collection): TargetFields {
     ),
   )
   return { fields, naming }
-}
+})
 
 /** Values of columns that can be written. Lists of related keys follow from the related rows themselves. */
 export function toPayload(session: Session, collection: Collection, sourceRow: SourceRow): Payload {
-  const { fields, naming } = targetFieldsOf(session, collection)
+  const { fields, naming } = targetFieldsOf(collection, session.ctx)
   const row = collection.system ? withRealNames(sourceRow) : sourceRow
   const payload: Payload = {}
   for (const [name, value] of Object.entries(row)) {

@@ -1,7 +1,9 @@
 /** Cache of GraphQL schemas: one per set of permissions, dropped when the data model changes. */
+import { memoizeBy } from '../../domain/memoize.ts'
 import { systemPrefix } from '../../domain/model/system-collections.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
+import type { View } from '../../domain/schema/view.ts'
 import { createNames, type Names } from '../../graphql/names.ts'
 import type { ServedSchema } from '../../graphql/schema-types.ts'
 import { readSdl } from '../../graphql/sdl.ts'
@@ -22,17 +24,16 @@ export function readTemplate(prefix = systemPrefix): Template {
   return template
 }
 
-const names = new WeakMap<Schema, Names>()
+const namesOf = memoizeBy((_schema: Schema, view: View, template: Template): Names => createNames(view, template))
 
 /** Maximum number of types in all cached schemas of one data model; a type takes about 5 kB. */
 const mostTypes = 30_000
 
-const schemaCache = new WeakMap<Schema, Map<string, ServedSchema>>()
+const cacheOf = memoizeBy((_schema: Schema) => new Map<string, ServedSchema>())
 
 /** The caller's schema, cached by permissions. */
 export function servedSchema({ actor, schema, view, server }: Context, scope: Scope): ServedSchema {
-  const cache = schemaCache.get(schema) ?? new Map<string, ServedSchema>()
-  schemaCache.set(schema, cache)
+  const cache = cacheOf(schema)
   const rights = actor.kind === 'system' || actor.access.admin ? 'unlimited' : actor.access.fingerprint
   const subscribes = hasSubscriptions(server)
   const key = `${scope} ${rights} ${subscribes}`
@@ -43,9 +44,8 @@ export function servedSchema({ actor, schema, view, server }: Context, scope: Sc
     return found
   }
   const template = readTemplate(view.systemPrefix)
-  const own = names.get(schema) ?? createNames(view, template)
-  names.set(schema, own)
-  const made = createServedSchema({ actor, schema, view, names: own, template }, { scope, subscribes })
+  const names = namesOf(schema, view, template)
+  const made = createServedSchema({ actor, schema, view, names, template }, { scope, subscribes })
   cache.set(key, made)
   let types = [...cache.values()].reduce((sum, { size }) => sum + size, 0)
   for (const [oldest, { size }] of cache) {
@@ -61,4 +61,4 @@ const hasSubscriptions = ({ sockets }: Context['server']): boolean => sockets !=
 
 /** The caller's schema as text. */
 export const printSchemaOf = (ctx: Context, scope: Scope): string =>
-  printServedSchema(servedSchema({ ...ctx, view: graphqlView(ctx.schema, ctx.view) }, scope))
+  printServedSchema(servedSchema({ ...ctx, view: graphqlView(ctx.view, ctx.schema) }, scope))

@@ -1,16 +1,11 @@
 /** The GraphQL view of the schema: as in REST, but keys are strings and numbers are numbers. */
-import { entryOf } from '../../domain/memoize.ts'
+import { memoizeBy } from '../../domain/memoize.ts'
 import type { FieldType } from '../../domain/query/field-types.ts'
 import type { Collection, Schema } from '../../domain/schema/schema.ts'
 import type { Codec, CollectionView, FieldView, View } from '../../domain/schema/view.ts'
 
-const viewCache = new WeakMap<View, View>()
-
-/** Cached per view. */
-export const graphqlView = (schema: Schema, view: View): View =>
-  entryOf(viewCache, view, () => createGraphqlView(schema, view))
-
-function createGraphqlView(schema: Schema, view: View): View {
+/** Made once per view. */
+export const graphqlView = memoizeBy((view: View, schema: Schema): View => {
   const collections = [...view.byCore.values()].map((each) => toTyped(each, schema.collections.get(each.collection)))
   const byName = new Map(collections.map((each) => [each.name, each]))
   const byCore = new Map(collections.map((each) => [each.collection, each]))
@@ -22,7 +17,7 @@ function createGraphqlView(schema: Schema, view: View): View {
     computed: 'number',
     computedExtremes: true,
   }
-}
+})
 
 function toTyped(view: CollectionView, collection: Collection | undefined): CollectionView {
   if (collection === undefined) return view

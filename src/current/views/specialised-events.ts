@@ -1,6 +1,6 @@
 /** The AsyncAPI document for one caller and the connected database: the events that the caller can subscribe to. */
 import { visibleView } from '../../authz/grants.ts'
-import { entryOf, memoizeBy } from '../../domain/memoize.ts'
+import { memoizeByBoth } from '../../domain/memoize.ts'
 import { isRecordable } from '../../domain/model/recordable.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
@@ -14,14 +14,14 @@ import { showNames } from './system-names.ts'
 type Scope = Pick<Context, 'actor' | 'schema' | 'view' | 'server'>
 type Json = { readonly [key: string]: unknown }
 
-const documentsOf = memoizeBy<object, WeakMap<Schema, string>>(() => new WeakMap())
+const documentOf = memoizeByBoth((_rights: object, _schema: Schema, scope: Scope) =>
+  showNames(JSON.stringify(specialise(scope)), scope.view.systemPrefix),
+)
 
 /** The document as JSON text, cached per schema and permissions. */
 export function specialisedEvents(scope: Scope): string {
   const rights = scope.actor.kind === 'system' ? scope.view : scope.actor.access
-  return entryOf(documentsOf(rights), scope.schema, () =>
-    showNames(JSON.stringify(specialise(scope)), scope.view.systemPrefix),
-  )
+  return documentOf(rights, scope.schema, scope)
 }
 
 /** A collection with the name of the schema of its items. */

@@ -1,7 +1,7 @@
 /** The OpenAPI document for one caller and the connected database. */
 
 import { isUnlimited, rulesFor, visibleView } from '../../authz/grants.ts'
-import { entryOf, memoizeBy } from '../../domain/memoize.ts'
+import { memoizeByBoth } from '../../domain/memoize.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import type { Collection, Schema } from '../../domain/schema/schema.ts'
@@ -19,14 +19,14 @@ type Json = { readonly [key: string]: unknown }
 /** Files of other formats are left out: generators take one media type for an answer. */
 const spec = withOneMediaType(publishedSpec(internalSpec))
 
-const documentsOf = memoizeBy<object, WeakMap<Schema, string>>(() => new WeakMap())
+const documentOf = memoizeByBoth((_rights: object, _schema: Schema, scope: Scope) =>
+  showNames(JSON.stringify(specialise(scope)), scope.view.systemPrefix),
+)
 
 /** The document as JSON text, cached per schema and permissions. */
 export function specialisedSpec(scope: Scope): string {
   const rights = scope.actor.kind === 'system' ? scope.view : scope.actor.access
-  return entryOf(documentsOf(rights), scope.schema, () =>
-    showNames(JSON.stringify(specialise(scope)), scope.view.systemPrefix),
-  )
+  return documentOf(rights, scope.schema, scope)
 }
 
 function specialise(scope: Scope): Json {

@@ -1,6 +1,8 @@
 /** Validates answers against the spec. Schemas are compiled when they are first needed, once per spec. */
+
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { memoizeBy } from '../../domain/memoize.ts'
 import { lookUp, type Node, type SpecDocument } from './enforcement.ts'
 
 export type ReplyParts = { readonly status: number; readonly type: string | null; readonly value: unknown }
@@ -37,27 +39,16 @@ function findFault(compile: Compile, content: Content | undefined, { type, value
   return check(value) ? null : (check.errors ?? []).map(toText).join(', ')
 }
 
-const compilers = new WeakMap<SpecDocument, Compile>()
-
-function compilerOf(spec: SpecDocument): Compile {
-  const cached = compilers.get(spec)
-  if (cached !== undefined) return cached
+const compilerOf = memoizeBy((spec: SpecDocument): Compile => {
   const ajv = new Ajv2020({ strict: false, logger: false })
   addFormats.default(ajv)
   ajv.removeKeyword('writeOnly')
   ajv.addKeyword({ keyword: 'writeOnly', validate: (isSecret: boolean, value: unknown) => !isSecret || value === null })
   const { schemas = {} } = spec.components as { readonly schemas?: { readonly [name: string]: object } }
   for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, `#/components/schemas/${name}`)
-  const compiled = new WeakMap<object, ValidateFunction>()
-  const compile: Compile = (schema) => {
-    // A copy, because Ajv keeps what it compiled by its object, and a reference alone has none.
-    const check = compiled.get(schema) ?? ajv.compile({ ...schema })
-    compiled.set(schema, check)
-    return check
-  }
-  compilers.set(spec, compile)
-  return compile
-}
+  // A copy, because Ajv keeps what it compiled by its object, and a reference alone has none.
+  return memoizeBy((schema: object): ValidateFunction => ajv.compile({ ...schema }))
+})
 
 /** The name of an unknown key is only in the parameters of the error. */
 const toText = ({ instancePath, message, params }: ErrorObject): string =>

@@ -1,5 +1,5 @@
 /** The data model → the types that GraphQL shows of it, after the example of the spec. */
-import { entryOf } from '../../domain/memoize.ts'
+import { memoizeBy } from '../../domain/memoize.ts'
 import type { Field, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
 import { isName } from '../../graphql/names.ts'
@@ -8,10 +8,10 @@ import { readSdl } from '../../graphql/sdl.ts'
 import { readSpecText, type SpecText, schemaOfText } from '../../graphql/text-schema.ts'
 import { findField, keyOf, type NamedField, type ParseScope, relatedCollection } from '../wire/parse-scope.ts'
 
-const served = new WeakMap<Schema, ServedSchema>()
+const schemaOf = memoizeBy((_schema: Schema, scope: ParseScope): ServedSchema => makeSchema(scope))
 
 /** What an administrator can ask; made once for each version of the data model. */
-export const servedSchema = (scope: ParseScope): ServedSchema => entryOf(served, scope.schema, () => makeSchema(scope))
+export const servedSchema = (scope: ParseScope): ServedSchema => schemaOf(scope.schema, scope)
 
 const isExample = (name: string): boolean => name.startsWith('Example') || name === 'Query'
 

@@ -8,10 +8,10 @@ import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import { testSchema } from '../../domain/testing/test-schema.ts'
 import type { ColumnPlan } from '../dialects/ddl-plan.ts'
 import { postgres } from '../dialects/postgres.ts'
+import { toTandemError } from '../errors/errors.ts'
 import { prepare } from '../run/prepare.ts'
 import { runDdl } from '../schema/ddl.ts'
 import { compare, field, noon, queryOf, someUser, viewOf } from '../testing/test-query.ts'
-import { toTandemError } from '../wire/errors.ts'
 
 /** The test schema with the given type of its geometry column. */
 function schemaWith(dataType: string): Schema {

@@ -14,7 +14,7 @@ import type { Authorized } from '../../domain/rights/authorized.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { type RowForm, type RowsToJson, type TextRow, tagColumn } from '../compile/columns.ts'
 import { dialectOf } from '../dialects/dialects.ts'
-import { refusalOf } from '../wire/refusals.ts'
+import { refusalOf } from '../errors/refusals.ts'
 import { prepare } from './prepare.ts'
 
 type ReadContext = Omit<ContextOfReads, 'rows' | 'limits' | 'usage'>

@@ -4,7 +4,7 @@ import type { Database } from '../../domain/ports/context.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 import type { ColumnPlan, Ddl } from '../dialects/ddl-plan.ts'
 import { dialectOf } from '../dialects/dialects.ts'
-import { isOfGeometry } from '../wire/errors.ts'
+import { isOfGeometry } from '../errors/errors.ts'
 
 /** The object of a change, for error messages. `types`: the current and the planned type. */
 export type DdlPlace = {

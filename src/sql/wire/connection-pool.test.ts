@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { createConnectionPool } from './connection-pool.ts'
+import { createConnectionPool, createLine } from './connection-pool.ts'
 
 /** A pool that makes a new connection for each request, and records the released ones. */
 function createTested() {
@@ -19,12 +19,11 @@ function createTested() {
       return client
     },
   })
-  const back = vi.fn()
-  return { pool, released, back, connections: createConnectionPool(pool as never, back) }
+  return { pool, released, connections: createConnectionPool(pool as never) }
 }
 
 test('connections come from the pool and go back to it, useless ones to be closed', async () => {
-  const { pool, released, back, connections } = createTested()
+  const { pool, released, connections } = createTested()
   const [first, second] = [await connections.acquire(), await connections.acquire()]
   connections.release(first, true)
   connections.release(second, false)
@@ -32,7 +31,6 @@ test('connections come from the pool and go back to it, useless ones to be close
     ['c1', true],
     ['c2', false],
   ])
-  expect(back).toHaveBeenCalledTimes(2)
   pool.waitingCount = 3
   expect(connections.waiting()).toBe(3)
   await connections.close()
@@ -60,4 +58,21 @@ test('why there is none, the operator reads, and the client only that it is so',
   const full = 'timeout exceeded when trying to connect'
   expect(await reasonOf(full)).toEqual(['No connection to the database is free', full])
   expect(await reasonOf('refused')).toEqual(['The database cannot be reached', 'refused'])
+})
+
+test('the wait is that of the first one in the line, however it ends', async () => {
+  let time = 0
+  const line = createLine(() => time)
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const waits = [line.wait(first.promise)]
+  time = 30
+  waits.push(line.wait(second.promise))
+  time = 100
+  expect([line.waitingTime(), line.length()]).toEqual([100, 2])
+  first.reject(new Error('late'))
+  await expect(waits[0]).rejects.toThrow('late')
+  expect([line.waitingTime(), line.length()]).toEqual([70, 1])
+  second.resolve()
+  await waits[1]
+  expect([line.waitingTime(), line.length()]).toEqual([0, 0])
 })

@@ -1,4 +1,5 @@
 /** The connections of a pool, with the errors of this program. */
+import { performance } from 'node:perf_hooks'
 import type pg from 'pg'
 import { TandemError } from '../../domain/rights/errors.ts'
 
@@ -9,22 +10,48 @@ export type ConnectionPool = {
   readonly release: (client: pg.PoolClient, isUseless: boolean) => void
   /** Number of requests that wait for a connection. */
   readonly waiting: () => number
+  /** How long the first of them has waited, in milliseconds. */
+  readonly waitingTime: () => number
   /** Waits for connections in use, then closes all connections. None can be acquired from now on. */
   readonly close: () => Promise<void>
 }
 
-export function createConnectionPool(pool: pg.Pool, onGivenBack: () => void = () => undefined): ConnectionPool {
+export function createConnectionPool(pool: pg.Pool): ConnectionPool {
   // The pool handles errors of idle connections only, and an unhandled error would end the process. The statement on a
   // lost connection fails, and the pool closes the connection when it is released.
   pool.on('connect', (client: pg.PoolClient) => client.on('error', () => undefined))
+  const line = createLine()
   return {
-    acquire: () => connect(pool),
-    release(client, isUseless) {
-      onGivenBack()
-      client.release(isUseless)
-    },
+    acquire: () => line.wait(connect(pool)),
+    release: (client, isUseless) => client.release(isUseless),
     waiting: () => pool.waitingCount,
+    waitingTime: line.waitingTime,
     close: () => pool.end(),
+  }
+}
+
+/** Measures how long the first one in a line has waited, in milliseconds. */
+export function createLine(now: () => number = () => performance.now()): {
+  readonly wait: <T>(connection: Promise<T>) => Promise<T>
+  readonly waitingTime: () => number
+  readonly length: () => number
+} {
+  const starts = new Set<{ readonly at: number }>()
+  return {
+    async wait(connection) {
+      const start = { at: now() }
+      starts.add(start)
+      try {
+        return await connection
+      } finally {
+        starts.delete(start)
+      }
+    },
+    waitingTime() {
+      const [first] = starts
+      return first === undefined ? 0 : now() - first.at
+    },
+    length: () => starts.size,
   }
 }
 

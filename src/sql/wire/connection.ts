@@ -1,8 +1,8 @@
 /** Statements on connections of the pool: safe retries, and translation of errors. */
 import type { Database, Rows, Statement } from '../../domain/ports/context.ts'
-import type { Cancel } from './cancel.ts'
+import { isBrokenConnection, isStaleStatement, toTandemError } from '../errors/errors.ts'
 import type { ConnectionPool } from './connection-pool.ts'
-import { isBrokenConnection, isStaleStatement, toTandemError } from './errors.ts'
+import type { Cancel } from './driver-internals.ts'
 import { isRead } from './is-read.ts'
 import { batchReads, type ReadStatement, type Reads } from './read-batches.ts'
 import { send } from './send.ts'

@@ -30,6 +30,7 @@ const { utils } = pg as unknown as { readonly utils: { readonly prepareValue: (v
 export const toDriverParameter = (value: unknown): unknown => utils.prepareValue(value)
 
 type Internals = {
+  /** Whether the server has no request to respond to. */
   readonly readyForQuery: boolean | null
   readonly host: string
   readonly port: number
@@ -44,10 +45,8 @@ type Internals = {
 
 const internalsOf = (client: pg.ClientBase): Internals => client as unknown as Internals
 
-export const socketOf = (client: pg.ClientBase): Socket => internalsOf(client).connection.stream
-
-/** Whether the server has no request to respond to. */
-export const isIdle = (client: pg.ClientBase): boolean => internalsOf(client).readyForQuery === true
+/** Asks the server to cancel the statement on the connection. Resolves when the request was sent. */
+export type Cancel = (client: pg.PoolClient) => Promise<void>
 
 type CancelWire = Connection & {
   readonly stream: Socket
@@ -56,26 +55,63 @@ type CancelWire = Connection & {
   cancel(processID: number, secretKey: number): void
 }
 
-/** A request of the protocol, over a connection of its own, to cancel the statement on the connection of the client. */
-export type CancelRequest = {
-  /** Resolves when the server has closed the connection; rejects if it breaks. */
-  readonly ended: Promise<void>
-  readonly destroy: () => void
+/**
+ * Sends the cancel request of the protocol over a connection of its own, with the key of the target. The server closes
+ * it after it has sent the signal, which the target receives before any later message.
+ */
+export const cancelOn =
+  (timeoutMs: number): Cancel =>
+  async (client) => {
+    const { host, port, processID, secretKey, connection } = internalsOf(client)
+    const { ssl, sslNegotiation } = connection
+    const wire = new Connection({ ssl, sslNegotiation } as ConnectionConfig) as CancelWire
+    const ended = Promise.withResolvers<void>()
+    const cancel = (): void => wire.cancel(processID, secretKey)
+    const isDirect = sslNegotiation === 'direct'
+    wire.on('connect', () => (ssl ? isDirect || wire.requestSsl() : cancel()))
+    wire.on('sslconnect', cancel)
+    wire.on('end', ended.resolve)
+    wire.on('error', (cause) => ended.reject(new Error('Connection terminated', { cause })))
+    if (host.startsWith('/')) wire.connect(`${host}/.s.PGSQL.${port}`)
+    else wire.connect(port, host)
+    wire.stream.unref()
+    // A shutdown does not wait for a cancellation to a server that does not respond.
+    const timer = setTimeout(() => ended.reject(new Error('Connection terminated: no response')), timeoutMs).unref()
+    await ended.promise.finally(() => {
+      clearTimeout(timer)
+      wire.stream.destroy()
+    })
+  }
+
+/**
+ * Detects servers that do not respond. A frozen server, or one behind a broken network, closes no connection, so
+ * requests and shutdowns would wait for hours.
+ */
+export type WatchedConnections = {
+  /** Closes the connection if the server does not respond to a request for too long. */
+  readonly watch: (client: pg.ClientBase) => void
+  /** Runs the work that closes all connections. Connections that are open after so many milliseconds are destroyed. */
+  readonly closeWithin: (timeoutMs: number, work: () => Promise<void>) => Promise<void>
 }
 
-export function requestCancel(client: pg.ClientBase): CancelRequest {
-  const { host, port, processID, secretKey, connection } = internalsOf(client)
-  const { ssl, sslNegotiation } = connection
-  const wire = new Connection({ ssl, sslNegotiation } as ConnectionConfig) as CancelWire
-  const ended = Promise.withResolvers<void>()
-  const cancel = (): void => wire.cancel(processID, secretKey)
-  const isDirect = sslNegotiation === 'direct'
-  wire.on('connect', () => (ssl ? isDirect || wire.requestSsl() : cancel()))
-  wire.on('sslconnect', cancel)
-  wire.on('end', ended.resolve)
-  wire.on('error', ended.reject)
-  if (host.startsWith('/')) wire.connect(`${host}/.s.PGSQL.${port}`)
-  else wire.connect(port, host)
-  wire.stream.unref()
-  return { ended: ended.promise, destroy: () => void wire.stream.destroy() }
+/** 0 = no limit. */
+export function watchConnections(idleTimeout: number): WatchedConnections {
+  const open = new Set<Socket>()
+  return {
+    watch: (client) => {
+      const { stream } = internalsOf(client).connection
+      open.add(stream)
+      stream.once('close', () => open.delete(stream))
+      stream.setTimeout(idleTimeout, () => {
+        const isIdle = internalsOf(client).readyForQuery === true
+        if (!isIdle) stream.destroy(new Error('Connection terminated: the server is silent'))
+      })
+    },
+    closeWithin: async (timeoutMs, work) => {
+      const timer = setTimeout(() => {
+        for (const stream of open) stream.destroy()
+      }, timeoutMs)
+      await work().finally(() => clearTimeout(timer))
+    },
+  }
 }

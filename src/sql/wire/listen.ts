@@ -1,7 +1,7 @@
 /** Notifications of a server, over one connection that is reopened when it breaks. */
 import type pg from 'pg'
 import type { Log } from '../../domain/ports/context.ts'
-import { toTandemError } from './errors.ts'
+import { toTandemError } from '../errors/errors.ts'
 
 /** Gets each payload; null after a reconnect, when messages may have been missed. */
 export type Listener = (payload: string | null) => void

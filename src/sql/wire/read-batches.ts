@@ -5,11 +5,11 @@
 import type pg from 'pg'
 import type { Asker, Rows, Statement } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import type { Cancel } from './cancel.ts'
+import { isBrokenConnection, isStaleStatement, toTandemError } from '../errors/errors.ts'
 import type { ConnectionPool } from './connection-pool.ts'
-import { isBrokenConnection, isStaleStatement, toTandemError } from './errors.ts'
+import type { Cancel } from './driver-internals.ts'
 import { createLatencyEstimates, type LatencyEstimates, startWatch } from './latency-estimates.ts'
-import { type Question, queryPipelined } from './pipelined-query.ts'
+import { type Question, sendApart } from './send.ts'
 
 export type ReadStatement = Statement & { readonly asker: Asker }
 
@@ -174,7 +174,7 @@ async function exchange(state: State, batch: Batch): Promise<Exchanged> {
     },
     reject: (error) => fail(read, error),
   })
-  queryPipelined(client, [...open].map(toQuestion))
+  sendApart(client, [...open].map(toQuestion))
   await ended.promise
   return { again, isUseless }
 }

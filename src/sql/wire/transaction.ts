@@ -5,10 +5,9 @@
 import type pg from 'pg'
 import type { Database, Rows, Statement } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { queryTogether } from './compiled-query.ts'
+import { isBrokenConnection, isStaleStatement, toTandemError } from '../errors/errors.ts'
 import type { ConnectionPool } from './connection-pool.ts'
-import { isBrokenConnection, isStaleStatement, toTandemError } from './errors.ts'
-import { send } from './send.ts'
+import { send, sendTogether } from './send.ts'
 
 type Transaction = {
   readonly connections: ConnectionPool
@@ -148,7 +147,7 @@ async function exchange(state: Transaction, group: readonly Waiting[], mayRetry:
   const begin = state.begun ? [] : [manner === 'unnamed' ? unnamed('begin') : named('begin')]
   const together = manner === 'alone' ? begin : [...begin, ...group.map(({ statement }) => statement)]
   const answers: PromiseSettledResult<Rows>[] = await Promise.allSettled(
-    together.length === 0 ? [] : queryTogether(state.client, together),
+    together.length === 0 ? [] : sendTogether(state.client, together),
   )
   const begun = begin.length === 0 ? null : (answers.shift() ?? null)
   if (begun?.status === 'rejected') return notBegun(state, group, { mayRetry, reason: begun.reason })

@@ -2,7 +2,7 @@
 import type { Database } from '../../../domain/ports/context.ts'
 import type { FeedEvent } from '../../../domain/ports/feed.ts'
 import { dialectOf } from '../../dialects/dialects.ts'
-import { refusalOf } from '../../wire/refusals.ts'
+import { refusalOf } from '../../errors/refusals.ts'
 import { allRows, countRows, firstRow, hasRows, type Runner } from '../answers.ts'
 
 /** Milliseconds after which readers look for events by themselves; null = the database notifies them. */

@@ -2,14 +2,15 @@
 import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2'
 import type { Log } from '../../../domain/ports/context.ts'
 import { TandemError } from '../../../domain/rights/errors.ts'
-import { expectWait } from '../expect-wait.ts'
+import { createLine } from '../connection-pool.ts'
 
 export type MySqlConnections = {
   readonly acquire: () => Promise<PoolConnection>
   readonly release: (connection: PoolConnection, isUseless: boolean) => void
   /** Statements that restore the limits of a session and release its locks. */
   readonly restore: readonly string[]
-  readonly expectedWait: () => number
+  /** How long the first caller in the line has waited, in milliseconds. */
+  readonly waitingTime: () => number
   readonly state: () => { readonly total: number; readonly idle: number; readonly waiting: number }
   /** Ends the statement that runs on the connection. */
   readonly cancel: (connection: PoolConnection) => Promise<void>
@@ -76,28 +77,22 @@ export function connectTo({ max, acquireTimeout, statementTimeout, log, ...place
     connection.on('error', (error) => log?.warn({ err: error }, 'A database connection was lost'))
     for (const text of session(statementTimeout)) connection.query(text)
   })
-  let [waiting, total, used] = [0, 0, 0]
-  const wait = expectWait(() => Math.max(0, waiting), { least: Math.max(10, max) })
+  let [total, used] = [0, 0]
+  const line = createLine()
   return {
     acquire: async () => {
-      waiting += 1
-      try {
-        const connection = await acquire(pool, acquireTimeout)
-        used += 1
-        return connection
-      } finally {
-        waiting -= 1
-      }
+      const connection = await line.wait(acquire(pool, acquireTimeout))
+      used += 1
+      return connection
     },
     release: (connection, isUseless) => {
       used -= 1
-      wait.givenBack()
       if (isUseless) connection.destroy()
       else connection.release()
     },
     restore: [`set session ${limits(statementTimeout)}`, 'do release_all_locks()'],
-    expectedWait: wait.expected,
-    state: () => ({ total: Math.max(total, used), idle: Math.max(0, total - used), waiting }),
+    waitingTime: line.waitingTime,
+    state: () => ({ total: Math.max(total, used), idle: Math.max(0, total - used), waiting: line.length() }),
     cancel: (connection) =>
       new Promise((resolve) => {
         pool.query(`kill query ${connection.threadId}`, () => resolve())

@@ -1,6 +1,6 @@
 /**
  * Errors of MariaDB and MySQL as errors with a standard SQLSTATE, and with table, column and constraint, of which
- * `wire/errors.ts` makes those of this program.
+ * `sql/errors/errors.ts` makes those of this program.
  */
 import { DatabaseError } from 'pg'
 import { tooLong } from '../../dialects/mysql/json.ts'

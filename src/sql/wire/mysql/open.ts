@@ -28,7 +28,7 @@ export type OpenMySql = MySqlDatabase & {
   listen(channel: string, onMessage: Listener): Promise<void>
   ping(): Promise<void>
   cancelReads(asker: Asker): void
-  expectedWait(): number
+  waitingTime(): number
   pool(): { readonly total: number; readonly idle: number; readonly waiting: number }
   close(timeoutMs?: number): Promise<void>
 }
@@ -51,7 +51,7 @@ export function openMySqlServer(
     connections: max,
     listen: (channel, onMessage) => polling.listen(channel, onMessage),
     ping: async () => void (await database.run({ text: 'select 1', values: [] })),
-    expectedWait: connections.expectedWait,
+    waitingTime: connections.waitingTime,
     pool: connections.state,
     close: async () => {
       polling.close()

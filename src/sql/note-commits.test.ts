@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Database } from '../../domain/ports/context.ts'
+import type { Database } from '../domain/ports/context.ts'
 import { noteCommits } from './note-commits.ts'
 
 const nothing = { rows: [], count: 0 }

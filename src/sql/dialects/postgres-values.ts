@@ -58,7 +58,7 @@ function toRareInstant(text: string): string {
 const space = 32
 
 /** The wire forms for the `plain` expressions of a dialect: numbers, booleans, instants, and texts. */
-export const plainTypes = typesOf(
+const plainTypes = typesOf(
   new Map<number, (text: string) => unknown>([
     [16, toBoolean],
     [21, toNumber],
@@ -69,3 +69,29 @@ export const plainTypes = typesOf(
     [1184, toIsoInstant],
   ]),
 )
+
+export type DescribedField = { readonly name: string; readonly dataTypeID: number }
+
+/** Converts rows to objects: the texts by name, and the parser of each. */
+export type Columns = {
+  readonly empty: { readonly [name: string]: null }
+  readonly readers: readonly (readonly [name: string, read: (text: string) => unknown])[]
+}
+
+/** The columns as wire forms. */
+export function toColumns(fields: readonly DescribedField[]): Columns {
+  const readers = fields.map(({ name, dataTypeID }) => [name, plainTypes.getTypeParser(dataTypeID)] as const)
+  return { readers, empty: Object.fromEntries(readers.map(([name]) => [name, null])) }
+}
+
+/** A copy of an object that has all properties keeps its hidden class while they are set. */
+export function toObject({ empty, readers }: Columns, texts: readonly (string | null)[]): unknown {
+  const row: { [name: string]: unknown } = { ...empty }
+  for (let at = 0; at < readers.length; at += 1) {
+    const text = texts[at]
+    if (text == null) continue
+    const [name, read] = readers[at] as Columns['readers'][number]
+    row[name] = read(text)
+  }
+  return row
+}

@@ -1,6 +1,8 @@
-/** Watches replicas: how far each one has come, and which ones answer reads. */
-import type { Database, Log } from '../../domain/ports/context.ts'
-import { currentPosition, replayedPosition, toPosition } from './position.ts'
+/**
+ * Watches replicas: how far each one has come, and which ones answer reads. Positions in the log of a server, such as
+ * `0/16B3748`, say how far.
+ */
+import type { Database, Log } from '../domain/ports/context.ts'
 
 type Runner = Pick<Database, 'run'>
 
@@ -124,4 +126,25 @@ function lagOf(marks: readonly Mark[], reached: bigint): number {
 async function readPosition(db: Runner, statement: typeof currentPosition): Promise<bigint | null> {
   const { rows } = await db.run(statement)
   return toPosition((rows[0] as { readonly position: string | null } | undefined)?.position)
+}
+
+/** The position as a number that can be compared; null for text that is none. */
+export function toPosition(text: string | null | undefined): bigint | null {
+  const match = /^([\dA-F]{1,8})\/([\dA-F]{1,8})$/i.exec(text ?? '')
+  if (match === null) return null
+  return (BigInt(`0x${match[1]}`) << 32n) | BigInt(`0x${match[2]}`)
+}
+
+/** The position of everything that is committed now. */
+export const currentPosition = {
+  task: 'readPosition',
+  text: 'select pg_current_wal_insert_lsn()::text as position',
+  values: [],
+}
+
+/** How far a replica has come; null on a server that is none. */
+const replayedPosition = {
+  task: 'readReplayedPosition',
+  text: 'select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as position',
+  values: [],
 }
