@@ -5,8 +5,7 @@ import type { Route } from '../../../src/domain/ports/operation.ts'
 import { invalidQuery } from '../../../src/domain/rights/errors.ts'
 import { refuseReservedKeys } from '../../../src/http/request/query-string.ts'
 import { enforcementSpec, type SpecDocument, searchPath } from '../../../src/http/validation/enforcement.ts'
-import type { RequestParts } from '../../../src/http/validation/openapi-validator.ts'
-import { toRequestFailure } from '../../../src/http/validation/validation-failure.ts'
+import { type RequestParts, toRequestFailure } from '../../../src/http/validation/validation-failure.ts'
 
 type Node = { readonly [key: string]: unknown }
 

@@ -1,7 +1,17 @@
 /** Translates a validator error into one that names the parameter, what was expected and what came. */
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
-import type { RequestParts } from './openapi-validator.ts'
 import type { ReplyParts } from './reply-check.ts'
+
+/** The parts of a request that the spec describes. Validation replaces values by their coerced form. */
+export type RequestParts = {
+  readonly path: { readonly [name: string]: string }
+  readonly query: { readonly [name: string]: unknown }
+  readonly body: unknown
+  /** One of the route's media types as written in the spec; null without a body. */
+  readonly media: string | null
+  readonly headers: { readonly [name: string]: unknown }
+  readonly cookies: { readonly [name: string]: string }
+}
 
 type Finding = { readonly path: string; readonly message: string; readonly errorCode?: string }
 
