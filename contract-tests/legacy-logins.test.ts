@@ -148,7 +148,12 @@ test('users with a second factor, and suspended ones, are told to the page', asy
 
 const sign = (changes: object, ttl = 60_000, key = secret, project = '_') =>
   signRequestToken(
-    { id: '33333333-3333-4333-8333-333333333333', user: '44444444-4444-4444-8444-444444444444', shown: {}, ...changes },
+    {
+      id: '33333333-3333-4333-8333-333333333333',
+      session: '44444444-4444-4444-8444-444444444444',
+      shown: {},
+      ...changes,
+    },
     { issuedAt: new Date(), ttl },
     { secret: key, project },
   )
@@ -157,7 +162,7 @@ test.each([
   ['that is no token', () => 'x', 109],
   ['of another key', () => sign({}, 60_000, 'another-key-of-the-attacker-itself'), 109],
   ['of another project', () => sign({}, 60_000, secret, 'blog'), 109],
-  ['of nobody', () => sign({}), 109],
+  ['of no session', () => sign({}), 109],
   ['that has expired', () => sign({}, -1000), 110],
   ['that is too long', () => `${sign({})}${'x'.repeat(3500)}`, 109],
 ])('a request token %s opens no session', async (_, token, code) => {
@@ -173,6 +178,18 @@ test('a token of a session is no request token, and a request token is no token 
   expect(asked.status).toBe(401)
   const session = tokenIn(await post('access_token', { request_token: token }))
   expect(await post('access_token', { request_token: session })).toMatchObject([500, { error: { code: 109 } }])
+})
+
+test('a session that no page takes over ends with its token', async () => {
+  const { browser, page } = await begin('open')
+  const { location } = await browser.get(world.provider.consent(page, ann))
+  const lifetime = async () => {
+    const [row] = await world.rows('select expires, created from platform_sessions')
+    return (new Date(String(row?.['expires'])).getTime() - new Date(String(row?.['created'])).getTime()) / 1000
+  }
+  expect(await lifetime()).toBe(300)
+  await post('access_token', { request_token: pageOf(location)['request_token'] })
+  expect(await lifetime()).toBeGreaterThan(600_000)
 })
 
 test('the user of a request token must still be active', async () => {

@@ -1,6 +1,7 @@
 /** Sessions that live and end with a session at the provider, also on other replicas; and those who attack that. */
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openBrowser } from './login-browser.ts'
 import { publicPem, signToken, strangeKey } from './played-provider.ts'
 import { forgetLogins } from './provider-refusals.ts'
 import { openProvidersWorld, type ProvidersWorld } from './providers-world.ts'
@@ -103,17 +104,7 @@ describe('a logout at the provider', () => {
   })
 
   test('ends sessions of the legacy generation', async () => {
-    const { browser } = await world.logIn('keycloak', { sub: 'fay', email: 'fay@example.com' })
-    const begun = await browser.get('/_/auth/sso/keycloak?mode=jwt&redirect_url=/done')
-    const { authorization_url: page } = (begun.body as { readonly data: { readonly authorization_url: string } }).data
-    const { location } = await browser.get(world.provider.consent(page, { sub: 'fay', sid: 'legacy' }))
-    const request_token = new URL(location ?? '').searchParams.get('request_token')
-    const exchanged = await fetch(`${world.url}/_/auth/sso/access_token`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ request_token }),
-    })
-    const { token } = ((await exchanged.json()) as { readonly data: { readonly token: string } }).data
+    const token = await logInLegacy({ sub: 'fay', sid: 'legacy', email: 'fay@example.com' })
     const ask = async () =>
       (await fetch(`${world.url}/_/users/me`, { headers: { authorization: `Bearer ${token}` } })).status
     expect(await ask()).toBe(200)
@@ -121,6 +112,22 @@ describe('a logout at the provider', () => {
     expect(await ask()).toBe(401)
   })
 })
+
+const postJson = async (path: string, body: object) => {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${world.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  return { status: answer.status, token: ((await answer.json()) as { readonly data?: { token: string } }).data?.token }
+}
+
+/** Logs in by the legacy generation in mode `jwt`: the token that its page gets. */
+async function logInLegacy(claims: object): Promise<string> {
+  const browser = openBrowser(world.url)
+  const begun = await browser.get('/_/auth/sso/keycloak?mode=jwt&redirect_url=/done')
+  const { authorization_url: page } = (begun.body as { readonly data: { readonly authorization_url: string } }).data
+  const { location } = await browser.get(world.provider.consent(page, { ...claims }))
+  const request_token = new URL(location ?? '').searchParams.get('request_token')
+  return (await postJson('/_/auth/sso/access_token', { request_token })).token ?? ''
+}
 
 const past = (seconds: number) => Math.floor(Date.now() / 1000) - seconds
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -215,6 +222,16 @@ describe.each(['keycloak', 'github'])('a session of %s that lives on a refresh t
     world.provider.lies = {}
     expect((await refresh(first.refresh_token)).status).toBe(200)
   })
+})
+
+test('a session of the legacy generation lives on a refresh token, too', async () => {
+  const token = await logInLegacy({ sub: 'ida', email: 'ida@example.com' })
+  const asked = world.provider.asked.filter((path) => path === '/token').length
+  const second = await postJson('/_/auth/refresh', { token })
+  expect([second.status, world.provider.asked.filter((path) => path === '/token').length]).toEqual([200, asked + 1])
+  world.provider.revoke()
+  expect((await postJson('/_/auth/refresh', { token: second.token })).status).toBe(404)
+  expect(await world.rows('select 1 from platform_provider_sessions')).toEqual([])
 })
 
 test('a session without a refresh token of the provider does not ask it', async () => {

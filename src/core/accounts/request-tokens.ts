@@ -1,38 +1,38 @@
-/** Sessions that begin with a token from the address of a page. */
+/** Sessions that a page takes over with a token from its address. */
 import type { Context } from '../../domain/ports/context.ts'
-import type { SessionOrigin } from '../../domain/ports/providers.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { useOnce } from '../../sql/statements/provider-logins.ts'
-import { findActiveUsers, findUserNumber } from '../../sql/statements/users.ts'
+import { prolongSession } from '../../sql/statements/sessions.ts'
 import { readRequestToken, signRequestToken } from '../../tokens/request-tokens.ts'
-import { type FreshSession, openSession, type SessionUser } from './sessions.ts'
+import { endSession, openSession, type Session, type SessionUser } from './sessions.ts'
 
 /** Milliseconds in which the page exchanges the token. */
 const lifetime = 300_000
 
-/** A token for the user, who has proven everything. `shown` are claims for clients. */
-export function createRequestToken(
+/**
+ * Opens a session for the user, who has proven everything, and returns a token for it: what the provider gave for the
+ * session goes through no address. Without the exchange, the session ends with the token. `shown` are claims for clients.
+ */
+export async function createRequestToken(
   ctx: Context,
   user: SessionUser,
   shown: { readonly [claim: string]: string | number },
-): string {
+): Promise<string> {
   const { secret } = ctx.security
-  const { origin } = user
-  const claims = { id: ctx.ids.uuid(), user: user.id, origin: origin && withoutToken(origin), shown }
+  const session = await openSession(ctx, user, lifetime)
+  const claims = { id: ctx.ids.uuid(), session: session.id, shown }
   return signRequestToken(claims, { issuedAt: ctx.clock(), ttl: lifetime }, { secret, project: ctx.project })
 }
 
-/** Opens the session, once. Throws `invalid-token`, also for a used token or an inactive user, or `token-expired`. */
-export async function exchangeRequestToken(ctx: Context, token: string): Promise<FreshSession> {
+/** The session of the token, once. Throws `invalid-token`, also for a used token or an inactive user, or `token-expired`. */
+export async function exchangeRequestToken(ctx: Context, token: string): Promise<Session> {
   const now = ctx.clock()
-  const found = readRequestToken(token, { secret: ctx.security.secret, project: ctx.project, now })
-  const isFirst = await useOnce(ctx.db, found.id, { now, expires: found.expires })
-  const [user] = isFirst ? await findActiveUsers(ctx.db, [found.user]) : []
-  const number = user === undefined ? null : await findUserNumber(ctx.db, user.id)
-  if (user === undefined || number === null) throw new TandemError({ kind: 'invalid-token' })
-  const origin = found.origin && { ...found.origin, token: null }
-  return openSession(ctx, { ...user, number, origin })
+  const { secret, refreshTtl } = ctx.security
+  const { id, session, expires: end } = readRequestToken(token, { secret, project: ctx.project, now })
+  if (!(await useOnce(ctx.db, id, { now, expires: end }))) throw new TandemError({ kind: 'invalid-token' })
+  const expires = new Date(now.getTime() + refreshTtl)
+  const owner = await prolongSession(ctx.db, session, { now, expires })
+  if (owner?.status === 'active') return { id: session, user: owner, expires }
+  await endSession(ctx, session)
+  throw new TandemError({ kind: 'invalid-token' })
 }
-
-/** A refresh token of the provider does not go through an address. */
-const withoutToken = ({ provider, subject, format, name }: SessionOrigin) => ({ provider, subject, format, name })

@@ -112,13 +112,17 @@ async function otherFailure(
   return (await spendCode(ctx, id, secret, otp)) ? null : 'invalid-otp'
 }
 
-/** Opens a session for a user who was authenticated by other means. */
-export async function openSession(ctx: Context, user: SessionUser): Promise<FreshSession> {
+/** Opens a session of `ttl` milliseconds for a user who was authenticated by other means. */
+export async function openSession(
+  ctx: Context,
+  user: SessionUser,
+  ttl: number = ctx.security.refreshTtl,
+): Promise<FreshSession> {
   const now = ctx.clock()
   const id = ctx.ids.uuid()
-  const { secret, refreshTtl } = ctx.security
+  const { secret } = ctx.security
   const refreshToken = createRefreshToken(id, secret)
-  const expires = new Date(now.getTime() + refreshTtl)
+  const expires = new Date(now.getTime() + ttl)
   const hash = hashToken(refreshToken, secret)
   const whence = traces(ctx)
   await ctx.db.transaction(async (db) => {

@@ -25,7 +25,7 @@ export async function leadBack(ctx: Context, answered: Answered): Promise<Reply<
     if (answered.flow.mode === 'cookie')
       return withCookies(redirect(page.href), [sessionCookie(ctx, await openSession(ctx, user))])
     const shown = { type: 'request_token', id: user.number, url: page.origin, key: ctx.project }
-    page.searchParams.set('request_token', createRequestToken(ctx, user, shown))
+    page.searchParams.set('request_token', await createRequestToken(ctx, user, shown))
   } catch (error) {
     if (!(error instanceof TandemError)) throw error
     const { code } = (toErrorBody(error, answered.request).body as { readonly error: { readonly code: number } }).error
