@@ -1,8 +1,9 @@
 /** SCIM in the current generation: a token that gives rights for SCIM alone, and what happens to deactivated users. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setScimToken } from '../src/core/server/provision.ts'
 import { seedIds } from '../src/domain/schema/identity.ts'
 import { ids } from '../src/ids.ts'
+import { findProviderUser } from '../src/sql/statements/provider-logins.ts'
 import { hashToken } from '../src/tokens/opaque.ts'
 import { hashPassword } from '../src/tokens/password.ts'
 import { openSocket } from './live-socket.ts'
@@ -223,4 +224,52 @@ test('the key of a person at a login provider is no id: it names the user of no 
     { email: 'new@example.com' },
     { email: 'of-keycloak@example.com' },
   ])
+})
+
+const person = (identifier: string) => ({ provider: 'keycloak', identifier, anyCase: false })
+const loginOf = async (identifier: string) => (await findProviderUser(own.db, person(identifier)))?.email
+const calledBy = (value: string) => ({ Operations: [{ op: 'replace', path: 'externalId', value }] })
+
+describe.each(['/scim/v2', '/_/scim/v2'])('a user of a login provider at %s', (base) => {
+  const name = base === '/scim/v2' ? 'current' : 'legacy'
+  const email = `${name}@example.com`
+  const as = () => (name === 'current' ? token : own.adminToken)
+  const send = async (request: string, body?: unknown) => {
+    const answer = await scim(request, body, as())
+    return { status: answer.status, body: answer.body as { readonly [name: string]: unknown } }
+  }
+
+  test('keeps its login, whatever SCIM calls it', async () => {
+    const text = `insert into platform_users (id, email, provider, external_identifier, status)
+      values (gen_random_uuid(), $1, 'keycloak', $2, 'active')`
+    await own.rows(text, [email, `sub-of-${name}`])
+    const filter = encodeURIComponent(`userName eq "${email}"`)
+    const { body } = await send(`GET ${base}/Users?filter=${filter}`)
+    const [found] = body['Resources'] as readonly { readonly id: string; readonly externalId: string }[]
+    expect(found?.externalId).toBe(`sub-of-${name}`)
+    const path = `${base}/Users/${found?.id}`
+    expect(await send(`PATCH ${path}`, calledBy(`entra-${name}`))).toMatchObject({
+      status: 200,
+      body: { id: found?.id, externalId: `entra-${name}` },
+    })
+    const replaced = { userName: email, externalId: `okta-${name}`, active: true }
+    expect(await send(`PUT ${path}`, replaced)).toMatchObject({ status: 200, body: { externalId: `okta-${name}` } })
+    expect(await loginOf(`sub-of-${name}`)).toBe(email)
+    const byExternal = await send(`GET ${base}/Users?filter=${encodeURIComponent(`externalId eq "okta-${name}"`)}`)
+    expect(byExternal.body['totalResults']).toBe(1)
+  })
+
+  test('is nobody else at its provider, whose key SCIM happens to use', async () => {
+    for (const identifier of [`entra-${name}`, `okta-${name}`]) expect(await loginOf(identifier)).toBeUndefined()
+  })
+
+  test('has no login left when SCIM creates it again', async () => {
+    const [user] = await own.rows('select id from platform_users where email = $1', [email])
+    expect((await send(`DELETE ${base}/Users/${user?.['id']}`)).status).toBe(204)
+    const { status } = await send(`POST ${base}/Users`, { userName: email, active: true })
+    expect([status, await loginOf(`sub-of-${name}`)]).toEqual([201, undefined])
+    expect(await own.rows('select provider from platform_users where email = $1', [email])).toEqual([
+      { provider: 'default' },
+    ])
+  })
 })

@@ -67,15 +67,16 @@ export function toResource(
  * The new external id; undefined if it stays. An identity provider can set it once, in the place of the uuid of the row,
  * because it is the id of the resource. `before` is empty where the caller may not read it.
  */
-export function newExternal({ id, before }: StoredResource, input: unknown): string | undefined {
+export function newExternal({ id, before, isFree = false }: StoredResource, input: unknown): string | undefined {
   const wanted = textOf(input, 'externalId')
   if (wanted === undefined || wanted === null || wanted === before) return undefined
-  if (before == null || before === id) return wanted
+  if (before == null || before === id || isFree) return wanted
   const reason = 'Expected the known value for "externalId", which cannot be changed, but received another one'
   throw new ScimError('mutability', 'externalId', reason)
 }
 
-type StoredResource = { readonly id: unknown; readonly before: unknown }
+/** `isFree`: the external id is not the id, so that it may change at any time. */
+type StoredResource = { readonly id: unknown; readonly before: unknown; readonly isFree?: boolean }
 
 /** A text or null; undefined if absent. */
 export function textOf(value: unknown, name: string): string | null | undefined {

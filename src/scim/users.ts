@@ -66,10 +66,13 @@ export function toUser(site: Site, row: Row, wants: (name: string) => boolean): 
 }
 
 /** The id that SCIM shows for a user: the external one, unless it is unique at a login provider alone. */
-export function idOf({ id, provider, [userExternal]: external }: Row): string {
-  const isNamed = provider === undefined || provider === 'default'
-  return isNamed && typeof external === 'string' ? external : String(id)
+export function idOf(row: Row): string {
+  const external = row[userExternal]
+  return !isOfProvider(row) && typeof external === 'string' ? external : String(row['id'])
 }
+
+/** Whether the user logs in by a provider, where the external id is the key of the person at first. */
+export const isOfProvider = ({ provider }: Row): boolean => provider !== undefined && provider !== 'default'
 
 function toGroupReference(site: Site, role: Row) {
   const id = String(role[roleExternal] ?? role['id'])
@@ -129,7 +132,8 @@ export function columnsOfNew(draft: UserDraft): Columns {
  */
 export function changedColumns(row: Row, draft: UserDraft): Columns {
   const columns: { [column: string]: string | null | undefined } = { ...namesOf(draft), email: newEmail(row, draft) }
-  columns[userExternal] = newExternal({ id: row['id'], before: row[userExternal] }, draft.externalId)
+  const isFree = isOfProvider(row)
+  columns[userExternal] = newExternal({ id: row['id'], before: row[userExternal], isFree }, draft.externalId)
   columns['status'] = newStatus(row, isActive(draft.active))
   const changed = Object.entries(columns).filter(
     ([name, value]) => value !== undefined && value !== row[name] && (value !== null || name in row),

@@ -1,5 +1,6 @@
 /** Writes of users and groups by identity providers: each is one transaction with the rights of the caller. */
 
+import { forgetLogins, keepLogin } from '../core/accounts/provider-links.ts'
 import { writeItems } from '../core/items/items.ts'
 import { withTransaction } from '../core/rows/transaction.ts'
 import type { Context } from '../domain/ports/context.ts'
@@ -16,7 +17,7 @@ import { applyOperations } from './patch.ts'
 import { textOf } from './resource.ts'
 import { assertOpen, changesOf, findIds, findOne } from './rows.ts'
 import type { ScimChanges, ScimGroupInput, ScimUserInput } from './types.ts'
-import { changedColumns, columnsOfNew, toDraft, type UserDraft, userResource } from './users.ts'
+import { changedColumns, columnsOfNew, isOfProvider, toDraft, type UserDraft, userResource } from './users.ts'
 
 type Columns = { readonly [column: string]: string | null }
 
@@ -37,6 +38,7 @@ export async function createUser(ctx: Context, draft: UserDraft): Promise<Key> {
     const [deleted] = await findIds(inner, users, deletedLike(columns))
     if (deleted !== undefined) {
       // The new user shall not have what the deleted one could log in with, nor its rights.
+      await forgetLogins(inner, String(deleted))
       await set(inner, users, deleted, { ...columns, role: null, password: null, token: null })
       return deleted
     }
@@ -94,7 +96,9 @@ async function changeUser(ctx: Context, id: string, change: (row: Row) => UserDr
   return withTransaction(ctx, async (inner) => {
     const row = await findOne(inner, userResource, id, 'update')
     const key = String(row['id'])
-    await set(inner, users, key, changedColumns(row, withoutOwnId(change(row), id)))
+    const columns = changedColumns(row, withoutOwnId(change(row), id))
+    if (userExternal in columns && isOfProvider(row)) await keepLogin(inner, key)
+    await set(inner, users, key, columns)
     return key
   })
 }

@@ -19,11 +19,16 @@ const user = 'select u.id, u.number, u.role, u.status, u.provider, u.email, u.fi
 /** A person at a provider. `anyCase`: the identifier is an address, whose case does not matter. */
 export type Person = { readonly provider: string; readonly identifier: string; readonly anyCase: boolean }
 
-/** The user of a person; an exact match comes first. */
+/**
+ * The user of a person; an exact match comes first. A user with a link to the provider is the linked person alone,
+ * whatever the external identifier says.
+ */
 export function findProviderUser(db: Runner, person: Person): Promise<ProviderUser | undefined> {
   const text = `${user} from platform_users u
     where u.provider = $1 and (u.external_identifier = $2 or ($3::boolean and lower(u.external_identifier) = lower($2)))
-      or u.id in (select l."user" from platform_linked_logins l where l.provider = $1 and l.identifier = $2)
+        and not exists (select 1 from platform_linked_logins o where o."user" = u.id and o.provider = $1)
+      or u.id in (select l."user" from platform_linked_logins l where l.provider = $1
+        and (l.identifier = $2 or ($3::boolean and lower(l.identifier) = lower($2))))
     order by u.external_identifier = $2 desc nulls last, u.number limit 1`
   return firstRow(db, {
     task: 'findProviderUser',
@@ -46,6 +51,26 @@ export function findUserToLink(db: Runner, email: string): Promise<ProviderUser 
 export function linkLogin(db: Runner, user: string, { provider, identifier }: Person): Promise<boolean> {
   const text = `insert into platform_linked_logins ("user", provider, identifier) values ($1, $2, $3) on conflict do nothing`
   return hasRows(db, { task: 'linkLogin', text, values: [user, provider, identifier] })
+}
+
+/** Links a user of a login provider to the person that its external identifier is, unless it is linked already. */
+export async function keepLogin(db: Runner, user: string): Promise<void> {
+  const text = `insert into platform_linked_logins ("user", provider, identifier)
+    select id, provider, external_identifier from platform_users
+      where id = $1 and provider <> 'default' and external_identifier is not null on conflict do nothing`
+  await change(db, { task: 'keepLogin', text, values: [user] })
+}
+
+/** Removes all links of a user, and makes it one of no provider. */
+export async function unlinkLogins(db: Runner, user: string): Promise<void> {
+  await change(db, {
+    task: 'unlinkLogins',
+    text: 'delete from platform_linked_logins where "user" = $1',
+    values: [user],
+  })
+  const text = `update platform_users set provider = 'default', external_identifier = null
+    where id = $1 and provider <> 'default'`
+  await change(db, { task: 'forgetProvider', text, values: [user] })
 }
 
 /** Which of these ids are those of roles and of policies. */
