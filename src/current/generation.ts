@@ -51,6 +51,7 @@ import { readTemplate } from './views/graphql-schemas.ts'
 import { createView } from './views/schema-view.ts'
 import { showNamesIn, withAliases, withAliasesInPath, withSystemNames } from './views/system-names.ts'
 import { readCredentials } from './wire/credentials.ts'
+import { readLoginProject } from './wire/login-project.ts'
 import { toAnyErrorBody } from './wire/scim-errors.ts'
 
 const handlers = {
@@ -102,7 +103,7 @@ export const currentGeneration: GenerationDefinition = {
   handlers,
   toErrorBody: toAnyErrorBody,
   readCredentials,
-  readProject: ({ headers }) => readProjectHeader(headers) ?? '_',
+  readProject: (request) => readProjectHeader(request.headers) ?? readLoginProject(request) ?? '_',
   rateHeaders: ({ limit, remaining, resetAfter }) => ({
     'ratelimit-limit': String(limit),
     'ratelimit-remaining': String(remaining),
