@@ -5,6 +5,7 @@ import { type Case, plainRule } from '../verify/src/cases/case.ts'
 import { type LoginBrowser, openBrowser } from './login-browser.ts'
 import { logoutTokenOf } from './played-provider.ts'
 import { answerSaml, readSamlRequest } from './played-saml.ts'
+import { askToLogOut } from './played-saml-logout.ts'
 import { superAdminToken, type World } from './world.ts'
 import { password } from './world-data.ts'
 
@@ -84,6 +85,9 @@ const answeredSaml: Exchange = async ({ url, provider }) => {
   return { cookie: cookieOf(browser), ...answerSaml(request, { id: 'somebody' }) }
 }
 
+/** A logout of SAML, each time a new one. */
+const logoutOf = (url: string) => askToLogOut(`${url}/auth/login/corp/slo`, { subject: 'nobody' })
+
 /** A logout token, each time a new one. */
 const endedAtProvider: Exchange = async ({ provider }) =>
   provider === undefined ? {} : { logout_token: logoutTokenOf(provider.url, { sid: 'nobody' }) }
@@ -112,6 +116,8 @@ const exchanges: { readonly [operation: string]: Exchange } = {
   'current finishProviderLogin': answeredLogin,
   'current finishProviderLoginByForm': answeredByForm,
   'current finishSamlLogin': answeredSaml,
+  'current finishSamlLogout': async ({ url }) => ({ search: `?${logoutOf(url).toQuery()}` }),
+  'current finishSamlLogoutByForm': async ({ url }) => logoutOf(url).toForm(),
   'current finishProviderLogout': endedAtProvider,
   'current resetPassword': mailed('password-reset'),
   'current acceptInvite': mailed('invitation'),

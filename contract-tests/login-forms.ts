@@ -6,6 +6,7 @@ import { pairOf } from './coverage.ts'
 import { type LoginBrowser, openBrowser } from './login-browser.ts'
 import { logoutTokenOf } from './played-provider.ts'
 import { answerSaml, readSamlRequest, type SamlForm } from './played-saml.ts'
+import { answerLogout } from './played-saml-logout.ts'
 import type { Changed, World } from './world.ts'
 
 /** The run that the tests belong to. */
@@ -96,6 +97,21 @@ export function formTests({ world, seen, note, operationOf }: LoginRun): void {
       seen.add(pairOf(operation, status))
     }
     expect((await post('/auth/refresh', { refresh_token: data.refresh_token })).status).toBe(200)
+  })
+
+  test('a logout of SAML in another browser, or by a page of another site, is refused', async () => {
+    const [browser, address] = [openBrowser(world().url), `${world().url}/auth/login/corp/slo`]
+    const answer = answerLogout(address, { request: '_invented', state: 'invented' })
+    const headers = { origin: 'https://stranger.example', 'content-type': 'application/json' }
+    const begun = fetch(`${world().url}/auth/login/corp/logout`, { method: 'POST', headers, body: '{"redirect":"/"}' })
+    for (const [id, { status }] of [
+      ['finishSamlLogout', await browser.get(`${address}?${answer.toQuery()}`)],
+      ['finishSamlLogoutByForm', await browser.post(address, answer.toForm())],
+      ['beginSamlLogout', await begun],
+    ] as const) {
+      expect([id, status]).toEqual([id, 403])
+      seen.add(pairOf(operationOf(id), status))
+    }
   })
 
   test('a form does not help without the provider', async () => {

@@ -29,6 +29,8 @@ export type SamlLies = {
   readonly begins?: number
   readonly nameId?: string
   readonly format?: string
+  /** Name of the session at the provider. */
+  readonly session?: string
   readonly algorithm?: string
   /** `none`, or what is signed. */
   readonly signs?: 'assertion' | 'response' | 'none'
@@ -94,7 +96,7 @@ export function assertionXml(request: SamlRequest, person: Person, lies: SamlLie
     `<saml:Subject><saml:NameID Format="${lies.format ?? 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified'}">${lies.nameId ?? person.id}</saml:NameID>`,
     `<saml:SubjectConfirmation Method="${lies.method ?? 'urn:oasis:names:tc:SAML:2.0:cm:bearer'}"><saml:SubjectConfirmationData Recipient="${recipient}" NotOnOrAfter="${time(ends)}"${answers}/></saml:SubjectConfirmation></saml:Subject>`,
     `<saml:Conditions NotBefore="${time(begins)}" NotOnOrAfter="${time(ends)}"><saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>`,
-    `<saml:AuthnStatement AuthnInstant="${time(-1000)}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`,
+    `<saml:AuthnStatement AuthnInstant="${time(-1000)}"${lies.session === undefined ? '' : ` SessionIndex="${lies.session}"`}><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`,
     attributes === '' ? '' : `<saml:AttributeStatement>${attributes}</saml:AttributeStatement>`,
     '</saml:Assertion>',
   ].join('')
@@ -113,14 +115,19 @@ export function responseXml(request: SamlRequest, assertion: string, lies: SamlL
   ].join('')
 }
 
-/** Signs the assertion in an answer, or the answer itself. */
+const paths = {
+  assertion: "/*[local-name(.)='Response']/*[local-name(.)='Assertion']",
+  response: "/*[local-name(.)='Response']",
+  message: '/*',
+} as const
+
+/** Signs the assertion in an answer, the answer itself, or another message. */
 export function signXml(
   xml: string,
-  what: 'assertion' | 'response',
-  { key = samlKey, algorithm }: SamlLies = {},
+  what: 'assertion' | 'response' | 'message',
+  { key = samlKey, algorithm }: Pick<SamlLies, 'key' | 'algorithm'> = {},
 ): string {
-  const path =
-    what === 'assertion' ? "/*[local-name(.)='Response']/*[local-name(.)='Assertion']" : "/*[local-name(.)='Response']"
+  const path = paths[what]
   return SamlLib.constructSAMLSignature({
     rawSamlMessage: xml,
     referenceTagXPath: path,

@@ -16,9 +16,11 @@ import { hashToken } from '../src/tokens/opaque.ts'
 import { hashPassword } from '../src/tokens/password.ts'
 import type { Answer } from '../verify/src/http/exchange.ts'
 import type { Operation } from '../verify/src/spec/operations.ts'
+import { createSigningKey } from './certificate.ts'
 import { directorySettings, person, playDirectory } from './played-directory.ts'
 import { type PlayedProvider, playProvider } from './played-provider.ts'
 import { samlMetadata } from './played-saml.ts'
+import { logoutService } from './played-saml-logout.ts'
 import { type Accounts, createAccounts } from './world-accounts.ts'
 import { password, picture, spareObjects } from './world-data.ts'
 import { postgresWorld, type Row } from './world-database.ts'
@@ -104,7 +106,8 @@ const settings = {
   // The address at port 9 has no server.
   AUTH_PROVIDERS: 'keycloak,gone,directory,away,corp,hub',
   AUTH_CORP_DRIVER: 'saml',
-  AUTH_CORP_IDP_metadata: samlMetadata(),
+  AUTH_CORP_IDP_metadata: samlMetadata({}, logoutService),
+  AUTH_CORP_SP_privateKey: createSigningKey('tandem').key,
   AUTH_CORP_ALLOW_PUBLIC_REGISTRATION: 'true',
   AUTH_CORP_ALLOW_UNSOLICITED: 'true',
   AUTH_HUB_DRIVER: 'openid',

@@ -166,8 +166,11 @@ export const providerSettings = {
       'Metadata of this server, as XML, if they are not to be generated; names its entityID.',
       text,
     ),
-    SP_privateKey: secret('Private key (PEM) with which login requests are signed; unset = they are not signed.'),
+    SP_privateKey: secret(
+      'Private key (PEM) that signs requests; unset = requests of logins are not signed, and there is no single logout.',
+    ),
     SP_privateKeyPass: secret('Its password.'),
+    SP_signingCert: optional('Certificate (PEM) of that key, for the generated metadata.', text),
     SP_encPrivateKey: secret('Private key (PEM, RSA) that reads encrypted assertions; unset = they are refused.'),
     SP_encPrivateKeyPass: secret('Its password.'),
     SP_encryptCert: optional('Certificate (PEM) of that key, for the generated metadata.', text),

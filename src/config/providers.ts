@@ -199,6 +199,7 @@ function toSaml(values: ProviderValues<'saml'>, { name, prefix, reading }: Own):
     privateKey: keyOf(values, 'SP_privateKey', { prefix, reading }),
     decryptionKey: keyOf(values, 'SP_encPrivateKey', { prefix, reading }),
     encryptionCertificate: values.SP_encryptCert,
+    signingCertificate: values.SP_signingCert,
     allowUnsolicited: values.ALLOW_UNSOLICITED,
     claims: {
       identifier: values.IDENTIFIER_KEY,

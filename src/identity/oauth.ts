@@ -61,7 +61,10 @@ async function readIdentity(answer: FlowAnswer, settings: OAuthSettings, around:
   const { access_token: token } = tokens
   const identity = await readProfile(token, settings, around)
   const { identifier: subject } = identity
-  return { ...identity, session: { subject, format: null, name: null, token: tokens.refresh_token ?? null } }
+  return {
+    ...identity,
+    session: { subject, format: null, qualifiers: [null, null], name: null, token: tokens.refresh_token ?? null },
+  }
 }
 
 async function readProfile(token: string, settings: OAuthSettings, around: Dependencies): Promise<Identity> {

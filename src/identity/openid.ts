@@ -2,7 +2,14 @@
 
 import type { JWTVerifyGetKey } from 'jose'
 import type { ClientMetadata, Configuration, CustomFetch } from 'openid-client'
-import type { EndedSession, FlowAnswer, FlowBeginning, FlowStart, Identity } from '../domain/ports/providers.ts'
+import type {
+  EndedSession,
+  FlowAnswer,
+  FlowBeginning,
+  FlowStart,
+  Identity,
+  ProviderSession,
+} from '../domain/ports/providers.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import { columnText, toIdentity } from './claims.ts'
 import { type LogoutTokenRules, openKeys, publicAlgorithms, readLogoutToken } from './logout-tokens.ts'
@@ -141,6 +148,12 @@ async function readIdentity(
   const identity = toIdentity({ ...more, ...claims }, settings.claims)
   const subject = columnText(claims.sub)
   if (subject === null) return identity
-  const session = { subject, format: null, name: columnText(claims['sid']), token: tokens.refresh_token ?? null }
+  const session: ProviderSession = {
+    subject,
+    format: null,
+    qualifiers: [null, null],
+    name: columnText(claims['sid']),
+    token: tokens.refresh_token ?? null,
+  }
   return { ...identity, session }
 }

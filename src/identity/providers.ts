@@ -20,12 +20,20 @@ async function createProvider(settings: ProviderSettings, around: Dependencies):
   if (settings.driver === 'local') return { ...facts, kind: 'local' }
   if (settings.driver === 'ldap') return { ...facts, kind: 'password', ...createLdap(settings, around) }
   const { mode, pages } = settings
-  const usual = { answersBy: 'query', accept: null, renew: null, readLogoutToken: null, describe: null } as const
-  return { ...facts, kind: 'redirect', mode, pages, ...usual, ...(await createSteps(settings, around)) }
+  const none = { accept: null, renew: null, readLogoutToken: null, logout: null, describe: null } as const
+  return {
+    ...facts,
+    kind: 'redirect',
+    mode,
+    pages,
+    answersBy: 'query',
+    ...none,
+    ...(await createSteps(settings, around)),
+  }
 }
 
 type Steps = Pick<RedirectProvider, 'begin' | 'finish'> &
-  Partial<Pick<RedirectProvider, 'accept' | 'describe' | 'renew' | 'readLogoutToken'>>
+  Partial<Pick<RedirectProvider, 'accept' | 'describe' | 'renew' | 'readLogoutToken' | 'logout'>>
 
 async function createSteps(
   settings: Exclude<ProviderSettings, { readonly driver: 'local' | 'ldap' }>,

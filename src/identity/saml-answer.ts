@@ -11,9 +11,9 @@ export type Expected = {
   readonly decryptionKey: string | null
 }
 
-const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol'
-const assertionNames = 'urn:oasis:names:tc:SAML:2.0:assertion'
-const success = 'urn:oasis:names:tc:SAML:2.0:status:Success'
+export const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol'
+export const assertionNames = 'urn:oasis:names:tc:SAML:2.0:assertion'
+export const success = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 
 /** Algorithms of signatures; SHA-1 is not among them. */
@@ -39,8 +39,8 @@ const encryption: ReadonlySet<string | null> = new Set([
 /** The digest of OAEP, where nothing depends on collisions. */
 const paddingDigest = 'http://www.w3.org/2000/09/xmldsig#sha1'
 
-/** Characters of an answer. */
-const longest = 250_000
+/** Characters of a message. */
+export const longest = 250_000
 
 /** The document is plain XML, and its outer part is for this login. Throws otherwise. */
 export async function assertAnswer(xml: string, expected: Expected): Promise<void> {
@@ -75,7 +75,8 @@ async function decrypt(xml: string, key: string): Promise<string> {
   return promise
 }
 
-function assertAlgorithms(root: Element): void {
+/** All algorithms that the document names are allowed. Throws otherwise. */
+export function assertAlgorithms(root: Element): void {
   const used = [...root.getElementsByTagName('*')].filter((each) => each.hasAttribute('Algorithm'))
   const refused = used.find((each) => !isAllowed(each))?.getAttribute('Algorithm')
   if (refused !== undefined) throw new Error(`The answer uses the algorithm ${refused}`)

@@ -14,6 +14,8 @@ export type SamlProvider = {
   readonly loginPage: string
   /** Certificates in base64. */
   readonly certificates: readonly string[]
+  /** Addresses that take requests to log out, and answers to those of the provider; null = it has none. */
+  readonly logout: { readonly page: string; readonly answers: string } | null
 }
 
 const refuse = (_: string, message: string): never => {
@@ -41,10 +43,22 @@ export function readProviderMetadata(xml: string): SamlProvider {
   if (role === undefined) throw new Error('Expected IDPSSODescriptor')
   const service = within(role, 'SingleSignOnService').find((each) => each.getAttribute('Binding') === names.redirect)
   const loginPage = service?.getAttribute('Location') ?? ''
-  if (!/^https?:\/\//.test(loginPage) || !URL.canParse(loginPage))
+  if (!isPage(loginPage))
     throw new Error('Expected SingleSignOnService with the binding HTTP-Redirect and a web address')
-  return { entity: entityOf(described), loginPage, certificates: certificatesOf(role) }
+  return { entity: entityOf(described), loginPage, certificates: certificatesOf(role), logout: logoutOf(role) }
 }
+
+function logoutOf(role: Element): SamlProvider['logout'] {
+  const services = within(role, 'SingleLogoutService')
+  const service = services.find((each) => each.getAttribute('Binding') === names.redirect)
+  if (service === undefined) return null
+  const page = service.getAttribute('Location') ?? ''
+  const answers = service.getAttribute('ResponseLocation') ?? page
+  if (!isPage(page) || !isPage(answers)) throw new Error('Expected SingleLogoutService with a web address')
+  return { page, answers }
+}
+
+const isPage = (address: string): boolean => /^https?:\/\//.test(address) && URL.canParse(address)
 
 /** The entityID in the metadata of this server. */
 export const readOwnEntity = (xml: string): string => entityOf(parsePlainXml(withoutComments(xml)))

@@ -2,12 +2,21 @@
  * SAML 2.0: requests by the address of the login page, answers by a form of the provider. A library verifies signatures,
  * times and audience; what the profile for browsers also demands (saml-profiles-2.0-os, 4.1.4) is checked here.
  */
-import type { SAML, SamlConfig } from '@node-saml/node-saml'
-import type { FlowAnswer, FlowBeginning, FlowStart, Identity, UnsolicitedAnswer } from '../domain/ports/providers.ts'
-import { TandemError } from '../domain/rights/errors.ts'
-import { type Claims, toIdentity } from './claims.ts'
+import type { Profile, SAML, SamlConfig } from '@node-saml/node-saml'
+import type {
+  FlowAnswer,
+  FlowBeginning,
+  FlowStart,
+  Identity,
+  ProviderSession,
+  SingleLogout,
+  UnsolicitedAnswer,
+} from '../domain/ports/providers.ts'
+import { invalidPayload, TandemError } from '../domain/rights/errors.ts'
+import { type Claims, columnText, toIdentity } from './claims.ts'
 import { beginning, type Dependencies, finishing } from './openid-client.ts'
 import { type Assertion, assertAnswer, bearerOf, type Expected } from './saml-answer.ts'
+import { answerLogout, askLogout, type LogoutParts, readLogout } from './saml-logout.ts'
 import type { SamlProvider } from './saml-metadata.ts'
 import type { SamlSettings } from './settings.ts'
 
@@ -34,6 +43,13 @@ export async function createSaml(settings: SamlSettings, around: Dependencies) {
     const expected = { callback, request, issuer: parts.provider.entity, decryptionKey: settings.decryptionKey }
     return readAnswer(parameters, expected, await open(callback, await requestCheck(request)))
   }
+  const { privateKey } = settings
+  const logout =
+    privateKey === null || parts.provider.logout === null ? null : createLogout(parts.provider, privateKey, open)
+  const proven = ({ claims, session }: Read): Identity => ({
+    ...toIdentity(claims, settings.claims),
+    session: logout === null ? null : session,
+  })
   return {
     begin: (start: FlowStart): Promise<FlowBeginning> =>
       beginning(settings.name, around, async () => {
@@ -41,17 +57,41 @@ export async function createSaml(settings: SamlSettings, around: Dependencies) {
         return { page: new URL(await saml.getAuthorizeUrlAsync(start.state, undefined, {})), memory: null }
       }),
     finish: (answer: FlowAnswer): Promise<Identity> =>
-      finishing(settings.name, around, async () =>
-        toIdentity((await read(answer, idOf(answer.nonce))).claims, settings.claims),
-      ),
+      finishing(settings.name, around, async () => proven(await read(answer, idOf(answer.nonce)))),
     accept: settings.allowUnsolicited
       ? (answer: Pick<FlowAnswer, 'callback' | 'parameters'>): Promise<UnsolicitedAnswer> =>
           finishing(settings.name, around, async () => {
-            const { claims, id, expires } = await read(answer, null)
-            return { identity: toIdentity(claims, settings.claims), id, expires }
+            const found = await read(answer, null)
+            return { identity: proven(found), id: found.id, expires: found.expires }
           })
       : null,
-    describe: async (callback: string): Promise<string> => settings.ownMetadata ?? describeSelf(settings, callback),
+    logout,
+    describe: async (callback: string): Promise<string> =>
+      settings.ownMetadata ?? describeSelf(settings, callback, logout !== null),
+  }
+}
+
+type Open = (callback: string, more?: Partial<SamlConfig>) => Promise<SAML>
+
+function createLogout(provider: SamlProvider, key: string, open: Open): SingleLogout {
+  const parts: LogoutParts = {
+    provider,
+    key,
+    open: async (callback, logoutUrl, request) => {
+      const id = request === null ? {} : { generateUniqueId: () => request }
+      return open(callback, { logoutUrl, ...id, ...(await requestCheck(request)) })
+    },
+  }
+  return {
+    begin: (start) => askLogout(start, parts),
+    answer: (answer) => answerLogout(answer, parts),
+    async read(message) {
+      try {
+        return await readLogout(message, parts)
+      } catch (cause) {
+        throw invalidPayload(null, `Expected a message that the provider signed: ${(cause as Error).message}`, cause)
+      }
+    },
   }
 }
 
@@ -91,9 +131,15 @@ function optionsOf(settings: SamlSettings, { provider, ownEntity }: Parts, callb
   }
 }
 
-/** The usual name of this server: the address of its metadata. Callbacks of both generations lead to it. */
-const entityAt = (callback: string, name: string): string =>
-  `${callback.replace(/\/(?:auth\/login|[^/]+\/auth\/sso)\/[^/]+\/[^/]+$/, '')}/auth/login/${name}/metadata`
+/** The usual name of this server: the address of its metadata, which both generations share. */
+const entityAt = (callback: string, name: string): string => besides(callback, name, 'metadata')
+
+/** Another address of the same provider and project. The legacy generation names the project in the path. */
+function besides(callback: string, name: string, last: string): string {
+  const [base = '', project] = callback.split(/\/(?:auth\/login|([^/]+)\/auth\/sso)\/[^/]+\/[^/]+$/)
+  const query = project === undefined || project === '_' ? new URL(callback).search : `?project=${project}`
+  return `${base}/auth/login/${name}/${last}${query}`
+}
 
 /** The answer must be to this request; without one, it must be to none. The library asks a store for known requests. */
 async function requestCheck(request: string | null): Promise<Partial<SamlConfig>> {
@@ -106,7 +152,12 @@ async function requestCheck(request: string | null): Promise<Partial<SamlConfig>
   }
 }
 
-type Read = { readonly claims: Claims; readonly id: string; readonly expires: Date }
+type Read = {
+  readonly claims: Claims
+  readonly id: string
+  readonly expires: Date
+  readonly session: ProviderSession | null
+}
 
 async function readAnswer(parameters: URLSearchParams, expected: Expected, saml: SAML): Promise<Read> {
   const [encoded = '', ...others] = parameters.getAll('SAMLResponse')
@@ -119,20 +170,33 @@ async function readAnswer(parameters: URLSearchParams, expected: Expected, saml:
   const { id, expires } = bearerOf(assertion, expected)
   const attributes = (profile['attributes'] ?? {}) as Claims
   const named = profile.nameIDFormat === transient ? {} : { [nameIdClaim]: profile.nameID, nameID: profile.nameID }
-  return { claims: { ...named, ...attributes }, id, expires: new Date(expires.getTime() + skew) }
+  const session = sessionOf(profile)
+  return { claims: { ...named, ...attributes }, id, expires: new Date(expires.getTime() + skew), session }
 }
 
-async function describeSelf(settings: SamlSettings, callback: string): Promise<string> {
-  const { name, decryptionKey, encryptionCertificate } = settings
+/** The session of the provider; null if its texts do not fit into columns. */
+function sessionOf({ nameID, nameIDFormat, nameQualifier, spNameQualifier, sessionIndex }: Profile) {
+  const subject = columnText(nameID)
+  if (subject === null) return null
+  const qualifiers = [columnText(nameQualifier), columnText(spNameQualifier)] as const
+  return { subject, format: columnText(nameIDFormat), qualifiers, name: columnText(sessionIndex), token: null }
+}
+
+async function describeSelf(settings: SamlSettings, callback: string, takesLogouts: boolean): Promise<string> {
+  const { name, privateKey, signingCertificate, decryptionKey, encryptionCertificate } = settings
   const { generateServiceProviderMetadata } = await import('@node-saml/node-saml')
-  return generateServiceProviderMetadata({
+  const xml = generateServiceProviderMetadata({
     issuer: entityAt(callback, name),
     callbackUrl: callback,
     identifierFormat: null,
     wantAssertionsSigned: true,
     generateUniqueId: () => `_${name}`,
+    ...(takesLogouts ? { logoutCallbackUrl: besides(callback, name, 'slo') } : {}),
+    ...(privateKey === null || signingCertificate === null ? {} : { privateKey, publicCerts: signingCertificate }),
     ...(decryptionKey === null || encryptionCertificate === null
       ? {}
       : { decryptionPvk: decryptionKey, decryptionCert: encryptionCertificate }),
   })
+  // The library names one of the two bindings.
+  return xml.replace(/<SingleLogoutService [^>]*>/, (each) => each.replace('HTTP-POST', 'HTTP-Redirect') + each)
 }

@@ -81,6 +81,8 @@ export type SamlSettings = Shared &
     readonly decryptionKey: string | null
     /** PEM, for the generated metadata; null = they announce none. */
     readonly encryptionCertificate: string | null
+    /** Certificate of `privateKey` (PEM), for the metadata. */
+    readonly signingCertificate: string | null
     readonly allowUnsolicited: boolean
   }
 

@@ -7,7 +7,9 @@ import { isUuid } from '../domain/conditions/literals.ts'
 import type { FlowSecrets } from '../domain/ports/providers.ts'
 import { invalidToken, longest, readClaims, signClaims, type TokenSettings } from './jwt.ts'
 
+const defaultProject = '_'
 const purpose = 'provider-login'
+const logoutPurpose = 'provider-logout'
 
 /** A login that has begun. */
 export type Flow = {
@@ -48,13 +50,53 @@ export function readFlow(
   return { ...found, page: textOrNull(page), otp: textOrNull(otp), memory: textOrNull(memory) }
 }
 
+/** A logout that has begun. */
+export type LogoutFlow = Pick<Flow, 'id' | 'provider' | 'callback'> & { readonly page: string }
+
+/** Signs the token of a logout; `ttl` is in milliseconds. */
+export const signLogoutFlow = (
+  flow: LogoutFlow,
+  times: { readonly issuedAt: Date; readonly ttl: number },
+  settings: TokenSettings,
+): string => signClaims({ purpose: logoutPurpose, ...flow }, times, settings)
+
+/** The logout of a token of this provider. Throws `invalid-token` or `token-expired`. */
+export function readLogoutFlow(
+  token: string,
+  provider: string,
+  { secret, project, now }: TokenSettings & { readonly now: Date },
+): LogoutFlow {
+  if (token.length > longest) throw invalidToken()
+  const claims = readClaims(token, secret, now)
+  const { id, callback, page } = claims
+  if (claims['purpose'] !== logoutPurpose || claims['project'] !== project || claims['provider'] !== provider)
+    throw invalidToken()
+  if (typeof id !== 'string' || !isUuid(id) || typeof callback !== 'string' || typeof page !== 'string')
+    throw invalidToken()
+  return { id, provider, callback, page }
+}
+
+/** The project that a state names; null = none. */
+export const projectOfState = (state: string): string | null => /^[\w-]{43}\.(.+)$/.exec(state)?.[1] ?? null
+
+/** The project that a token of a login names, which is not verified; null = none. */
+export function projectOfFlow(token: string): string | null {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+    return textOrNull((claims as { readonly project?: unknown } | null)?.project)
+  } catch {
+    return null
+  }
+}
+
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** The secrets of a login. */
-export function secretsOf(id: string, secret: string): FlowSecrets {
+/** The secrets of a login. The state of a project other than the default one ends with its key, to come back there. */
+export function secretsOf(id: string, { secret, project }: TokenSettings): FlowSecrets {
   const derive = (part: string): string =>
     createHmac('sha256', secret).update(`provider login\0${part}\0`).update(id).digest('base64url')
-  return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') }
+  const state = project === defaultProject ? derive('state') : `${derive('state')}.${project}`
+  return { state, nonce: derive('nonce'), verifier: derive('verifier') }
 }
 
 /** Whether the texts are equal; compares in constant time. */

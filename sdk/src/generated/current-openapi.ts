@@ -4020,6 +4020,15 @@ export interface components {
              */
             password: string;
         };
+        /** @description A logout here and at the provider; other fields are ignored. */
+        ProviderLogoutInput: {
+            /** @description Page to return to; the default is the front page of this server. */
+            redirect?: string;
+            /** @description Of the session; otherwise a cookie says which it is. */
+            refresh_token?: string;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description The providers, and whether login with email is disabled. */
         ProvidersEnvelope: {
             /** @description The providers. */
@@ -4594,6 +4603,17 @@ export interface components {
             RelayState?: string;
             /** @description The answer, in base64. */
             SAMLResponse: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A message of a SAML provider about a logout, a request or an answer; other fields are ignored. */
+        SamlLogoutInput: {
+            /** @description The text that the logout gave to the provider, or that the provider wants back. */
+            RelayState?: string;
+            /** @description The request, in base64. */
+            SAMLRequest?: string;
+            /** @description The answer, in base64. */
+            SAMLResponse?: string;
         } & {
             [key: string]: unknown;
         };
@@ -8061,6 +8081,11 @@ export interface components {
          */
         listFormat: "csv" | "json" | "xml" | "yaml";
         /**
+         * @description Key of the project, for browsers and providers, which send no header; the header comes first.
+         * @example _
+         */
+        loginProject: string;
+        /**
          * @description Token of a mail.
          * @example eyJhbGciOiJIUzI1NiJ9.eyJwdXJwb3NlIjoieCJ9.c2lnbmF0dXJl
          */
@@ -9443,6 +9468,11 @@ export interface operations {
                  */
                 otp?: string;
                 /**
+                 * @description Key of the project, for browsers and providers, which send no header; the header comes first.
+                 * @example _
+                 */
+                project?: components["parameters"]["loginProject"];
+                /**
                  * @description What the provider shall ask; empty or `true` for the consent.
                  * @example login
                  */
@@ -9526,7 +9556,13 @@ export interface operations {
     };
     finishSamlLogin: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Key of the project, for browsers and providers, which send no header; the header comes first.
+                 * @example _
+                 */
+                project?: components["parameters"]["loginProject"];
+            };
             header?: never;
             path: {
                 /**
@@ -9584,7 +9620,13 @@ export interface operations {
     };
     finishProviderLogout: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Key of the project, for browsers and providers, which send no header; the header comes first.
+                 * @example _
+                 */
+                project?: components["parameters"]["loginProject"];
+            };
             header?: never;
             path: {
                 /**
@@ -9745,9 +9787,67 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    beginSamlLogout: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Key of the project, for browsers and providers, which send no header; the header comes first.
+                 * @example _
+                 */
+                project?: components["parameters"]["loginProject"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a SAML provider.
+                 * @example corp
+                 */
+                provider: components["parameters"]["samlProvider"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example { "redirect": "/" }
+                 */
+                "application/json": components["schemas"]["ProviderLogoutInput"];
+                /**
+                 * @example { "redirect": "/" }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["ProviderLogoutInput"];
+            };
+        };
+        responses: {
+            /** @description The page of the provider, or the page to return to. */
+            302: {
+                headers: {
+                    /**
+                     * @description The page.
+                     * @example https://login.example.com/slo?SAMLRequest=fZ
+                     */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     readProviderMetadata: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Key of the project, for browsers and providers, which send no header; the header comes first.
+                 * @example _
+                 */
+                project?: components["parameters"]["loginProject"];
+            };
             header?: never;
             path: {
                 /**
@@ -9770,6 +9870,122 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    finishSamlLogout: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Key of the project, for browsers and providers, which send no header; the header comes first.
+                 * @example _
+                 */
+                project?: components["parameters"]["loginProject"];
+                /**
+                 * @description The text that the logout gave to the provider, or that the provider wants back.
+                 * @example Ks8uN0rKx0Qm4Tz7p9VbN2rKx0Qm4Tz7p9VbN2rKx0Q
+                 */
+                RelayState?: string;
+                /**
+                 * @description The request of the provider, packed and in base64.
+                 * @example fZFfS8MwFMW
+                 */
+                SAMLRequest?: string;
+                /**
+                 * @description The answer of the provider, packed and in base64.
+                 * @example fZFfS8MwFMW
+                 */
+                SAMLResponse?: string;
+                /**
+                 * @description The algorithm of the signature.
+                 * @example http://www.w3.org/2001/04/xmldsig-more#rsa-sha256
+                 */
+                SigAlg?: string;
+                /**
+                 * @description The signature, in base64.
+                 * @example c2lnbmF0dXJl
+                 */
+                Signature?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a SAML provider.
+                 * @example corp
+                 */
+                provider: components["parameters"]["samlProvider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page of the provider with the answer, or the page of the logout. */
+            302: {
+                headers: {
+                    /**
+                     * @description The page.
+                     * @example https://login.example.com/slo?SAMLResponse=fZ
+                     */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    finishSamlLogoutByForm: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Key of the project, for browsers and providers, which send no header; the header comes first.
+                 * @example _
+                 */
+                project?: components["parameters"]["loginProject"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a SAML provider.
+                 * @example corp
+                 */
+                provider: components["parameters"]["samlProvider"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example { "SAMLRequest": "PHNhbWxwOkxvZ291dFJlcXVlc3QvPg==" }
+                 */
+                "application/json": components["schemas"]["SamlLogoutInput"];
+                /**
+                 * @example { "SAMLRequest": "PHNhbWxwOkxvZ291dFJlcXVlc3QvPg==" }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["SamlLogoutInput"];
+            };
+        };
+        responses: {
+            /** @description The page of the provider with the answer, or the page of the logout. */
+            302: {
+                headers: {
+                    /**
+                     * @description The page.
+                     * @example https://login.example.com/slo?SAMLResponse=fZ
+                     */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
         };
     };

@@ -35,11 +35,17 @@ export type AuthMethods = {
   /** Log in with a form of a provider. */
   readonly finishProviderLoginByForm: (provider: Path<'finishProviderLoginByForm'>['provider'], body: Body<'finishProviderLoginByForm'>, options?: RequestOptions) => Data<'finishProviderLoginByForm'>
   /** Log in with an answer of SAML. */
-  readonly finishSamlLogin: (provider: Path<'finishSamlLogin'>['provider'], body: Body<'finishSamlLogin'>, options?: RequestOptions) => Data<'finishSamlLogin'>
+  readonly finishSamlLogin: (provider: Path<'finishSamlLogin'>['provider'], body: Body<'finishSamlLogin'>, query?: Query<'finishSamlLogin'>, options?: RequestOptions) => Data<'finishSamlLogin'>
+  /** Log out here and at a SAML provider. */
+  readonly beginSamlLogout: (provider: Path<'beginSamlLogout'>['provider'], body: Body<'beginSamlLogout'>, query?: Query<'beginSamlLogout'>, options?: RequestOptions) => Data<'beginSamlLogout'>
+  /** Log out with a message of SAML. */
+  readonly finishSamlLogout: (provider: Path<'finishSamlLogout'>['provider'], query?: Query<'finishSamlLogout'>, options?: RequestOptions) => Data<'finishSamlLogout'>
+  /** Log out with a form of SAML. */
+  readonly finishSamlLogoutByForm: (provider: Path<'finishSamlLogoutByForm'>['provider'], body: Body<'finishSamlLogoutByForm'>, query?: Query<'finishSamlLogoutByForm'>, options?: RequestOptions) => Data<'finishSamlLogoutByForm'>
   /** Read the SAML metadata of this server. */
-  readonly readProviderMetadata: (provider: Path<'readProviderMetadata'>['provider'], options?: RequestOptions) => Data<'readProviderMetadata'>
+  readonly readProviderMetadata: (provider: Path<'readProviderMetadata'>['provider'], query?: Query<'readProviderMetadata'>, options?: RequestOptions) => Data<'readProviderMetadata'>
   /** Log out with a token of a provider. */
-  readonly finishProviderLogout: (provider: Path<'finishProviderLogout'>['provider'], body: Body<'finishProviderLogout'>, options?: RequestOptions) => Data<'finishProviderLogout'>
+  readonly finishProviderLogout: (provider: Path<'finishProviderLogout'>['provider'], body: Body<'finishProviderLogout'>, query?: Query<'finishProviderLogout'>, options?: RequestOptions) => Data<'finishProviderLogout'>
   /** Exchange a refresh token for new tokens. */
   readonly refresh: (body?: Body<'refreshSession'>, options?: RequestOptions) => Data<'refreshSession'>
   /** Log out. */
@@ -483,9 +489,12 @@ export const auth: Resource<AuthKind> = (client) => methodsOf(client, {
   loginByProvider: 'POST /auth/login/{provider} body',
   finishProviderLogin: 'GET /auth/login/{provider}/callback query',
   finishProviderLoginByForm: 'POST /auth/login/{provider}/callback body',
-  finishSamlLogin: 'POST /auth/login/{provider}/acs body',
-  readProviderMetadata: 'GET /auth/login/{provider}/metadata',
-  finishProviderLogout: 'POST /auth/login/{provider}/backchannel-logout body',
+  finishSamlLogin: 'POST /auth/login/{provider}/acs body query',
+  beginSamlLogout: 'POST /auth/login/{provider}/logout body query',
+  finishSamlLogout: 'GET /auth/login/{provider}/slo query',
+  finishSamlLogoutByForm: 'POST /auth/login/{provider}/slo body query',
+  readProviderMetadata: 'GET /auth/login/{provider}/metadata query',
+  finishProviderLogout: 'POST /auth/login/{provider}/backchannel-logout body query',
   refresh: 'POST /auth/refresh body',
   logout: 'POST /auth/logout body',
   requestPasswordReset: 'POST /auth/password/request body',

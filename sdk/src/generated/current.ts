@@ -95,6 +95,18 @@ export const finishProviderLoginByForm = (client: Client, input: Takes<'finishPr
 export const finishSamlLogin = (client: Client, input: Takes<'finishSamlLogin'>, options?: RequestOptions): Gives<'finishSamlLogin'> =>
   client.request({ method: 'POST', path: '/auth/login/{provider}/acs' }, input, options)
 
+/** Log out here and at a SAML provider. */
+export const beginSamlLogout = (client: Client, input: Takes<'beginSamlLogout'>, options?: RequestOptions): Gives<'beginSamlLogout'> =>
+  client.request({ method: 'POST', path: '/auth/login/{provider}/logout' }, input, options)
+
+/** Log out with a message of SAML. */
+export const finishSamlLogout = (client: Client, input: Takes<'finishSamlLogout'>, options?: RequestOptions): Gives<'finishSamlLogout'> =>
+  client.request({ method: 'GET', path: '/auth/login/{provider}/slo' }, input, options)
+
+/** Log out with a form of SAML. */
+export const finishSamlLogoutByForm = (client: Client, input: Takes<'finishSamlLogoutByForm'>, options?: RequestOptions): Gives<'finishSamlLogoutByForm'> =>
+  client.request({ method: 'POST', path: '/auth/login/{provider}/slo' }, input, options)
+
 /** Read the SAML metadata of this server. */
 export const readProviderMetadata = (client: Client, input: Takes<'readProviderMetadata'>, options?: RequestOptions): Gives<'readProviderMetadata'> =>
   client.request({ method: 'GET', path: '/auth/login/{provider}/metadata' }, input, options)

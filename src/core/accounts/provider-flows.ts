@@ -65,7 +65,7 @@ export async function beginFlow(ctx: Context, provider: RedirectProvider, asked:
   const id = ctx.ids.uuid()
   const callback = new URL(`${address}${asked.path}`)
   const mode = asked.mode ?? (page === null ? 'json' : provider.mode)
-  const secrets = secretsOf(id, secret)
+  const secrets = secretsOf(id, { secret, project: ctx.project })
   const begun = await provider.begin({ ...secrets, callback: callback.href, prompt: asked.prompt })
   const own = { id, provider: provider.name, callback: callback.href, page, mode, otp: asked.otp ?? null }
   const times = { issuedAt: ctx.clock(), ttl: flowTtl }
@@ -121,7 +121,7 @@ export function matchFlow(ctx: Context, provider: Provider, { token, state, isOw
   if (token === undefined || (state === null && isOwnPage !== true)) throw new TandemError({ kind: 'invalid-token' })
   const { secret } = ctx.security
   const flow = readFlow(token, provider.name, { secret, project: ctx.project, now: ctx.clock() })
-  if (state !== null && !isSameText(secretsOf(flow.id, secret).state, state))
+  if (state !== null && !isSameText(secretsOf(flow.id, { secret, project: ctx.project }).state, state))
     throw new TandemError({ kind: 'invalid-token' })
   return flow
 }
@@ -145,7 +145,7 @@ export async function identifyFlow(
 ): Promise<SessionUser> {
   const isFirst = await useOnce(ctx.db, flow.id, { now: ctx.clock(), expires: flow.expires })
   if (!isFirst) throw new TandemError({ kind: 'invalid-token' })
-  const secrets = secretsOf(flow.id, ctx.security.secret)
+  const secrets = secretsOf(flow.id, { secret: ctx.security.secret, project: ctx.project })
   const { callback, memory } = flow
   // A page that the server trusts may leave the state out; the cookie has proven the same.
   const complete = new URLSearchParams(parameters)

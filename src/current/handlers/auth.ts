@@ -1,23 +1,29 @@
 /** `/auth`: sessions and their tokens. */
 import { requestPasswordReset, resetPassword } from '../../core/accounts/password-reset.ts'
-import { beginFlow, matchFlow, providersOf, publicAddress } from '../../core/accounts/provider-flows.ts'
+import {
+  beginFlow,
+  findRedirectProvider,
+  matchFlow,
+  providersOf,
+  publicAddress,
+} from '../../core/accounts/provider-flows.ts'
 import { loginWithPassword } from '../../core/accounts/provider-passwords.ts'
 import { endByLogoutToken } from '../../core/accounts/provider-sessions.ts'
 import { endSession, extendSession, login, logout, refresh } from '../../core/accounts/sessions.ts'
 import { renewShareSession } from '../../core/shares/share-sessions.ts'
-import type { RedirectProvider } from '../../domain/ports/providers.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { CurrentAuthOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { readFlowCookie, withFlow, withoutFlow } from '../../http/reply/flow-cookie.ts'
 import { empty, json, redirect, text, withCookies, withHeaders } from '../../http/reply/reply.ts'
-import { answerFlow, answerForm, canReturn, findAnswering, findReturning, toPrompt } from '../wire/provider-reply.ts'
+import { continueAtProvider, leaveProvider } from '../wire/provider-logout.ts'
+import { answerFlow, answerForm, callbackOf, findAnswering, toForm, toPrompt } from '../wire/provider-reply.ts'
 import { expiredCookies, findProof, findRenewal, replyShareTokens, replyTokens } from '../wire/session-reply.ts'
 
 export const auth = {
   async readProviders(ctx, { query }) {
     const { list, disableDefault } = providersOf(ctx)
-    const shown = list.filter(({ kind }) => (kind === 'redirect' ? canReturn(ctx) : query.sessionOnly !== 'true'))
+    const shown = list.filter(({ kind }) => kind === 'redirect' || query.sessionOnly !== 'true')
     return json({ data: shown.map(({ name, label, driver, icon }) => ({ name, label, driver, icon })), disableDefault })
   },
 
@@ -27,17 +33,10 @@ export const auth = {
   },
 
   async beginProviderLogin(ctx, { path, query, request }) {
-    const provider = findReturning(ctx, path.provider, request.path)
+    const provider = findRedirectProvider(ctx, path.provider, request.path)
     const { redirect: page, mode, otp, prompt } = query
-    const callback = callbackOf(provider)
-    const begun = await beginFlow(ctx, provider, {
-      origin: request.origin,
-      path: callback,
-      page,
-      mode,
-      otp,
-      prompt: toPrompt(prompt),
-    })
+    const wanted = { page, mode, otp, prompt: toPrompt(prompt) }
+    const begun = await beginFlow(ctx, provider, { ...wanted, origin: request.origin, path: callbackOf(ctx, provider) })
     return withFlow(redirect(begun.page.href), provider, begun)
   },
 
@@ -68,7 +67,27 @@ export const auth = {
   async readProviderMetadata(ctx, { path, request }) {
     const provider = findAnswering(ctx, path.provider, { path: request.path, isSaml: true })
     if (provider.describe === null) throw new TandemError({ kind: 'route-not-found', path: request.path })
-    return text(await provider.describe(`${publicAddress(ctx, request.origin)}${callbackOf(provider)}`), 'text/xml')
+    return text(
+      await provider.describe(`${publicAddress(ctx, request.origin)}${callbackOf(ctx, provider)}`),
+      'text/xml',
+    )
+  },
+
+  async beginSamlLogout(ctx, { path, body, request }) {
+    const provider = findAnswering(ctx, path.provider, { path: request.path, isSaml: true })
+    return leaveProvider(ctx, provider, { body, request })
+  },
+
+  async finishSamlLogout(ctx, { path, request }) {
+    const provider = findAnswering(ctx, path.provider, { path: request.path, isSaml: true })
+    const parameters = request.url.slice(request.path.length + 1)
+    return continueAtProvider(ctx, provider, { message: { binding: 'query', parameters }, request })
+  },
+
+  async finishSamlLogoutByForm(ctx, { path, body, request }) {
+    const provider = findAnswering(ctx, path.provider, { path: request.path, isSaml: true })
+    const parameters = toForm(body)
+    return continueAtProvider(ctx, provider, { message: { binding: 'form', parameters }, request })
   },
 
   async finishProviderLogout(ctx, { path, body, request }) {
@@ -101,7 +120,3 @@ export const auth = {
     return empty()
   },
 } satisfies Handlers<CurrentAuthOperations>
-
-/** Where a provider answers; SAML calls it the assertion consumer service. */
-const callbackOf = ({ name, driver }: RedirectProvider): string =>
-  `/auth/login/${name}/${driver === 'saml' ? 'acs' : 'callback'}`

@@ -11,14 +11,15 @@ import type { HttpRequest } from '../../http/request/request.ts'
 import { toErrorBody } from './errors.ts'
 import { type Mode, replyTokens } from './session-reply.ts'
 
-/** Whether a browser can come back from a page: its address names no other project than the default one. */
-export const canReturn = ({ project }: Context): boolean => project === '_'
+/**
+ * Where a provider answers, below the public address. SAML calls it the assertion consumer service, and has one for each
+ * project, since a form of a provider names no other one; the others have one address for all projects.
+ */
+export const callbackOf = ({ project }: Context, { name, driver }: RedirectProvider): string =>
+  driver === 'saml' ? `/auth/login/${name}/acs${inProject(project)}` : `/auth/login/${name}/callback`
 
-/** The provider of a login that begins here. */
-export function findReturning(ctx: Context, name: string, path: string): RedirectProvider {
-  if (canReturn(ctx)) return findRedirectProvider(ctx, name, path)
-  throw new TandemError({ kind: 'route-not-found', path })
-}
+/** The part of an address that names the project; the default one needs none. */
+export const inProject = (project: string): string => (project === '_' ? '' : `?project=${encodeURIComponent(project)}`)
 
 /** The provider whose answers come to this path: SAML has one of its own. */
 export function findAnswering(
@@ -44,21 +45,26 @@ export const answerFlow = (ctx: Context, { provider, flow, parameters, request }
 
 type Form = { readonly [field: string]: unknown }
 
+/** The texts of a form. */
+export const toForm = (form: Form): URLSearchParams =>
+  new URLSearchParams(Object.entries(form).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+
 /** The same for an answer that the browser brings as a form. */
 export async function answerForm(
   ctx: Context,
   provider: RedirectProvider,
   { form, request }: { readonly form: Form; readonly request: HttpRequest },
 ) {
-  const texts = Object.entries(form).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  const parameters = new URLSearchParams(texts)
+  const parameters = toForm(form)
   const state = parameters.get('state') ?? parameters.get('RelayState') ?? ''
   const flow = matchAnswer(ctx, provider, { token: readFlowCookie(request, provider.name), state })
   if (flow !== null) return withoutFlow(await answerFlow(ctx, { provider, flow, parameters, request }), provider, flow)
-  const { origin, path } = request
+  const { origin } = request
   const page = pageOfAnswer(ctx, provider, state, origin)
   const mode = page === null ? 'json' : provider.mode
-  return leadOn(ctx, { page, mode, request }, () => identifyUnsolicited(ctx, provider, { origin, path, parameters }))
+  return leadOn(ctx, { page, mode, request }, () =>
+    identifyUnsolicited(ctx, provider, { origin, path: callbackOf(ctx, provider), parameters }),
+  )
 }
 
 type Way = { readonly page: string | null; readonly mode: string; readonly request: HttpRequest }

@@ -8,6 +8,8 @@ export type ProviderSession = {
   /** Key of the person in messages about sessions, and its format (SAML). */
   readonly subject: string
   readonly format: string | null
+  /** Namespaces of that key at the provider and at this server (SAML); null = none. */
+  readonly qualifiers: readonly [string | null, string | null]
   /** Name of the session there (`sid`, SessionIndex); null = the provider gives none. */
   readonly name: string | null
   /** Refresh token; null = the session here does not live on it. */
@@ -23,6 +25,45 @@ export type EndedSession = {
   readonly expires: Date
   readonly subject: string | null
   readonly name: string | null
+}
+
+/** The start of a logout at a provider: where it answers, and the session that ends there. */
+export type LogoutStart = Pick<FlowSecrets, 'state' | 'nonce'> & {
+  readonly callback: string
+  readonly session: ProviderSession
+}
+
+/**
+ * A message about a logout that a browser brought to `callback`, in its address (as it came) or as a form. `nonce`: that
+ * of the logout which began here; null = none did.
+ */
+export type LogoutMessage = { readonly callback: string; readonly nonce: string | null } & (
+  | { readonly binding: 'query'; readonly parameters: string }
+  | { readonly binding: 'form'; readonly parameters: URLSearchParams }
+)
+
+/** What such a message says: the provider ends sessions (all of the person without `names`), or has done so. */
+export type ProviderLogout =
+  | {
+      readonly kind: 'request'
+      readonly id: string
+      readonly expires: Date
+      readonly subject: string
+      readonly names: readonly string[]
+    }
+  | { readonly kind: 'answer'; readonly isEnded: boolean }
+
+/** The answer to a request of the provider; `state` is the text that came with it. */
+export type LogoutAnswer = { readonly callback: string; readonly request: string; readonly state: string | null }
+
+/** Logout here and at the provider at once, by the browser. */
+export type SingleLogout = {
+  /** The page of the provider that ends the session there. */
+  readonly begin: (start: LogoutStart) => Promise<URL>
+  /** Verifies a message. Throws `invalid-payload`. */
+  readonly read: (message: LogoutMessage) => Promise<ProviderLogout>
+  /** The page of the provider with the answer to its request. */
+  readonly answer: (answer: LogoutAnswer) => Promise<URL>
 }
 
 /** Somebody, as a provider has proven it. Texts are as the provider sends them. */
@@ -115,6 +156,8 @@ export type RedirectProvider = Facts & {
   readonly renew: ((held: { readonly token: string; readonly subject: string }) => Promise<string>) | null
   /** Verifies a logout token. Throws `invalid-payload` or `unavailable`; null = the protocol has none. */
   readonly readLogoutToken: ((token: string) => Promise<EndedSession>) | null
+  /** Logout by messages of the browser; null = the provider or its protocol has none. */
+  readonly logout: SingleLogout | null
   /** The metadata of this server for the provider, as XML; null = the protocol has none. */
   readonly describe: ((callback: string) => Promise<string>) | null
 }

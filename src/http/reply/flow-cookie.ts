@@ -1,20 +1,29 @@
-/** The cookie that binds a login by an identity provider to the browser that began it. */
+/** The cookies that bind a login by an identity provider, and a logout there, to the browser that began it. */
 import { type AnsweredFlow, type BegunFlow, flowTtl } from '../../core/accounts/provider-flows.ts'
 import type { RedirectProvider } from '../../domain/ports/providers.ts'
 import type { HttpRequest } from '../request/request.ts'
 import { type Cookie, type Reply, withCookies, withHeaders } from './reply.ts'
 
-const nameOf = (provider: string): string => `platform_login_${provider}`
+type What = 'login' | 'logout'
+
+const nameOf = (what: What, provider: string): string => `platform_${what}_${provider}`
 
 /** The token of a login in the browser of the request. */
 export const readFlowCookie = ({ cookies }: HttpRequest, provider: string): string | undefined =>
-  cookies[nameOf(provider)]
+  cookies[nameOf('login', provider)]
+
+/** The token of a logout in the browser of the request. */
+export const readLogoutCookie = ({ cookies }: HttpRequest, provider: string): string | undefined =>
+  cookies[nameOf('logout', provider)]
+
+type Target = { readonly provider: RedirectProvider; readonly callback: URL }
 
 /** Below the path of the callback, so that no other request carries it. */
-function cookieOf({ name, answersBy }: RedirectProvider, callback: URL, value: string | null): Cookie {
+function cookieOf(what: What, { provider, callback }: Target, value: string | null): Cookie {
+  const { name, answersBy } = provider
   const secure = callback.protocol === 'https:'
   return {
-    name: nameOf(name),
+    name: nameOf(what, name),
     value,
     maxAgeSeconds: value === null ? 0 : flowTtl / 1000,
     secure,
@@ -30,8 +39,12 @@ const uncached = { 'cache-control': 'no-store' }
 
 /** Gives the browser the token of a login that begins. */
 export const withFlow = <R extends Reply>(reply: R, provider: RedirectProvider, { token, callback }: BegunFlow): R =>
-  withHeaders(withCookies(reply, [cookieOf(provider, callback, token)]), uncached)
+  withHeaders(withCookies(reply, [cookieOf('login', { provider, callback }, token)]), uncached)
 
 /** Takes it away from the browser: the login is over. */
 export const withoutFlow = <R extends Reply>(reply: R, provider: RedirectProvider, { callback }: AnsweredFlow): R =>
-  withHeaders(withCookies(reply, [cookieOf(provider, new URL(callback), null)]), uncached)
+  withHeaders(withCookies(reply, [cookieOf('login', { provider, callback: new URL(callback) }, null)]), uncached)
+
+/** Gives the browser the token of a logout that begins, or takes it away (`token` of null). */
+export const withLogout = <R extends Reply>(reply: R, target: Target, token: string | null): R =>
+  withHeaders(withCookies(reply, [cookieOf('logout', target, token)]), uncached)

@@ -12,6 +12,7 @@ import { apiKeys } from './migrations/0092-api-keys.ts'
 import { identifiersByProvider } from './migrations/0093-identifiers-by-provider.ts'
 import { providerSessions } from './migrations/0094-provider-sessions.ts'
 import { syncKeys } from './migrations/0095-sync-keys.ts'
+import { nameQualifiers } from './migrations/0115-name-qualifiers.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** In order. A released migration is never changed; new ones are appended. */
@@ -23,6 +24,7 @@ export const migrations: readonly Migration[] = [
   identifiersByProvider,
   providerSessions,
   syncKeys,
+  nameQualifiers,
 ]
 
 /** Runs the missing migrations and returns their names. */

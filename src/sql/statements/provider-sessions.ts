@@ -1,21 +1,31 @@
 /** What sessions know of the session at the login provider that opened them. */
+import type { SessionOrigin } from '../../domain/ports/providers.ts'
 import { change, countRows, firstRow, type Runner } from './answers.ts'
 
 /** `token`: the refresh token of the provider, sealed; null = it gave none. */
-export type StoredOrigin = {
-  readonly provider: string
-  readonly subject: string
-  readonly format: string | null
-  readonly name: string | null
-  readonly token: string | null
-}
+export type StoredOrigin = Omit<SessionOrigin, 'qualifiers'>
 
 /** Notes which session of a provider a new session comes from. */
-export async function insertOrigin(db: Runner, session: string, origin: StoredOrigin): Promise<void> {
-  const { provider, subject, format, name, token } = origin
-  const text = `insert into platform_provider_sessions (session, provider, subject, format, name, token)
-    values ($1, $2, $3, $4, $5, $6)`
-  await change(db, { task: 'insertOrigin', text, values: [session, provider, subject, format, name, token] })
+export async function insertOrigin(db: Runner, session: string, origin: SessionOrigin): Promise<void> {
+  const { provider, subject, format, qualifiers, name, token } = origin
+  const text = `insert into platform_provider_sessions
+    (session, provider, subject, format, name, token, qualifier, own_qualifier) values ($1, $2, $3, $4, $5, $6, $7, $8)`
+  const values = [session, provider, subject, format, name, token, ...qualifiers]
+  await change(db, { task: 'insertOrigin', text, values })
+}
+
+/** The session of a provider that a session comes from, without its token; undefined if it comes from none. */
+export async function findOrigin(db: Runner, session: string): Promise<SessionOrigin | undefined> {
+  const text = `select provider, subject, format, name, null as token, qualifier, own_qualifier
+    from platform_provider_sessions where session = $1`
+  const row = await firstRow<StoredOrigin & { readonly [qualifier: string]: string | null }>(db, {
+    task: 'findOrigin',
+    text,
+    values: [session],
+  })
+  if (row === undefined) return undefined
+  const { qualifier = null, own_qualifier = null, ...origin } = row
+  return { ...origin, qualifiers: [qualifier, own_qualifier] }
 }
 
 const claimable = 'token is not null and (renewing is null or renewing < $2)'
