@@ -4,7 +4,6 @@ import { assertCells, assertRows, rowsPerItem } from '../domain/conditions/query
 import type { FieldType } from '../domain/query/field-types.ts'
 import { and, type Filter, matchAll } from '../domain/query/filter.ts'
 import type { GivenRows, Query, SearchField, Selection } from '../domain/query/query.ts'
-import type { View } from '../domain/schema/view.ts'
 import { certainly } from './certain.ts'
 import { expandSelection } from './expand-selection.ts'
 import {
@@ -30,7 +29,7 @@ export function restrictQuery(scope: Scope, query: Query, within: Filter): Query
   const { schema, view, actor, limits } = scope
   const level = restrictLevel({ schema, view, actor, limits, budget: widestSelection }, query, 1)
   if (isBounded(actor)) {
-    assertRows(scope, query, perItem(scope, level))
+    assertRows(scope, query, rowsPerItem({ schema, limits }, level.collection, level.selection))
     assertCells(scope, [{ ...level, filter: and(level.filter, within) }])
   }
   const overlaid = query.overlay === undefined ? level : { ...level, overlay: query.overlay }
@@ -47,17 +46,6 @@ function restrictGiven(
   return { given: rows, filter: rows.isGone ? certainly(schema, collection, filter) : filter }
 }
 
-const costCache = new WeakMap<Selection, { readonly limits: Scope['limits']; readonly perItem: number }>()
-
-/** Cost of one item. Memoized per restricted selection. */
-function perItem({ schema, limits }: Scope, { collection, selection }: Query): number {
-  const cached = costCache.get(selection)
-  if (cached?.limits === limits) return cached.perItem
-  const found = rowsPerItem({ schema, limits }, collection, selection)
-  costCache.set(selection, { limits, perItem: found })
-  return found
-}
-
 /** Cache tags cover only the fields that the actor may read. */
 function restrictTag(
   { schema, view, actor, limits }: Scope,
@@ -66,7 +54,7 @@ function restrictTag(
 ): Pick<Query, 'tag' | 'locked'> {
   const grant = readGrant(actor, schema, query.collection)
   const walk = { schema, view, actor, limits, budget: widestSelection }
-  const selection = selectionOf(walk, grant, { ...query, selection: tag }, 1)
+  const selection = expandSelection(walk, grant, tag, { depth: 1, archive: query.archive })
   return query.locked === undefined ? { tag: selection } : { tag: selection, locked: query.locked }
 }
 
@@ -75,7 +63,8 @@ export function restrictLevel(state: AuthorizationState, query: Query, depth: nu
   const grant = readGrant(state.actor, state.schema, query.collection)
   const filter = restrictFilter(state, grant, query.filter, depth)
   const aggregation = query.aggregation === null ? null : restrictAggregation(state, grant, query.aggregation)
-  const selection = aggregation === null ? selectionOf(state, grant, query, depth) : []
+  const { archive } = query
+  const selection = aggregation === null ? expandSelection(state, grant, query.selection, { depth, archive }) : []
   const level: Query = {
     collection: query.collection,
     selection,
@@ -95,29 +84,6 @@ export function restrictLevel(state: AuthorizationState, query: Query, depth: nu
     ...(query.distinct === undefined ? {} : { distinct: restrictDistinct(grant, query.distinct) }),
     ...(query.search === null ? {} : { searchFields: searchFields(grant) }),
   }
-}
-
-type CachedSelection = {
-  readonly view: View
-  readonly limits: Scope['limits']
-  readonly archive: string
-  readonly selection: Selection
-}
-
-/** Cache of restricted selections, by grant (one object per access, schema and collection) and by parsed selection. */
-const selectionCache = new WeakMap<ReadGrant, WeakMap<Selection, CachedSelection>>()
-
-/** Restricts a selection once per grant. Parsers return the same selection object for the same text. */
-function selectionOf(state: AuthorizationState, grant: ReadGrant, query: Query, depth: number): Selection {
-  const { view, limits } = state
-  const { selection: asked, archive } = query
-  if (depth > 1 || archive.kind === 'only') return expandSelection(state, grant, asked, { depth, archive })
-  const byAsked = selectionCache.get(grant) ?? new WeakMap<Selection, CachedSelection>()
-  const before = byAsked.get(asked)
-  if (before?.view === view && before.limits === limits && before.archive === archive.kind) return before.selection
-  const selection = expandSelection(state, grant, asked, { depth, archive })
-  selectionCache.set(grant, byAsked.set(asked, { view, limits, archive: archive.kind, selection }))
-  return selection
 }
 
 /** The guard of the archive field, if the request filters by it. Leaving archived rows out needs no guard. */

@@ -13,7 +13,7 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql'
-import { entryOf, memoizeByBoth } from '../domain/memoize.ts'
+import { memoizeBy } from '../domain/memoize.ts'
 import type { Root, ServedSchema } from './schema-types.ts'
 import { type Asking, type RootNodes, rootNodes, type SelectedField, toAsked } from './selected-field.ts'
 
@@ -73,7 +73,7 @@ export async function executeOperation(operation: Operation, conduct: Conduct): 
     fragments: new Map(fragments.map((each) => [each.name.value, each])),
   }
   const roots = rootNodes(asking, type, operation.definition.selectionSet)
-  const askedOf = rememberAsked(operation, (root) => toAsked(asking, type, root))
+  const askedOf = memoizeBy((root: RootNodes) => toAsked(asking, type, root))
   const run = (root: RootNodes): Promise<Done> =>
     runField({ operation, askedOf, fragments, type, root }, work).catch((error: unknown) =>
       failed(root, toErrors(error)),
@@ -176,24 +176,6 @@ function failed({ key, nodes }: RootNodes, errors: ReturnType<ToErrors>): Done {
 }
 
 type AskedOf = (root: RootNodes) => SelectedField
-
-/** Cached conversions by operation and variables. */
-const remembered = memoizeByBoth(
-  (_schema: ServedSchema, _definition: OperationDefinitionNode) => new Map<string, Map<string, SelectedField>>(),
-)
-const mostVariables = 20
-const longestVariables = 500
-
-/** Equal requests give the same object, because later caches are keyed by it. */
-function rememberAsked({ served, definition, variables }: Operation, make: AskedOf): AskedOf {
-  if (definition.operation !== OperationTypeNode.QUERY) return make
-  const text = JSON.stringify(variables)
-  if (text.length > longestVariables) return make
-  const byVariables = remembered(served, definition)
-  const existing = entryOf(byVariables, text, () => new Map())
-  if (byVariables.size > mostVariables) byVariables.delete(byVariables.keys().next().value as string)
-  return (root) => entryOf(existing, root.key, () => make(root))
-}
 
 /** A field whose arguments do not fit says so itself. */
 function toAdmit({ operation, askedOf, root }: Pick<Running, 'operation' | 'askedOf' | 'root'>): Parameters<Admit>[0] {

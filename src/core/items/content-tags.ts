@@ -4,7 +4,6 @@
  */
 
 import { authorizeQuery } from '../../authz/authorize.ts'
-import { memoizeBy } from '../../domain/memoize.ts'
 import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { jsonOf } from '../../domain/ports/row-store.ts'
 import type { Key } from '../../domain/query/key.ts'
@@ -13,7 +12,6 @@ import { rowsOf } from '../../domain/query/rows-of.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
-import type { View } from '../../domain/schema/view.ts'
 import { lockAccessFor } from '../guards/guards.ts'
 import { keyFilter, notFound } from '../rows/keys.ts'
 import { noteRead, readSingleton } from '../rows/read-items.ts'
@@ -26,7 +24,7 @@ export type TaggedItem = { readonly json: string; readonly tag?: ContentTag }
 
 /** Reads an item and its tag in one statement. Throws `item-not-found` if it does not exist or is not visible. */
 export async function readTaggedItem(ctx: ReadContext, query: Query, key: Key): Promise<TaggedItem> {
-  const authorized = authorizeTagged(ctx, { ...query, page: { limit: 1, offset: 0 }, tag: contentOf(ctx.view) }, key)
+  const authorized = authorizeTagged(ctx, { ...query, page: { limit: 1, offset: 0 }, tag: ownColumns }, key)
   noteRead(ctx, query)
   const found = await ctx.rows.read(ctx, authorized)
   if (found.rowCount === 0) throw notFound(query.collection)
@@ -37,12 +35,12 @@ export async function readTaggedItem(ctx: ReadContext, query: Query, key: Key): 
 }
 
 /** The query with a content tag in its result, if it finds one item by a key and without counts. */
-export const withTag = (ctx: ReadContext, query: Query): Query =>
-  query.counts.length === 0 ? { ...query, page: { limit: 1, offset: 0 }, tag: contentOf(ctx.view) } : query
+export const withTag = (query: Query): Query =>
+  query.counts.length === 0 ? { ...query, page: { limit: 1, offset: 0 }, tag: ownColumns } : query
 
 /** Reads the row of a singleton and its tag; without a row, the default values. */
 export async function readTaggedSingleton(ctx: ReadContext, query: Query): Promise<TaggedItem> {
-  const { json, tag } = await readSingleton(ctx, withTag(ctx, { ...query, counts: [] }))
+  const { json, tag } = await readSingleton(ctx, withTag({ ...query, counts: [] }))
   return tag === undefined ? { json } : { json, tag: { content: tag, isWhole: false } }
 }
 
@@ -75,9 +73,9 @@ export async function assertExpected(ctx: ReadContext, expected: Expected | null
 async function isUnchanged(ctx: ReadContext, { collection, key, tags }: Expected): Promise<boolean> {
   if (key === null) return false
   await lockAccessFor(ctx.db, collection)
-  const wanted: Query = { ...rowsOf(collection, contentOf(ctx.view)), page: { limit: 1, offset: 0 } }
+  const wanted: Query = { ...rowsOf(collection, ownColumns), page: { limit: 1, offset: 0 } }
   try {
-    const query = authorizeTagged(ctx, { ...wanted, tag: contentOf(ctx.view), locked: true }, key)
+    const query = authorizeTagged(ctx, { ...wanted, tag: ownColumns, locked: true }, key)
     const { tag } = await ctx.rows.read(ctx, query)
     return tag !== undefined && tags.includes(tag)
   } catch (error) {
@@ -94,8 +92,7 @@ function authorizeTagged(ctx: ReadContext, query: Query, key: Key): Authorized<Q
   return collection?.table == null ? authorizeQuery(ctx, query) : authorizeQuery(ctx, query, keyFilter(collection, key))
 }
 
-/** A selection of all own columns. It is one object per view, as the cache of restricted selections requires. */
-const contentOf = memoizeBy<View, Selection>(() => [{ kind: 'wildcard', aliases: false, except: [], nested: null }])
+const ownColumns: Selection = [{ kind: 'wildcard', aliases: false, except: [], nested: null }]
 
 function isWhole({ collections }: Schema, { collection, selection }: Query): boolean {
   const fields = collections.get(collection)?.fields

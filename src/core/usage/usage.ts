@@ -1,7 +1,6 @@
 /** Counts which client uses which operations and fields, in memory, and adds the counts to the database in batches. */
 
 import { LRUCache } from 'lru-cache'
-import { memoizeBy } from '../../domain/memoize.ts'
 import type { Database, Log } from '../../domain/ports/context.ts'
 import { mutationPaths, queryPaths } from '../../domain/query/field-paths.ts'
 import type { RequestUsage, UsageCount, UsedAs } from '../../domain/query/usage.ts'
@@ -88,7 +87,7 @@ export function createUsage(db: Pick<Database, 'run'>, options: Options): Usage 
         addList(entry, access, paths)
       }
       return {
-        read: (query) => add('read', pathsOf(query)),
+        read: (query) => add('read', queryPaths(query)),
         write: (mutation) => add(accessOf[mutation.kind], mutationPaths(mutation)),
         made: (key) => void answers.set(key, read),
         found: (key) => answers.get(key)?.forEach((paths) => add('read', paths)),
@@ -111,9 +110,6 @@ const accessOf = {
   'write-singleton': 'update',
   delete: 'delete',
 } as const
-
-/** Repeated queries are the same value. */
-const pathsOf = memoizeBy(queryPaths)
 
 const names = new Map<string, string>()
 

@@ -6,15 +6,12 @@ import { parseGroup } from '../wire/aggregation.ts'
 import { readWords } from '../wire/lists.ts'
 import { fieldNamed, type ParseScope } from '../wire/parse-scope.ts'
 import { parseSort } from '../wire/sort.ts'
-import { frameOf, queryOnce } from './query.ts'
+import { frameOf } from './query.ts'
 
 const names = { key: (parameter: string) => parameter, shown: (parameter: string) => parameter }
 
 /** The query of an aggregation field. */
-export const toGroupsQuery = (selected: SelectedField, collection: string, scope: ParseScope): Query =>
-  queryOnce(selected, scope, () => groupsQuery(selected, collection, scope))
-
-function groupsQuery(selected: SelectedField, collection: string, scope: ParseScope): Query {
+export function toGroupsQuery(selected: SelectedField, collection: string, scope: ParseScope): Query {
   const { groupBy, sort, ...args } = selected.args
   const words = [...new Set(readWords(groupBy, 'groupBy'))]
   const group = words.map((word) => parseGroup(word, { collection, names, place: scope }))

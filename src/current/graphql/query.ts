@@ -23,28 +23,15 @@ type At = {
 
 /** The query of a list field. */
 export const toListQuery = (selected: SelectedField, collection: string, scope: ParseScope): Query =>
-  queryOnce(selected, scope, () => withCursor(rootQuery(selected, collection, scope), selected.args['cursor'], scope))
+  withCursor(rootQuery(selected, collection, scope), selected.args['cursor'], scope)
 
 /** The query of one item by key. */
 export const toItemQuery = (selected: SelectedField, collection: string, scope: ParseScope): Query =>
-  queryOnce(selected, scope, () => rootQuery({ ...selected, args: {} }, collection, scope))
+  rootQuery({ ...selected, args: {} }, collection, scope)
 
 function rootQuery(selected: SelectedField, collection: string, scope: ParseScope): Query {
   const query = levelQuery(selected, { collection, depth: 1, path: '', place: scope, isRoot: true })
   return withSelectedCursor(query, scope)
-}
-
-type CachedQuery = Pick<ParseScope, 'view' | 'limits'> & { readonly query: Query }
-
-const queries = new WeakMap<SelectedField, CachedQuery>()
-
-/** Returns the same `Query` for equal selections, because caches are keyed by it. */
-export function queryOnce(selected: SelectedField, { view, limits }: ParseScope, make: () => Query): Query {
-  const cached = queries.get(selected)
-  if (cached?.view === view && cached.limits === limits) return cached.query
-  const query = make()
-  queries.set(selected, { view, limits, query })
-  return query
 }
 
 /** The query for written items; only sorting applies. */

@@ -5,14 +5,12 @@ import type { Query } from '../../domain/query/query.ts'
 import { readText, refuse } from './lists.ts'
 import type { ParseScope } from './parse-scope.ts'
 
-/** Makes the order of the query that of its cursors, if it has any, and begins behind the row that `raw` names. */
+/** The query behind the row that `raw` names, in the order of its cursors. */
 export function withCursor(query: Query, raw: unknown, scope: Pick<ParseScope, 'schema'>): Query {
   const text = readText(raw, 'cursor')
-  const isSelected = query.selection.some(({ kind }) => kind === 'cursor')
-  if (text === null && !isSelected) return query
+  if (text === null) return query
   const sort = orderOf(query, scope)
   const ordered = query.sort === sort ? query : { ...query, sort }
-  if (text === null) return ordered
   if (query.page.offset > 0) refuse('cursor', 'neither "offset" nor "page" beside it', query.page.offset)
   const after = readCursor(text, sort)
   if (after === null || !holdsValues(after, query, { schema: scope.schema, sort }))
@@ -39,7 +37,7 @@ function holdsValues(
   })
 }
 
-/** The same query with its cursors in the selection; for parsers whose results are cached. */
+/** The query with its cursors in the selection, and in their order. */
 export function withSelectedCursor(query: Query, scope: Pick<ParseScope, 'schema'>): Query {
   if (!query.selection.some(({ kind }) => kind === 'cursor')) return query
   const sort = orderOf(query, scope)

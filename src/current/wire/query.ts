@@ -20,7 +20,7 @@ import { parseLevel } from './selection.ts'
 export function parseQuery(input: QueryInput, collection: string, scope: ParseScope): Query {
   const { filter, cursor, ...others } = input
   const parsed = rememberParsed(scope, ['current', collection, others], () => parseRoot(others, collection, scope))
-  const query = withCursor(parsed, cursor, scope)
+  const query = cursor === undefined ? parsed : withCursor(parsed, cursor, scope)
   if (filter === undefined) return query
   return { ...query, filter: readFilter({ collection, params: input, names: rootNames, depth: 1 }, scope) }
 }

@@ -9,6 +9,7 @@ import { formsOf } from '../validation/form-values.ts'
 import { checkInput } from '../validation/input.ts'
 import { unknownKeysOf } from '../validation/unknown-keys.ts'
 import { createChecks, type OperationCheck } from '../validation/validate.ts'
+import { refusesKey } from './batch/keyed.ts'
 import { createSteps, type Stations } from './batch/steps.ts'
 import { type Endpoint, parameterNames } from './dispatch.ts'
 import { checkReply } from './send.ts'
@@ -43,7 +44,18 @@ export const endpointsOf = (generation: Generation, settings: HttpSettings): rea
         }
       : null
     const names = parameterNames(route)
-    return { generation, route, handler, rules, search, administratorsOnly, isRaw, steps: null, names }
+    return {
+      generation,
+      route,
+      handler,
+      rules,
+      search,
+      administratorsOnly,
+      isRaw,
+      steps: null,
+      names,
+      refusesKey: refusesKey(route),
+    }
   })
   const parts = served.map((each) => ({ ...each, handler: plain[each.route.operationId] ?? each.handler }))
   return served.map((each) =>

@@ -83,7 +83,7 @@ const answer = async (
 ): Promise<Reply> => {
   const { stopwatch } = request
   const path = toPath(endpoint, parameters)
-  refuseKey(endpoint.route, request)
+  if (endpoint.refusesKey) refuseKey(endpoint.route, request)
   // Callers without the permission learn nothing about the errors of a request.
   const administrator = endpoint.administratorsOnly
     ? await discardingRest(exchange, () => authenticateAdministrator(endpoint, request, path))
@@ -91,7 +91,7 @@ const answer = async (
   const input = await validate(endpoint, { req: exchange.req, request }, path)
   stopwatch?.leave('validate')
   return discardingRest(exchange, async () => {
-    const ctx = administrator ?? (await endpoint.generation.context(request, endpoint.route, input.path))
+    const ctx = administrator ?? (await endpoint.generation.authenticate(request, endpoint.route, input.path))
     stopwatch?.leave('authenticate')
     // A body that the handler streams can be read only once, so there is no second attempt.
     const attempts = input.body === undefined && hasBody(exchange.req) ? 1 : mostAttempts
@@ -132,7 +132,7 @@ const authenticateAdministrator = async (
   request: HttpRequest,
   path: { readonly [name: string]: string },
 ): Promise<Context> => {
-  const ctx = await generation.context(request, route, path)
+  const ctx = await generation.authenticate(request, route, path)
   if (!isUnlimited(ctx.actor)) throw new TandemError({ kind: 'forbidden' })
   return ctx
 }

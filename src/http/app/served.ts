@@ -15,4 +15,6 @@ export type Served = {
   /** Makes the steps of a batch from operations of the same generation; null unless the operation has `x-batch`. */
   readonly steps: ToSteps | null
   readonly names: readonly string[]
+  /** Whether `Idempotency-Key` is refused. */
+  readonly refusesKey: boolean
 }

@@ -176,7 +176,7 @@ const generation = (
   handlers: { ...Object.fromEntries(routes.map(({ operationId }) => [operationId, echo(name, operationId)])), ...own },
   toErrorBody: (error) => ({ ...toErrorBody(error, {} as never), headers: { 'x-generation': name } }),
   rateHeaders: ({ limit, remaining }) => ({ 'x-limit': String(limit), 'x-remaining': String(remaining) }),
-  context: async () => ({}) as Context,
+  authenticate: async () => ({}) as Context,
 })
 
 export const settings: HttpSettings = {

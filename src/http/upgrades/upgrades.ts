@@ -88,7 +88,7 @@ function assertOrigin({ settings, corsOf = () => settings.cors }: Options, reque
 
 function visitorOf(options: Options, request: HttpRequest, socket: Duplex): Visitor<HttpRequest> {
   const { generation } = options
-  const route = { credentials: 'read' } as Parameters<Generation['context']>[1]
+  const route = { credentials: 'read' } as Parameters<Generation['authenticate']>[1]
   const { authorization: _authorization, cookie: _cookie, ...anonymous } = request.headers
   const own = {
     path: request.path,
@@ -123,7 +123,7 @@ function visitorOf(options: Options, request: HttpRequest, socket: Duplex): Visi
         return socket.destroyed
       },
     }),
-    context: (asking): Promise<Context> => generation.context(asking, route, {}),
+    context: (asking): Promise<Context> => generation.authenticate(asking, route, {}),
     admit: () => admitted(options, request),
   }
 }

@@ -30,7 +30,7 @@ export async function answerRead(ctx: Context, read: Read, request: HttpRequest)
 
 /** Answers a read by keys. A single item without `meta` gets a content tag. */
 export async function answerKeyed(ctx: Context, read: Read, request: HttpRequest) {
-  const found = await readItems(ctx, read.single ? withTag(ctx, read.query) : read.query)
+  const found = await readItems(ctx, read.single ? withTag(read.query) : read.query)
   const body = jsonText(await envelope(ctx, read, found, request))
   return { ...body, tag: found.tag === undefined ? undefined : { content: found.tag, isWhole: false } }
 }

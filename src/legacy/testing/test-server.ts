@@ -77,7 +77,7 @@ export async function createTestServer(more: Partial<Context> = {}, sql = ''): P
     generations: [
       {
         ...legacyGeneration,
-        async context(request, route, path): Promise<Context> {
+        async authenticate(request, route, path): Promise<Context> {
           const project = legacyGeneration.readProject(request, path)
           if (project !== '_') throw new TandemError({ kind: 'project-not-found', project })
           const credentials =

@@ -70,9 +70,13 @@ function fromKept({ status, body, headers: { 'content-type': type, ...headers } 
 
 const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'SEARCH', 'OPTIONS'])
 
-/** Refuses the header where it would promise what is not so: no answer is kept, or what is done cannot be undone. */
-export function refuseKey({ operationId, headers = [] }: Route, request: HttpRequest): void {
-  if (request.headers[header] === undefined || reading.has(request.method) || headers.includes(header)) return
+/** Whether the header would promise what is not so: no answer is kept, or what is done cannot be undone. */
+export const refusesKey = ({ method, headers = [] }: Route): boolean =>
+  !reading.has(method) && !headers.includes(header)
+
+/** Refuses the header. */
+export function refuseKey({ operationId }: Route, request: HttpRequest): void {
+  if (request.headers[header] === undefined) return
   const reason = `Expected no header "Idempotency-Key" for ${operationId}: its answer is not kept`
   throw invalidQuery('Idempotency-Key', reason)
 }
