@@ -30,7 +30,7 @@ export function createAuthenticate(
   viewOf: (schema: Schema) => View,
 ): Generation['authenticate'] {
   const { projects, images, resumable } = shared
-  return async function authenticate(request, route, path): Promise<Context> {
+  return async function authenticate(request, route): Promise<Context> {
     const project = projects.get(request.project) ?? (await projects.open(request.project))
     request.probe?.isOf(project.key)
     const actor = await findActor(project, definition, { request, route })
@@ -74,7 +74,7 @@ export function createAuthenticate(
       webhooks: project.webhooks,
       subscriptions: project.subscriptions,
       usage: project.clientUsage?.begin(usedBy(request, definition.name, route.operationId)),
-      again: () => authenticate(request, route, path),
+      again: () => authenticate(request, route),
       attempts: project.attempts,
       keys: config.keys,
       providers: project.providers,

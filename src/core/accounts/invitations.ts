@@ -50,7 +50,7 @@ async function invite(ctx: Context, addresses: readonly string[], role: string |
   await writeItems(ctx, { kind: 'update', collection: usersCollection, target, changes: changesOf({ role }) })
 }
 
-const findInvited = async (ctx: Context, addresses: readonly string[]): Promise<readonly Account[]> =>
+const findInvited = async (ctx: Pick<Context, 'db'>, addresses: readonly string[]): Promise<readonly Account[]> =>
   (await findAccountsByEmail(ctx.db, addresses)).filter(({ status }) => status === 'invited')
 
 const changesOf = (values: { readonly [field: string]: string | null }): Changes =>

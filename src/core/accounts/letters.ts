@@ -1,5 +1,5 @@
 /** Letters: mails that users write to users and addresses. */
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { LetterText } from '../../domain/ports/mail.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { type Correspondent, findCorrespondents, findOwnAddress } from '../../sql/statements/users.ts'
@@ -44,7 +44,7 @@ export async function sendLetter(ctx: Context, draft: LetterDraft): Promise<void
 }
 
 /** Addresses in stored spelling, each once, with their display names. */
-async function mailboxesOf(ctx: Context, to: readonly Recipient[]): Promise<ReadonlyMap<string, string | null>> {
+async function mailboxesOf(ctx: ReadContext, to: readonly Recipient[]): Promise<ReadonlyMap<string, string | null>> {
   const users = await findUsers(ctx, [...new Set(to.flatMap((each) => ('user' in each ? [each.user] : [])))])
   const input = to.flatMap((each): readonly (readonly [string, string | null])[] =>
     'user' in each ? [] : [[String(systemValue(usersCollection, 'email', each.address)), each.name]],
@@ -52,7 +52,7 @@ async function mailboxesOf(ctx: Context, to: readonly Recipient[]): Promise<Read
   return new Map([...input, ...users.map((each) => [each.email, nameOf(each)] as const)])
 }
 
-async function findUsers(ctx: Context, numbers: readonly number[]): Promise<readonly Correspondent[]> {
+async function findUsers(ctx: ReadContext, numbers: readonly number[]): Promise<readonly Correspondent[]> {
   if (numbers.length === 0) return []
   const found = await findCorrespondents(ctx.db, numbers)
   const collection = ctx.schema.collections.get(usersCollection)
@@ -63,7 +63,7 @@ async function findUsers(ctx: Context, numbers: readonly number[]): Promise<read
   throw new TandemError({ kind: 'unprocessable', reason: 'Unable to find some users of "to"' })
 }
 
-async function authorOf(ctx: Context, user: string): Promise<LetterText['author']> {
+async function authorOf(ctx: Pick<Context, 'db'>, user: string): Promise<LetterText['author']> {
   const own = await findOwnAddress(ctx.db, user)
   return own === undefined ? null : { name: nameOf(own) ?? own.email, address: own.email }
 }

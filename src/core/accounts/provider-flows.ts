@@ -117,7 +117,11 @@ export type AnsweredFlow = Flow & { readonly expires: Date }
  * The login that the browser began, if the answer belongs to it. Throws `invalid-token` or `token-expired`. Nothing is
  * used up yet: an answer that does not belong to it ends nothing.
  */
-export function matchFlow(ctx: Context, provider: Provider, { token, state, isOwnPage }: FlowProof): AnsweredFlow {
+export function matchFlow(
+  ctx: Pick<Context, 'project' | 'clock' | 'security'>,
+  provider: Provider,
+  { token, state, isOwnPage }: FlowProof,
+): AnsweredFlow {
   if (token === undefined || (state === null && isOwnPage !== true)) throw new TandemError({ kind: 'invalid-token' })
   const { secret } = ctx.security
   const flow = readFlow(token, provider.name, { secret, project: ctx.project, now: ctx.clock() })

@@ -76,7 +76,11 @@ async function renewOrigin(ctx: Context, { session, origin, provider }: Renewed)
  * Ends the sessions that a provider ends by a logout token (OpenID Connect Back-Channel Logout 1.0), on all replicas.
  * Throws `invalid-payload` for a token that the provider did not make for this server, or that was used before.
  */
-export async function endByLogoutToken(ctx: Context, provider: RedirectProvider, token: string): Promise<void> {
+export async function endByLogoutToken(
+  ctx: Pick<Context, 'db' | 'clock' | 'forgetActors'>,
+  provider: RedirectProvider,
+  token: string,
+): Promise<void> {
   if (provider.readLogoutToken === null) throw new TandemError({ kind: 'route-not-found', path: 'for logout tokens' })
   const { id, expires, subject, name } = await provider.readLogoutToken(token)
   const key = uuidOfText(`${provider.name}\0logout\0${id}`)
@@ -86,6 +90,9 @@ export async function endByLogoutToken(ctx: Context, provider: RedirectProvider,
 }
 
 /** Ends all sessions that come from a session of a provider. Their tokens are invalid from the next request on. */
-export async function endSessionsOf(ctx: Context, ended: Parameters<typeof endSessionsFrom>[1]): Promise<void> {
+export async function endSessionsOf(
+  ctx: Pick<Context, 'db' | 'forgetActors'>,
+  ended: Parameters<typeof endSessionsFrom>[1],
+): Promise<void> {
   if ((await endSessionsFrom(ctx.db, ended)) > 0) await ctx.forgetActors()
 }

@@ -56,7 +56,7 @@ async function readSettings({ db }: Context): Promise<RegistrationRow> {
 }
 
 /** An invalid condition rejects every registration. */
-function isWelcome(ctx: Context, json: unknown, email: string): boolean {
+function isWelcome(ctx: Pick<Context, 'schema' | 'actor' | 'clock'>, json: unknown, email: string): boolean {
   if (json === null || json === undefined) return true
   const collection = ctx.schema.collections.get(usersCollection)
   if (collection === undefined) return false

@@ -121,13 +121,22 @@ export async function resetSecondFactor(ctx: Context, user: Key): Promise<void> 
 }
 
 /** Whether policies require a second factor that the user has not set up. Throws `invalid-ip`. */
-export async function awaitsSecondFactor(ctx: Context, user: string, role: string | null): Promise<boolean> {
+export async function awaitsSecondFactor(
+  ctx: Pick<Context, 'db' | 'schema' | 'request'>,
+  user: string,
+  role: string | null,
+): Promise<boolean> {
   const { enforcesTfa } = await loadAccess(ctx.db, ctx.schema, { kind: 'user', user, role }, ctx.request.ip)
   return enforcesTfa && (await lacksSecondFactor(ctx.db, user))
 }
 
 /** Whether the code is correct. It is marked as used and rejected the next time (RFC 6238, section 5.2). */
-export async function spendCode(ctx: Context, user: string, secret: string, code: string): Promise<boolean> {
+export async function spendCode(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  user: string,
+  secret: string,
+  code: string,
+): Promise<boolean> {
   const step = matchCode(secret, code, ctx.clock())
   return step !== null && (await spendStep(ctx.db, user, step))
 }

@@ -102,7 +102,7 @@ type LoginFailure = 'invalid-credentials' | 'missing-otp' | 'invalid-otp' | 'use
 
 /** What prevents a login with the correct password. */
 async function otherFailure(
-  ctx: Context,
+  ctx: Pick<Context, 'db' | 'clock'>,
   { id, status, tfa_secret: secret }: LoginUser,
   otp: string | undefined,
 ): Promise<LoginFailure | null> {
@@ -171,7 +171,7 @@ async function renewAtProvider(ctx: Context, session: string): Promise<void> {
 
 /** The user of a renewed session. The session ends if it could not be renewed or its user is not active. */
 async function activeUser(
-  ctx: Context,
+  ctx: Pick<Context, 'db' | 'forgetActors'>,
   session: string,
   row: SessionOwner | undefined,
   missing: 'invalid-credentials' | 'unknown-token',
@@ -191,13 +191,16 @@ export async function extendSession(ctx: Context, id: string): Promise<Session> 
 }
 
 /** Ends the session of the refresh token. An unknown token has no effect. */
-export async function logout(ctx: Context, refreshToken: string): Promise<void> {
+export async function logout(
+  ctx: Pick<Context, 'db' | 'security' | 'forgetActors'>,
+  refreshToken: string,
+): Promise<void> {
   const id = readRefreshToken(refreshToken, ctx.security.secret)
   if (id !== null) await endSession(ctx, id)
 }
 
 /** Ends a session. Its tokens are invalid from the next request on. */
-export async function endSession(ctx: Context, id: string): Promise<void> {
+export async function endSession(ctx: Pick<Context, 'db' | 'forgetActors'>, id: string): Promise<void> {
   await deleteSession(ctx.db, id)
   await ctx.forgetActors()
 }
@@ -207,7 +210,7 @@ export type TokenOptions = { readonly ttl?: number; readonly renewal?: Renewal |
 
 /** Signs an access token of the session. `claims` are information for clients and give no rights. */
 export function createAccessToken(
-  ctx: Context,
+  ctx: Pick<Context, 'project' | 'clock' | 'security'>,
   session: Session,
   options: TokenOptions & { readonly claims?: { readonly [claim: string]: unknown } } = {},
 ): string {
@@ -218,7 +221,10 @@ export function createAccessToken(
 }
 
 /** Facts about the rights of the session's user for clients, read again each time. Throws `invalid-ip`. */
-export async function readFlags(ctx: Context, { id, role }: SessionUser): Promise<{ admin: boolean; app: boolean }> {
+export async function readFlags(
+  ctx: Pick<Context, 'db' | 'schema' | 'request'>,
+  { id, role }: SessionUser,
+): Promise<{ admin: boolean; app: boolean }> {
   const { access } = await loadAccess(ctx.db, ctx.schema, { kind: 'user', user: id, role }, ctx.request.ip)
   return { admin: access.admin, app: access.app }
 }

@@ -11,7 +11,11 @@ import { originOf } from './provider-sessions.ts'
 import type { SessionUser } from './sessions.ts'
 
 /** The login that the answer belongs to; null if it belongs to none and the operator allows that. */
-export function matchAnswer(ctx: Context, provider: RedirectProvider, proof: FlowProof): AnsweredFlow | null {
+export function matchAnswer(
+  ctx: Pick<Context, 'project' | 'clock' | 'security'>,
+  provider: RedirectProvider,
+  proof: FlowProof,
+): AnsweredFlow | null {
   try {
     return matchFlow(ctx, provider, proof)
   } catch (error) {

@@ -61,7 +61,7 @@ const systemPresets: AssetPresets = new Map([
 export type AskedTransform = { readonly transform: Transform; readonly negotiated: boolean }
 
 /** The transform; null if the original is requested. Throws `invalid-query` for invalid and disallowed parameters. */
-export function toTransform(ctx: Context, options: AssetOptions, file: FileRow): AskedTransform | null {
+export function toTransform(ctx: Pick<Context, 'images'>, options: AssetOptions, file: FileRow): AskedTransform | null {
   if (options.key === null && Object.keys(options.own).length === 0) return null
   const assetParameters = withPreset(options, file)
   checkParameters(ctx, assetParameters)
@@ -149,7 +149,7 @@ function toPreset(found: Record<string, unknown>): AssetParameters {
 }
 
 /** Validates parameters: those of a request were partly validated against the spec, those of a preset were not. */
-function checkParameters(ctx: Context, assetParameters: AssetParameters): void {
+function checkParameters(ctx: Pick<Context, 'images'>, assetParameters: AssetParameters): void {
   const { maxOutputDimension } = ctx.images.limits
   for (const name of ['width', 'height'] as const) checkInteger(name, assetParameters[name], [1, maxOutputDimension])
   for (const name of ['focalPointX', 'focalPointY'] as const)

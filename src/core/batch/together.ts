@@ -33,7 +33,7 @@ export async function doTogether<T>(
   return dryRun ? explainingUnreached(ctx, () => undone(ctx, whole)) : withTransaction(ctx, whole)
 }
 
-async function checkAsCommit(ctx: Context): Promise<void> {
+async function checkAsCommit(ctx: Pick<Context, 'db' | 'schema' | 'actor'>): Promise<void> {
   try {
     await checkDeferred(ctx.db)
   } catch (error) {

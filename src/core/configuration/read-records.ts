@@ -140,7 +140,12 @@ const policiesOf = (list: readonly AttachedPolicy[]): Entry =>
 export const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
 
 /** What the row says beyond the defaults. */
-function entryOf(ctx: Context, kind: Parameters<typeof heldFields>[1], row: Row, naming: Naming): Entry {
+function entryOf(
+  ctx: Pick<Context, 'schema'>,
+  kind: Parameters<typeof heldFields>[1],
+  row: Row,
+  naming: Naming,
+): Entry {
   return Object.fromEntries(
     heldFields(ctx, kind).flatMap((field): (readonly [string, unknown])[] => {
       const refers = kind.refers?.[field.name]
@@ -200,7 +205,7 @@ function numbered(
 
 /** Secrets are compared, and never shown. */
 async function readWebhooks(
-  ctx: Context,
+  ctx: Pick<Context, 'db' | 'schema'>,
   rows: readonly Row[],
   naming: Naming,
 ): Promise<ReadonlyMap<string, StoredRecord>> {

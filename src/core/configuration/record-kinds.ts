@@ -57,7 +57,10 @@ export const fixedRows = {
 } as const
 
 /** The fields of a kind that files hold, in their order. */
-export function heldFields(ctx: Context, { collection: name, leftOut, refers = {} }: Described): readonly Field[] {
+export function heldFields(
+  ctx: Pick<Context, 'schema'>,
+  { collection: name, leftOut, refers = {} }: Described,
+): readonly Field[] {
   const held = [...collectionOf(ctx, name).fields.values()].filter(
     ({ name: field, column, relation, concealed, type }) =>
       column !== null &&
@@ -74,7 +77,7 @@ export function heldFields(ctx: Context, { collection: name, leftOut, refers = {
 export const defaultOf = (field: Field): unknown => shownDefault(field) ?? null
 
 /** A system collection, which is always there. */
-export function collectionOf(ctx: Context, name: string): Collection {
+export function collectionOf(ctx: Pick<Context, 'schema'>, name: string): Collection {
   const collection = ctx.schema.collections.get(name)
   if (collection === undefined) throw new Error(`There is no collection ${name}`)
   return collection

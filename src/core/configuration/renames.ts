@@ -66,7 +66,7 @@ export const describeRename = ({ collection, field, from, to }: Rename): Planned
       }
 
 /** Renames within a transaction, whose schema has to be loaded again then. */
-export async function applyRenames(ctx: Context, renames: readonly Rename[]): Promise<void> {
+export async function applyRenames(ctx: Pick<Context, 'db' | 'schema'>, renames: readonly Rename[]): Promise<void> {
   const former = new Map(renames.flatMap(({ field, from, to }) => (field === null ? [[to, from] as const] : [])))
   for (const { collection, field, from, to } of renames) {
     const present = ctx.schema.collections.get(former.get(collection) ?? collection)

@@ -16,7 +16,7 @@ const structural: { readonly [kind: string]: readonly string[] } = {
 
 /** Throws `invalid-payload` for a key that is no field; `title`: of the record, for the message. */
 export function tidyEntry(
-  ctx: Context,
+  ctx: Pick<Context, 'schema'>,
   kind: RecordKind,
   { key, entry }: { readonly key: string; readonly entry: Entry },
 ): Entry {
@@ -41,7 +41,11 @@ export function tidyEntry(
 
 type Tidying = { readonly entry: Entry; readonly other: readonly string[]; readonly title: string }
 
-function tidyFields(ctx: Context, kind: Parameters<typeof heldFields>[1], { entry, other, title }: Tidying): Entry {
+function tidyFields(
+  ctx: Pick<Context, 'schema'>,
+  kind: Parameters<typeof heldFields>[1],
+  { entry, other, title }: Tidying,
+): Entry {
   const fields = new Map(heldFields(ctx, kind).map((field) => [field.name, field]))
   return Object.fromEntries(
     Object.entries(entry).flatMap(([name, value]) => {

@@ -86,7 +86,7 @@ function renamed({ kind, key, before, after }: RecordChange): Entry {
 }
 
 /** The values that differ; what the file leaves out becomes the default. Roles get their parents later. */
-function valuesOf(ctx: Context, { kind, before, after }: RecordChange, ids: Ids): Entry {
+function valuesOf(ctx: Pick<Context, 'schema'>, { kind, before, after }: RecordChange, ids: Ids): Entry {
   const described = recordKinds[kind]
   return Object.fromEntries(
     heldFields(ctx, described).flatMap((field): (readonly [string, unknown])[] => {

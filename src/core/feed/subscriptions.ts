@@ -4,7 +4,7 @@
  */
 import { authorizeQuery } from '../../authz/authorize.ts'
 import { networkOf } from '../../counters/network.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Feed, FeedEvent, FeedPosition, Seen, Subscription, Subscriptions } from '../../domain/ports/feed.ts'
 import type { Access, Actor } from '../../domain/rights/actor.ts'
 import { invalidQuery, TandemError } from '../../domain/rights/errors.ts'
@@ -139,7 +139,7 @@ async function grouped(members: readonly Member[], end: End): Promise<ReadonlyMa
 }
 
 /** Everything that a judgement depends on. It is made anew when rights or schema are others. */
-function keyOf(member: Member, ctx: Context): string {
+function keyOf(member: Member, ctx: ReadContext): string {
   const { actor, schema, view } = ctx
   const access = actor.kind === 'system' ? null : actor.access
   const existing = member.key
@@ -175,7 +175,11 @@ function tellMember(member: Member, seen: readonly Seen[], last: number): void {
 }
 
 /** A database that is away for a moment ends no subscription. */
-async function judgePatiently(ctx: Context, { query }: Member, events: readonly FeedEvent[]): Promise<readonly Seen[]> {
+async function judgePatiently(
+  ctx: ReadContext,
+  { query }: Member,
+  events: readonly FeedEvent[],
+): Promise<readonly Seen[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await judge(ctx, query, events)

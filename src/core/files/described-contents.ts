@@ -23,7 +23,10 @@ type Contents = { readonly place: ObjectPlace; readonly type: string; readonly s
 type Described = MediaFacts & { readonly metadata: Metadata | null }
 
 /** Describes contents in separate processes. Failures are logged, and never fail an upload. */
-export async function describeContents(ctx: Context, contents: Contents): Promise<Described> {
+export async function describeContents(
+  ctx: Pick<Context, 'log' | 'storage' | 'images' | 'files'>,
+  contents: Contents,
+): Promise<Described> {
   const { type, size } = contents
   const isImage = imageTypes.has(type)
   const silent = { ...nothing, metadata: isImage ? nothing.metadata : null }
@@ -37,7 +40,10 @@ export async function describeContents(ctx: Context, contents: Contents): Promis
 }
 
 /** The size comes from the image library; if it fails or is busy, from the metadata. */
-async function describeImage(ctx: Context, { place, type, size }: Contents): Promise<Described> {
+async function describeImage(
+  ctx: Pick<Context, 'log' | 'storage' | 'images' | 'files'>,
+  { place, type, size }: Contents,
+): Promise<Described> {
   const storage = locationOf(ctx.storage, place.storage)
   const file = size <= most.small ? await storage.pathOf?.(place.key) : undefined
   if (file !== undefined) return readImage(ctx, type, { beginning: file, whole: file })
@@ -53,7 +59,10 @@ async function describeImage(ctx: Context, { place, type, size }: Contents): Pro
 }
 
 /** If the storage has no files, a large object is copied as its beginning and its end, with a hole in between. */
-async function describeMedia(ctx: Context, { place, type, size }: Contents): Promise<MediaFacts> {
+async function describeMedia(
+  ctx: Pick<Context, 'storage' | 'images'>,
+  { place, type, size }: Contents,
+): Promise<MediaFacts> {
   const storage = locationOf(ctx.storage, place.storage)
   const file = await storage.pathOf?.(place.key)
   if (file !== undefined) return readInSideProcess({ path: file, type, allow: [] })
@@ -77,7 +86,7 @@ async function copy(storage: Storage, key: string, { path, start, end }: Piece):
   await pipeline(await storage.read(key, { start, end }), sink)
 }
 
-async function inFolder<T>(ctx: Context, work: (folder: string) => Promise<T>): Promise<T> {
+async function inFolder<T>(ctx: Pick<Context, 'images'>, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await ctx.images.createFolder()
   try {
     return await work(folder)
@@ -89,13 +98,20 @@ async function inFolder<T>(ctx: Context, work: (folder: string) => Promise<T>): 
 /** Paths of temporary files: the beginning for the metadata, and the file for the size. */
 type Paths = { readonly beginning: string; readonly whole: string }
 
-async function readImage(ctx: Context, type: string, { beginning, whole }: Paths): Promise<Described> {
+async function readImage(
+  ctx: Pick<Context, 'log' | 'images' | 'files'>,
+  type: string,
+  { beginning, whole }: Paths,
+): Promise<Described> {
   const message = await readInSideProcess({ path: beginning, type, allow: ctx.files.metadata })
   const measured = await measure(ctx, whole)
   return measured === null ? message : { ...message, ...measured }
 }
 
-async function measure(ctx: Context, path: string): Promise<Pick<MediaFacts, 'width' | 'height'> | null> {
+async function measure(
+  ctx: Pick<Context, 'log' | 'images'>,
+  path: string,
+): Promise<Pick<MediaFacts, 'width' | 'height'> | null> {
   try {
     const found = await ctx.images.describe(path)
     return found === null ? null : { width: found.width, height: found.height }

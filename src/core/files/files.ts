@@ -1,5 +1,5 @@
 /** Creates and replaces files. The row and the stored object are always consistent. */
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { isObjectKey } from '../../domain/ports/storage.ts'
 import type { Incoming, Part } from '../../domain/ports/upload.ts'
 import type { Key } from '../../domain/query/key.ts'
@@ -124,7 +124,7 @@ export async function replaceContents(
   const id = await assertUpdatable(ctx, key)
   const store: Store = (incoming, formValues) =>
     storeDestined(ctx, incoming, { id, replaces: true, changes: read(formValues) })
-  const before = (inner: Context) => assertExpected(inner, expected)
+  const before = (inner: ReadContext) => assertExpected(inner, expected)
   const keys = await storing(ctx, parts, store, { most: 1, before, late })
   await deleteDoomed(keeperOf(ctx))
   return keys

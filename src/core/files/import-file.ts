@@ -19,7 +19,7 @@ export async function importFile(ctx: Context, address: string, input: Changes):
 }
 
 /** Downloads a URL. The caller's permission to write has been checked. */
-export async function fetchIncoming(ctx: Context, address: string): Promise<Incoming> {
+export async function fetchIncoming(ctx: Pick<Context, 'files' | 'outbound'>, address: string): Promise<Incoming> {
   const { url, type, stream } = await ctx.outbound.fetchFile(address, { timeout: ctx.files.import.timeout })
   return { filename: nameOf(url), type, stream }
 }

@@ -3,7 +3,7 @@
  * has been updated. An interruption leaves the file unchanged.
  */
 
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { isObjectKey } from '../../domain/ports/storage.ts'
 import { and, type Filter } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
@@ -57,7 +57,7 @@ export async function renameFile(ctx: Context, key: Key, to: Renaming) {
 }
 
 /** Whether a file with the name exists that the caller may read. */
-async function isSeen(ctx: Context, { storage, key }: ObjectPlace): Promise<boolean> {
+async function isSeen(ctx: ReadContext, { storage, key }: ObjectPlace): Promise<boolean> {
   const filter = and(isEqual('storage', storage), isEqual('filename_disk', key))
   const query = rowsOf(filesCollection, ownFields('id'), { filter, limit: 1 })
   try {
@@ -79,7 +79,10 @@ const isEqual = (field: string, value: string): Filter => ({
 const mostNumbers = 9
 
 /** Yields the name, `name-1` and so on, as far as they are free of files, uploads and unregistered objects. */
-async function* freeNames(ctx: Context, { storage, key }: ObjectPlace): AsyncGenerator<string> {
+async function* freeNames(
+  ctx: Pick<Context, 'db' | 'ids' | 'storage'>,
+  { storage, key }: ObjectPlace,
+): AsyncGenerator<string> {
   const location = locationOf(ctx.storage, storage)
   const [, stem = key, extension = ''] = /^(.{1,150}?)(\.[^.]{1,16})?$/.exec(key) ?? []
   const numbered = Array.from({ length: mostNumbers }, (_, at) => `${stem}-${at + 1}${extension}`)

@@ -16,7 +16,10 @@ const setByServer: readonly string[] = ['tfa_secret', 'password_reset_token']
 const external: readonly string[] = ['provider', 'external_identifier', 'auth_data']
 
 /** Checks the users in a mutation. Throws `invalid-payload`, `forbidden` or `failed-validation`. */
-export async function assertUserItems(ctx: Context, items: readonly ChangedItem[]): Promise<void> {
+export async function assertUserItems(
+  ctx: Pick<Context, 'db' | 'actor' | 'mayKeep'>,
+  items: readonly ChangedItem[],
+): Promise<void> {
   if (ctx.actor.kind === 'system') return
   for (const { collection, changes } of items) {
     if (collection !== 'platform_users') continue

@@ -1,6 +1,6 @@
 /** Notifies users who are mentioned in a comment, if they may read the item. */
 
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Changes, Mutation } from '../../domain/query/mutation.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
@@ -61,7 +61,7 @@ function toNotification({ collection, item, comment }: Comment, sender: string, 
 }
 
 /** The active users who may read the item. */
-async function readersOf(ctx: Context, comment: Comment, users: readonly string[]): Promise<readonly string[]> {
+async function readersOf(ctx: ReadContext, comment: Comment, users: readonly string[]): Promise<readonly string[]> {
   if (users.length === 0) return []
   const readers: string[] = []
   for (const { id, role } of await findActiveUsers(ctx.db, users)) {
@@ -72,7 +72,7 @@ async function readersOf(ctx: Context, comment: Comment, users: readonly string[
 
 type Who = { readonly kind: 'user'; readonly user: string; readonly role: string | null }
 
-async function mayRead(ctx: Context, { collection, item }: Comment, who: Who): Promise<boolean> {
+async function mayRead(ctx: ReadContext, { collection, item }: Comment, who: Who): Promise<boolean> {
   const found = ctx.schema.collections.get(collection)
   if (found === undefined) return false
   try {

@@ -7,7 +7,11 @@ import type { Version } from './version-rows.ts'
 type Saved = { readonly delta: Delta; readonly data: Delta }
 
 /** Records the save if it was made by a user, and if collection and client want history. */
-export async function noteSave(ctx: Context, { id, collection, key }: Version, { delta, data }: Saved): Promise<void> {
+export async function noteSave(
+  ctx: Pick<Context, 'db' | 'actor' | 'clock' | 'request'>,
+  { id, collection, key }: Version,
+  { delta, data }: Saved,
+): Promise<void> {
   const { actor, request, clock } = ctx
   if (actor.kind !== 'user' || request.history?.skip === true || collection.accountability === null) return
   await noteVersionSave(ctx.db, {

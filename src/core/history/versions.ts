@@ -3,7 +3,7 @@
 import { authorizeMutation, authorizeQuery } from '../../authz/authorize.ts'
 import { findReadGrant, isUnlimited, rulesFor } from '../../authz/grants.ts'
 import { withinRow } from '../../authz/within-row.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { rowTextOf } from '../../domain/ports/row-store.ts'
 import { and, matchAll } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
@@ -93,7 +93,7 @@ async function readOverlaid(ctx: Context, { collection, key, delta }: Version, q
 }
 
 /** The actor restricted to the fields that it may read in the stored row, because rules may depend on row values. */
-async function actorWithin(ctx: Context, collection: Collection, key: Key): Promise<Actor> {
+async function actorWithin(ctx: ReadContext, collection: Collection, key: Key): Promise<Actor> {
   const rules = isUnlimited(ctx.actor) ? [] : rulesFor(ctx.actor, collection.name, 'read')
   if (rules.length <= 1) return ctx.actor
   const met = new Set<Rule>()
@@ -141,7 +141,11 @@ export async function compareVersion(
 }
 
 /** The changed fields that the caller may read, in the names of its view. */
-function changedFields(ctx: Context, collection: Collection, delta: Delta): Selection {
+function changedFields(
+  ctx: Pick<Context, 'schema' | 'view' | 'actor'>,
+  collection: Collection,
+  delta: Delta,
+): Selection {
   const readable = findReadGrant(ctx.actor, ctx.schema, collection.name)?.fields
   const names = ctx.view.byCore.get(collection.name)?.byCore
   return Object.keys(delta).flatMap((field) => {
@@ -151,7 +155,7 @@ function changedFields(ctx: Context, collection: Collection, delta: Delta): Sele
 }
 
 /** The changed related items with their values; those of a junction with the items on its other side. */
-function changedRelations(ctx: Context, collection: Collection, delta: Delta): Selection {
+function changedRelations(ctx: Pick<Context, 'schema'>, collection: Collection, delta: Delta): Selection {
   const changes = fromDelta(ctx.schema, collection, delta)
   const all: Wildcard = { kind: 'wildcard', aliases: true, except: [], nested: null }
   return [...changes].flatMap(([name, { kind }]) => {

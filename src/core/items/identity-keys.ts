@@ -12,7 +12,7 @@ import { notFound } from '../rows/keys.ts'
  * unknown number becomes an unused key, so that both are rejected in the same way.
  */
 export async function keysOfNumbers(
-  ctx: Context,
+  ctx: Pick<Context, 'db' | 'actor' | 'ids'>,
   { collection, action }: { readonly collection: IdentityCollection; readonly action: Action },
   numbers: readonly Key[],
 ): Promise<readonly Key[]> {

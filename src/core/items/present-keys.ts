@@ -1,5 +1,5 @@
 /** Which rows exist, for imports that create some and update others. */
-import type { Context } from '../../domain/ports/context.ts'
+import type { WriteContext } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import { joinKey } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
@@ -7,7 +7,7 @@ import { comparableKey, toKey } from '../rows/keys.ts'
 
 /** The comparable texts of those keys that exist, regardless of permissions. The rows are locked until the end. */
 export async function presentKeys(
-  ctx: Context,
+  ctx: WriteContext,
   collection: Collection,
   keys: readonly Key[],
 ): Promise<ReadonlySet<string>> {

@@ -41,12 +41,19 @@ export async function alterColumns(ctx: Context, changes: readonly ColumnChange[
 }
 
 /** Throws if the database cannot convert the type, whatever the values are. Changes nothing. */
-export async function assertRetypes(ctx: Context, changes: readonly ColumnChange[]): Promise<void> {
+export async function assertRetypes(
+  ctx: Pick<Context, 'db' | 'schema'>,
+  changes: readonly ColumnChange[],
+): Promise<void> {
   const tables = Map.groupBy(changes.map(planAlteration), ({ place }) => place.collection)
   for (const [table, alterations] of tables) await assertRetypable(ctx, table, alterations)
 }
 
-async function assertRetypable(ctx: Context, table: string, alterations: readonly Alteration[]): Promise<void> {
+async function assertRetypable(
+  ctx: Pick<Context, 'db' | 'schema'>,
+  table: string,
+  alterations: readonly Alteration[],
+): Promise<void> {
   const owner = ctx.schema.collections.get(table)
   const retyped = alterations.filter((each) => each.retyped)
   if (retyped.length > 0) assertTakes('columns', owner, 'type')

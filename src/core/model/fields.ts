@@ -51,7 +51,7 @@ export async function createFields(ctx: Context, collection: string, drafts: rea
 
 /** Rejects an invalid validation rule, which would otherwise be ignored. */
 export async function assertValidation(
-  ctx: Context,
+  ctx: Pick<Context, 'db' | 'schemas'>,
   places: readonly { readonly collection: string; readonly drafts: readonly FieldDraft[] }[],
 ): Promise<void> {
   const conditional = places.flatMap(({ collection, drafts }) =>

@@ -4,7 +4,7 @@
  */
 import { findReadGrant, forbidden, isUnlimited } from '../../authz/grants.ts'
 import type { MetadataRow } from '../../domain/model/metadata.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import type { Collection, Field, Relation } from '../../domain/schema/schema.ts'
 import { readItemRows } from '../rows/read-items.ts'
@@ -22,7 +22,7 @@ export type MetadataWindow = {
 }
 
 /** Throws `forbidden` if the caller may not read the table at all. */
-export async function openMetadata(ctx: Context, table: MetadataTable): Promise<MetadataWindow> {
+export async function openMetadata(ctx: ReadContext, table: MetadataTable): Promise<MetadataWindow> {
   const grant = findReadGrant(ctx.actor, ctx.schema, table)
   if (grant === null) throw forbidden('read', table)
   if (isUnlimited(ctx.actor)) return { shows: () => true, mask: (row) => row }
@@ -39,13 +39,13 @@ export async function openMetadata(ctx: Context, table: MetadataTable): Promise<
   return { shows: (row) => row !== null && keys.has(row[key]), mask }
 }
 
-async function readableKeys(ctx: Context, table: MetadataTable, key: string): Promise<ReadonlySet<unknown>> {
+async function readableKeys(ctx: ReadContext, table: MetadataTable, key: string): Promise<ReadonlySet<unknown>> {
   const rows = await readItemRows(ctx, rowsOf(table, ownFields(key)))
   return new Set(rows.map((row) => row[key]))
 }
 
 /** Whether the caller may read items of the collection; for a folder, of any collection in it. */
-export function isReadable(ctx: Context, collection: Collection): boolean {
+export function isReadable(ctx: Pick<Context, 'schema' | 'actor'>, collection: Collection): boolean {
   if (isUnlimited(ctx.actor)) return true
   if (collection.table !== null) return findReadGrant(ctx.actor, ctx.schema, collection.name) !== null
   const members = [...ctx.schema.collections.values()].filter((each) => each.meta?.['group'] === collection.name)
@@ -53,7 +53,7 @@ export function isReadable(ctx: Context, collection: Collection): boolean {
 }
 
 /** The fields of a collection that the caller may read. */
-export function readableFields(ctx: Context, collection: Collection): readonly Field[] {
+export function readableFields(ctx: Pick<Context, 'schema' | 'actor'>, collection: Collection): readonly Field[] {
   const all = [...collection.fields.values()]
   if (isUnlimited(ctx.actor)) return all
   const grant = findReadGrant(ctx.actor, ctx.schema, collection.name)
@@ -61,7 +61,7 @@ export function readableFields(ctx: Context, collection: Collection): readonly F
 }
 
 /** Whether the caller may read both ends of a relation. */
-export function isReadableRelation(ctx: Context, relation: Relation): boolean {
+export function isReadableRelation(ctx: Pick<Context, 'schema' | 'actor'>, relation: Relation): boolean {
   if (isUnlimited(ctx.actor)) return true
   const { manyCollection, manyField, oneCollection, oneAllowedCollections } = relation
   const ends = oneCollection === null ? (oneAllowedCollections ?? []) : [oneCollection]

@@ -48,7 +48,11 @@ function assertApart(drafts: readonly RelationDraft[]): void {
 }
 
 /** Checks the draft and creates its foreign key. The caller writes the row. */
-async function addRelation(ctx: Context, draft: RelationDraft, isTracked: boolean): Promise<MetadataRow> {
+async function addRelation(
+  ctx: Pick<Context, 'db' | 'schema'>,
+  draft: RelationDraft,
+  isTracked: boolean,
+): Promise<MetadataRow> {
   const { schema } = ctx
   const { collection, field: name, related = null } = draft
   const many = extensibleCollection(schema, collection)
@@ -141,7 +145,7 @@ type NewConstraint = {
   readonly draft: Pick<RelationDraft, 'constraint'>
 }
 
-async function addConstraint(ctx: Context, { many, field, one, draft }: NewConstraint): Promise<void> {
+async function addConstraint(ctx: Pick<Context, 'db'>, { many, field, one, draft }: NewConstraint): Promise<void> {
   for (const side of [many, one]) assertTakes('constraint', side, 'schema')
   const key = one.fields.get(one.primaryKey)
   if (key === undefined || familyOf(key) !== familyOf(field)) {
@@ -179,7 +183,12 @@ function constraintName(collection: string, field: string): string {
   return name.length <= 63 ? name : `${name.slice(0, 50)}_${hashText(name).slice(0, 12)}`
 }
 
-async function changeConstraint(ctx: Context, relation: Relation, target: string, draft: RelationDraft): Promise<void> {
+async function changeConstraint(
+  ctx: Pick<Context, 'db' | 'schema'>,
+  relation: Relation,
+  target: string,
+  draft: RelationDraft,
+): Promise<void> {
   const { constraint: present, manyCollection, manyField } = relation
   const wanted = draft.constraint ?? null
   const onDelete = wanted?.onDelete === undefined ? present?.onDelete : wanted.onDelete

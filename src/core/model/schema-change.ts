@@ -33,7 +33,7 @@ export async function changeSchema<T>(ctx: Context, work: (inner: Context) => Pr
 }
 
 /** Grants may have been deleted with their collection. */
-async function useChanged(ctx: Context): Promise<Schema> {
+async function useChanged(ctx: Pick<Context, 'forgetActors' | 'schemas'>): Promise<Schema> {
   const schema = await ctx.schemas.refresh()
   await ctx.forgetActors()
   return schema
@@ -42,12 +42,14 @@ async function useChanged(ctx: Context): Promise<Schema> {
 const refreshSchema: Effect = async (ctx) => void (await useChanged(ctx))
 
 /** The context of the same change, with the schema as changed so far. */
-export async function afterwards(inner: Context): Promise<Context> {
+export async function afterwards<Inner extends Pick<Context, 'db' | 'schemas'>>(
+  inner: Inner,
+): Promise<Inner & Pick<Context, 'schema'>> {
   return { ...inner, schema: await inner.schemas.load(inner.db) }
 }
 
 /** Throws `forbidden` unless the actor is an administrator. */
-export function assertAdministrator(ctx: Context): void {
+export function assertAdministrator(ctx: Pick<Context, 'actor'>): void {
   if (!isUnlimited(ctx.actor)) throw new TandemError({ kind: 'forbidden' })
 }
 

@@ -2,7 +2,7 @@
 
 import { describe, toLiteral } from '../../domain/conditions/literals.ts'
 import { resolveValue, type ValueFacts } from '../../domain/conditions/resolve-value.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { ReadContext } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Change, Changes, KeyedChanges, RelatedChange } from '../../domain/query/mutation.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
@@ -21,7 +21,7 @@ export type UnresolvedEntry = Omit<Entry, 'change'> & { readonly change: ToMany 
 
 /** Resolves the keys. A row with a composite key is identified by an item with all key fields except the parent's. */
 export async function nameRows(
-  ctx: Context,
+  ctx: ReadContext,
   child: Collection,
   entries: readonly UnresolvedEntry[],
 ): Promise<readonly Entry[]> {

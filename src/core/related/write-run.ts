@@ -1,5 +1,5 @@
 /** The shared state of one nested write. */
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, WriteContext } from '../../domain/ports/context.ts'
 import type { Deferred, Journal, WriteLog } from '../../domain/ports/write-log.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Changes, Mutation } from '../../domain/query/mutation.ts'
@@ -46,7 +46,7 @@ export function noteParent({ links }: Run, child: RowName, parent: RowName): voi
  * Writes the history of the run after all other writes. The revision of a row is a child of the revision of its parent
  * row.
  */
-export async function writeHistory(ctx: Context, journal: Journal, links: readonly RowLink[]): Promise<void> {
+export async function writeHistory(ctx: WriteContext, journal: Journal, links: readonly RowLink[]): Promise<void> {
   const places = new Map<string, number[]>()
   for (const [place, { collection, key, revision }] of journal.entries()) {
     if (revision === null) continue

@@ -1,5 +1,5 @@
 /** Versions and shares of an item are deleted with it. */
-import type { Context } from '../../domain/ports/context.ts'
+import type { WriteContext } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { forgetItemRows } from '../../sql/statements/items.ts'
@@ -9,7 +9,7 @@ import { cascadedFrom } from './touched-collections.ts'
  * Deletes the versions and shares of items that were just deleted, also of those that the database deleted by cascade.
  * True if shares were deleted: cached actors must be invalidated after the commit.
  */
-export async function forgetItems(ctx: Context, collection: Collection, keys: readonly Key[]): Promise<boolean> {
+export async function forgetItems(ctx: WriteContext, collection: Collection, keys: readonly Key[]): Promise<boolean> {
   const dragged = [...cascadedFrom(ctx.schema, collection.name)].filter((name) => {
     const each = ctx.schema.collections.get(name)
     return name !== collection.name && each?.system === false && each.table !== null

@@ -1,6 +1,6 @@
 /** Adds field names to database errors, and values that the caller may read. */
 import { findReadGrant } from '../../authz/grants.ts'
-import type { Context, ReadContext } from '../../domain/ports/context.ts'
+import type { Context, ReadContext, WriteContext } from '../../domain/ports/context.ts'
 import type { Row, Write } from '../../domain/ports/row-store.ts'
 import type { WriteLog } from '../../domain/ports/write-log.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
@@ -33,7 +33,7 @@ type Refused = { readonly failure: Failure; readonly refusal: Refusal; readonly 
  * The fields of a broken condition. That of a domain names none: it is in a written field, and outside of a transaction,
  * which the error has ended, the database is asked in which.
  */
-async function checkedFields(ctx: Context, write: Write, refusal: Refusal): Promise<readonly Field[]> {
+async function checkedFields(ctx: WriteContext, write: Write, refusal: Refusal): Promise<readonly Field[]> {
   const { constraint, table } = refusal
   if (constraint === null || !isBrokenCheck(refusal)) return []
   const { collection } = write
@@ -52,7 +52,7 @@ async function checkedFields(ctx: Context, write: Write, refusal: Refusal): Prom
   return broken.length > 0 ? broken : input
 }
 
-function withNames(ctx: Context, write: Write, { failure, refusal, checked }: Refused): Failure {
+function withNames(ctx: ReadContext, write: Write, { failure, refusal, checked }: Refused): Failure {
   if (refusal.raised) return failure
   const { collection } = write
   switch (failure.kind) {
@@ -77,7 +77,7 @@ function withNames(ctx: Context, write: Write, { failure, refusal, checked }: Re
 }
 
 /** The conflicting key value, if the caller may read all of its fields in every row. */
-function visibleValue(ctx: Context, collection: Collection, refusal: Refusal): string | null {
+function visibleValue(ctx: ReadContext, collection: Collection, refusal: Refusal): string | null {
   const key = keyOfRefusal(refusal)
   if (key === null || collection.system) return null
   return key.columns.every(isShown(ctx, collection)) ? key.value : null

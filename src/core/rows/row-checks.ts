@@ -1,5 +1,5 @@
 /** Checks written rows against the conditions of permissions on their related rows, after all writes of a mutation. */
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { PendingCheck, WriteLog } from '../../domain/ports/write-log.ts'
 import { type Filter, or } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
@@ -63,7 +63,7 @@ export async function checksOfChanges(
 }
 
 /** Throws the failures of the first row that breaks a condition. */
-export async function runChecks(ctx: Context, pending: readonly PendingCheck[]): Promise<void> {
+export async function runChecks(ctx: ReadContext, pending: readonly PendingCheck[]): Promise<void> {
   const groups = Map.groupBy(
     pending.flatMap((each) => each.sets.map((set) => ({ ...each, set }))),
     ({ collection, set }) => JSON.stringify([collection.name, set.map(({ after }) => after)]),
@@ -82,7 +82,7 @@ export async function runChecks(ctx: Context, pending: readonly PendingCheck[]):
 
 /** Names the fields of the conditions that do not hold. Values of related rows are left out. */
 async function failureOf(
-  ctx: Context,
+  ctx: ReadContext,
   { collection, key, set }: PendingCheck & { readonly set: readonly RowAlternative[] },
 ): Promise<TandemError> {
   const failures: Failure[] = []

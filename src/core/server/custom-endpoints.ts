@@ -19,7 +19,7 @@ type CustomRequest = Pick<EndpointRequest, 'query' | 'headers'> & { readonly pat
  * endpoints. An endpoint that throws or exceeds the time limit is a server error.
  */
 export async function askEndpoint(
-  ctx: Context,
+  ctx: Pick<Context, 'project' | 'request' | 'server'>,
   id: string,
   { query, headers, path }: CustomRequest,
 ): Promise<string | object> {

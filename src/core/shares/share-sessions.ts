@@ -59,7 +59,7 @@ async function verifyShare(ctx: Context, { share, password = '' }: ShareLogin): 
   return found
 }
 
-const isPassword = async (ctx: Context, password: string, stored: string | null): Promise<boolean> =>
+const isPassword = async (ctx: Pick<Context, 'security'>, password: string, stored: string | null): Promise<boolean> =>
   (await verifyPassword(password, stored, { cost: ctx.security.hash })).matches
 
 const refused = (): TandemError => new TandemError({ kind: 'invalid-credentials' })
@@ -81,7 +81,11 @@ async function openShareSession(ctx: Context, share: LoginShare): Promise<ShareS
 
 type NewSession = { readonly id: string; readonly share: LoginShare; readonly hash: string }
 
-async function insertSession(ctx: Context, db: Database, { id, share, hash }: NewSession): Promise<void> {
+async function insertSession(
+  ctx: Pick<Context, 'clock' | 'request' | 'security'>,
+  db: Database,
+  { id, share, hash }: NewSession,
+): Promise<void> {
   const { ip, userAgent, origin } = ctx.request
   const now = ctx.clock()
   const expires = new Date(now.getTime() + ctx.security.refreshTtl)
@@ -118,7 +122,11 @@ export async function renewShareSession(ctx: Context, proof: Proof): Promise<Sha
 }
 
 /** Signs an access token of the session. Its claims about the share are information for clients and give no rights. */
-export function createShareToken(ctx: Context, { id, share }: ShareSession, options: TokenOptions = {}): string {
+export function createShareToken(
+  ctx: Pick<Context, 'project' | 'clock' | 'security'>,
+  { id, share }: ShareSession,
+  options: TokenOptions = {},
+): string {
   const { ttl = ctx.security.accessTtl, renewal } = options
   const { collection, item, role } = share
   const scope = { collection, item }

@@ -21,7 +21,7 @@ export type ShareInfo = {
 }
 
 /** Throws `item-not-found` for a share that does not exist or is not valid now. Whether it is used up is visible. */
-export async function readShareInfo(ctx: Context, id: string): Promise<ShareInfo> {
+export async function readShareInfo(ctx: Pick<Context, 'db' | 'clock'>, id: string): Promise<ShareInfo> {
   const row = await findShareInfo(ctx.db, isUuid(id) ? id.toLowerCase() : null, ctx.clock())
   if (row === undefined) throw notFound(sharesCollection)
   const { hasPassword, date_start: start, date_end: end, ...rest } = row

@@ -17,7 +17,7 @@ const mostClients = 1000
 
 /** Adds to each change the clients that use what it takes away. Paths are those of the schema before the changes. */
 export async function withClients(
-  ctx: Context,
+  ctx: Pick<Context, 'db' | 'schema' | 'server'>,
   changes: readonly PlannedChange[],
 ): Promise<readonly ChangeWithClients[]> {
   await ctx.server.flushUsage?.()

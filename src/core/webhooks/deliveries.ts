@@ -1,6 +1,6 @@
 /** Deliveries as callers see and replay them. */
 import { isUnlimited, rulesFor } from '../../authz/grants.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { and, matchAll, or } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Action } from '../../domain/rights/actor.ts'
@@ -62,7 +62,7 @@ export function webhookKey({ schema }: Context, raw: Key): number {
 }
 
 /** Throws `item-not-found` for a webhook that is missing, or that the caller may not read or update. */
-async function assertMay(ctx: Context, action: Action, id: number): Promise<void> {
+async function assertMay(ctx: ReadContext, action: Action, id: number): Promise<void> {
   const collection = ctx.schema.collections.get(webhooksCollection)
   if (collection === undefined) throw notFound(webhooksCollection)
   const rules = rulesFor(ctx.actor, webhooksCollection, action)

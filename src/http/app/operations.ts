@@ -86,12 +86,12 @@ const answer = async (
   if (endpoint.refusesKey) refuseKey(endpoint.route, request)
   // Callers without the permission learn nothing about the errors of a request.
   const administrator = endpoint.administratorsOnly
-    ? await discardingRest(exchange, () => authenticateAdministrator(endpoint, request, path))
+    ? await discardingRest(exchange, () => authenticateAdministrator(endpoint, request))
     : null
   const input = await validate(endpoint, { req: exchange.req, request }, path)
   stopwatch?.leave('validate')
   return discardingRest(exchange, async () => {
-    const ctx = administrator ?? (await endpoint.generation.authenticate(request, endpoint.route, input.path))
+    const ctx = administrator ?? (await endpoint.generation.authenticate(request, endpoint.route))
     stopwatch?.leave('authenticate')
     // A body that the handler streams can be read only once, so there is no second attempt.
     const attempts = input.body === undefined && hasBody(exchange.req) ? 1 : mostAttempts
@@ -130,9 +130,8 @@ const validate = ({ search, rules }: Served, { req, request }: Sent, path: { rea
 const authenticateAdministrator = async (
   { generation, route }: FoundOperation['endpoint'],
   request: HttpRequest,
-  path: { readonly [name: string]: string },
 ): Promise<Context> => {
-  const ctx = await generation.authenticate(request, route, path)
+  const ctx = await generation.authenticate(request, route)
   if (!isUnlimited(ctx.actor)) throw new TandemError({ kind: 'forbidden' })
   return ctx
 }

@@ -32,11 +32,7 @@ export type Generation = {
   /** Whether the request certainly comes from a client of the generation. Decides on paths that several serve. */
   readonly isClient?: (request: HttpRequest) => boolean
   /** Finds the caller (unless the route reads no credentials) and makes the context of the handler. */
-  readonly authenticate: (
-    request: HttpRequest,
-    route: Route,
-    path: { readonly [name: string]: string },
-  ) => Promise<Context>
+  readonly authenticate: (request: HttpRequest, route: Route) => Promise<Context>
   /**
    * The context to retry a failed request with; null if there is no newer one, or if part of the request is already
    * done.

@@ -77,8 +77,8 @@ export async function createTestServer(more: Partial<Context> = {}, sql = ''): P
     generations: [
       {
         ...legacyGeneration,
-        async authenticate(request, route, path): Promise<Context> {
-          const project = legacyGeneration.readProject(request, path)
+        async authenticate(request, route): Promise<Context> {
+          const { project } = request
           if (project !== '_') throw new TandemError({ kind: 'project-not-found', project })
           const credentials =
             route.credentials === 'none'
