@@ -4,16 +4,10 @@
  */
 
 import { readVersionedItem } from '../../core/history/versions.ts'
-import {
-  type Expected,
-  readTaggedItem,
-  readTaggedSingleton,
-  type TaggedItem,
-  whileUnchanged,
-} from '../../core/items/content-tags.ts'
+import { type Expected, readTaggedItem, type TaggedItem, whileUnchanged } from '../../core/items/content-tags.ts'
 import { singletonKey, writeItems } from '../../core/items/items.ts'
 import { upsertItems } from '../../core/items/upsert-items.ts'
-import { hasKey, notFound, toKeys } from '../../core/rows/keys.ts'
+import { hasKey, toKeys } from '../../core/rows/keys.ts'
 import { assertReadBack, readBack, readItems } from '../../core/rows/read-items.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { jsonOf, type ReadResult } from '../../domain/ports/row-store.ts'
@@ -23,7 +17,6 @@ import type { Mutation } from '../../domain/query/mutation.ts'
 import type { Query } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
-import type { RowFormat } from '../../exchange/formats.ts'
 import { expectedContents } from '../../http/reply/conditional.ts'
 import { ignoredFields } from '../../http/reply/ignored-fields.ts'
 import { empty, jsonText } from '../../http/reply/reply.ts'
@@ -38,10 +31,10 @@ import {
 import { conflictFields, conflictNames } from '../wire/conflict.ts'
 import { exportReply, readFormat } from '../wire/export.ts'
 import type { QueryInput } from '../wire/level.ts'
-import { readText, refuse } from '../wire/lists.ts'
 import { parseCreate, parseDelete, parseSingleton, parseUpdate, parseUpdateMany } from '../wire/mutation.ts'
 import { parseQuery } from '../wire/query.ts'
 import { serializeFirst, serializeItem, serializeList } from '../wire/serialize.ts'
+import { answerSingleton, ofOneItem, readManyOfOne, versionOf } from './singletons.ts'
 
 type Input = { readonly request: HttpRequest }
 type Asking = { readonly query: QueryInput }
@@ -150,33 +143,6 @@ function collectionHandlers<Path>(
   }
 }
 
-/** One item has neither groups nor an order. */
-function ofOneItem(query: QueryInput): QueryInput {
-  const { aggregate: _aggregate, groupBy: _groupBy, sort: _sort, ...rest } = query
-  return rest
-}
-
-type Singleton = Pick<Opened, 'collection' | 'visible'>
-
-async function answerSingleton(ctx: Context, input: QueryInput, { collection, visible }: Singleton) {
-  const { json, tag } = await readSingle(ctx, input, parseQuery(ofOneItem(input), collection.name, visible))
-  return { ...jsonText(serializeItem(json)), tag }
-}
-
-/** The only row, or a file with it. */
-const readManyOfOne = (ctx: Context, input: QueryInput, opened: Singleton, format: RowFormat | null) =>
-  format === null ? answerSingleton(ctx, input, opened) : exportSingleton(ctx, input, { ...opened, format })
-
-function exportSingleton(
-  ctx: Context,
-  input: QueryInput,
-  { collection, visible, format }: Singleton & { readonly format: RowFormat },
-) {
-  const query = parseQuery(ofOneItem(input), collection.name, visible)
-  if (versionOf(ctx, input, query) !== null) refuse('export', 'nothing beside "version"', format)
-  return exportReply(ctx, { ...query, page: { limit: 1, offset: 0 } }, format)
-}
-
 async function answerRows(ctx: Context, result: ReadResult, query: Query, shown: Shown | undefined) {
   const pieces = shown === undefined ? result.pieces : [await shown(jsonOf(result), ctx, query)]
   return jsonText(serializeList({ ...result, pieces }))
@@ -206,25 +172,9 @@ function assertPlural({ singleton }: Collection, path: string): void {
   if (singleton) throw new TandemError({ kind: 'route-not-found', path })
 }
 
-/** The requested version; undefined for the item itself. System items have no versions. */
-function versionOf({ schema }: Context, input: QueryInput, { collection }: Query): string | null {
-  const { version } = input
-  if (typeof version !== 'string' || version === 'main') return null
-  readText(version, 'version')
-  return schema.collections.get(collection)?.system === true ? null : version
-}
-
 async function readOf(ctx: Context, input: QueryInput, query: Query, key: Key): Promise<TaggedItem> {
   const version = versionOf(ctx, input, query)
   if (version === null) return readTaggedItem(ctx, query, key)
-  return { json: await readVersionedItem(ctx, query, key, version) }
-}
-
-async function readSingle(ctx: Context, input: QueryInput, query: Query): Promise<TaggedItem> {
-  const version = versionOf(ctx, input, query)
-  if (version === null) return readTaggedSingleton(ctx, query)
-  const key = await singletonKey(ctx, query.collection)
-  if (key === null) throw notFound(query.collection)
   return { json: await readVersionedItem(ctx, query, key, version) }
 }
 

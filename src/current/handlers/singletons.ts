@@ -1,0 +1,58 @@
+/** Reads of collections that have one item, whose path names no key. */
+import { readVersionedItem } from '../../core/history/versions.ts'
+import { readTaggedSingleton, type TaggedItem } from '../../core/items/content-tags.ts'
+import { singletonKey } from '../../core/items/items.ts'
+import { notFound } from '../../core/rows/keys.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Query } from '../../domain/query/query.ts'
+import type { RowFormat } from '../../exchange/formats.ts'
+import { jsonText } from '../../http/reply/reply.ts'
+import type { Opened } from '../wire/collections.ts'
+import { exportReply } from '../wire/export.ts'
+import type { QueryInput } from '../wire/level.ts'
+import { readText, refuse } from '../wire/lists.ts'
+import { parseQuery } from '../wire/query.ts'
+import { serializeItem } from '../wire/serialize.ts'
+
+/** One item has neither groups nor an order. */
+export function ofOneItem(query: QueryInput): QueryInput {
+  const { aggregate: _aggregate, groupBy: _groupBy, sort: _sort, ...rest } = query
+  return rest
+}
+
+/** The requested version; undefined for the item itself. System items have no versions. */
+export function versionOf({ schema }: Context, input: QueryInput, { collection }: Query): string | null {
+  const { version } = input
+  if (typeof version !== 'string' || version === 'main') return null
+  readText(version, 'version')
+  return schema.collections.get(collection)?.system === true ? null : version
+}
+
+type Singleton = Pick<Opened, 'collection' | 'visible'>
+
+export async function answerSingleton(ctx: Context, input: QueryInput, { collection, visible }: Singleton) {
+  const { json, tag } = await readSingle(ctx, input, parseQuery(ofOneItem(input), collection.name, visible))
+  return { ...jsonText(serializeItem(json)), tag }
+}
+
+/** The only row, or a file with it. */
+export const readManyOfOne = (ctx: Context, input: QueryInput, opened: Singleton, format: RowFormat | null) =>
+  format === null ? answerSingleton(ctx, input, opened) : exportSingleton(ctx, input, { ...opened, format })
+
+function exportSingleton(
+  ctx: Context,
+  input: QueryInput,
+  { collection, visible, format }: Singleton & { readonly format: RowFormat },
+) {
+  const query = parseQuery(ofOneItem(input), collection.name, visible)
+  if (versionOf(ctx, input, query) !== null) refuse('export', 'nothing beside "version"', format)
+  return exportReply(ctx, { ...query, page: { limit: 1, offset: 0 } }, format)
+}
+
+async function readSingle(ctx: Context, input: QueryInput, query: Query): Promise<TaggedItem> {
+  const version = versionOf(ctx, input, query)
+  if (version === null) return readTaggedSingleton(ctx, query)
+  const key = await singletonKey(ctx, query.collection)
+  if (key === null) throw notFound(query.collection)
+  return { json: await readVersionedItem(ctx, query, key, version) }
+}
