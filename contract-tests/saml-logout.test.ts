@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSigningKey } from './certificate.ts'
 import { type LoginBrowser, openBrowser } from './login-browser.ts'
+import { openOtherLibrary, readSignedQuery } from './other-saml-library.ts'
 import { type Person, samlMetadata, strangeSamlKey } from './played-saml.ts'
 import { answerLogout, askToLogOut, type LogoutLies, logoutService, readMessage } from './played-saml-logout.ts'
 import { forgetLogins } from './provider-refusals.ts'
@@ -12,6 +13,7 @@ const own = createSigningKey('data.example.com')
 const pem = `-----BEGIN CERTIFICATE-----\n${own.certificate}\n-----END CERTIFICATE-----`
 /** What its pages want back, with characters that are escaped in several ways. */
 const ownState = `its own & (state)*~!'+%20ä`
+const page = 'https://login.example.com/slo'
 const done = 'https://app.example.com/done'
 
 let world: ProvidersWorld
@@ -133,6 +135,34 @@ describe('a logout that begins here', () => {
 })
 
 const encoded = (name: string) => (xml: string) => xml.replace('>ada-1<', `>${name}<`)
+
+describe('a provider of another library', () => {
+  test('reads the request of this server, which takes its answer', async () => {
+    const { sp, idp } = openOtherLibrary(world.url, own)
+    const browser = await browse()
+    const { location } = await browser.post('/auth/login/corp/logout', { redirect: done })
+    const request = await idp.parseLogoutRequest(sp, 'redirect', readSignedQuery(location ?? ''))
+    expect(request.extract).toMatchObject({ nameID: 'ada-1', sessionIndex: 'one', issuer: sp.entityMeta.getEntityID() })
+    const state = new URL(location ?? '').searchParams.get('RelayState') ?? ''
+    const answer = idp.createLogoutResponse(sp, request as never, 'redirect', state)
+    const back = await browser.get(answer.context)
+    expect([back.status, back.location]).toEqual([302, done])
+  })
+
+  test.each(['redirect', 'post'] as const)('asks by %s, and reads the answer of this server', async (binding) => {
+    const { sp, idp } = openOtherLibrary(world.url, own)
+    const held = await logIn('one')
+    const made = idp.createLogoutRequest(sp, binding, { logoutNameID: 'ada-1', sessionIndex: 'one' }, 'back')
+    const browser = openBrowser(world.url)
+    const { status, location } =
+      binding === 'redirect'
+        ? await browser.get(made.context)
+        : await browser.post(address, { SAMLRequest: made.context, RelayState: 'back' })
+    expect([status, await statusAt(world.url, held)]).toEqual([302, 401])
+    const answer = await idp.parseLogoutResponse(sp, 'redirect', readSignedQuery(location ?? ''))
+    expect(answer.extract).toMatchObject({ response: { inResponseTo: made.id, destination: `${page}/answers` } })
+  })
+})
 
 describe.each(['query', 'form'] as const)('a logout that begins at the provider, by a %s', (way) => {
   const send = async (
