@@ -74,6 +74,16 @@ const slim: Plugin = {
   },
 }
 
+/** Modules that are built on their own. */
+const besides: Plugin = {
+  name: 'besides',
+  enforce: 'pre',
+  resolveId(id, importer) {
+    const name = /^\.\/(mock|folder)\.ts$/.exec(id)?.[1]
+    return importer === undefined || name === undefined ? null : { id: `./${name}.js`, external: true }
+  },
+}
+
 await build({
   configFile: false,
   root,
@@ -100,6 +110,24 @@ await build({
   },
 })
 
+// What only Node has: the program, and the reading of folders.
+await build({
+  configFile: false,
+  root,
+  logLevel: 'warn',
+  plugins: [besides],
+  build: {
+    outDir: dist,
+    emptyOutDir: false,
+    target: 'es2023',
+    lib: {
+      entry: { folder: join(here, 'src/folder.ts'), main: join(here, 'src/main.ts') },
+      formats: ['es'],
+    },
+    rollupOptions: { external: [/^node:/], output: { minify: false } },
+  },
+})
+
 writeTypes()
 
 const {
@@ -111,7 +139,12 @@ const {
 const published = {
   ...own,
   files: ['*.js', '*.d.ts', 'THIRD-PARTY.md'],
-  exports: { '.': { types: './mock.d.ts', default: './mock.js' }, './package.json': './package.json' },
+  bin: { 'tandem-mock': 'main.js' },
+  exports: {
+    '.': { types: './mock.d.ts', default: './mock.js' },
+    './folder': { types: './folder.d.ts', default: './folder.js' },
+    './package.json': './package.json',
+  },
 }
 writeFileSync(join(dist, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
 copyFileSync(join(here, 'README.md'), join(dist, 'README.md'))
@@ -126,7 +159,8 @@ function writeTypes(): void {
       stdio: 'inherit',
     })
     const from = join(folder, 'mock/src')
-    for (const file of reached(join(from, 'mock.d.ts'))) {
+    const entries = ['mock.d.ts', 'folder.d.ts'].map((name) => join(from, name))
+    for (const file of new Set(entries.flatMap((entry) => [...reached(entry)]))) {
       const name = relative(from, file)
       if (name.includes('/')) throw new Error(`The public types name those of ${name}`)
       writeFileSync(join(dist, name), readFileSync(file, 'utf8').replaceAll(relativeImport, "from '$1.js'"))

@@ -35,12 +35,15 @@ beforeAll(() => {
 }, 120_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('it holds one module, types and three texts, and depends on MSW alone', async () => {
+test('it holds one module, a program, types and three texts, and depends on MSW alone', async () => {
   expect(readdirSync(installed, { recursive: true, encoding: 'utf8' }).toSorted()).toEqual([
     'LICENSE',
     'README.md',
     'THIRD-PARTY.md',
     'api.d.ts',
+    'folder.d.ts',
+    'folder.js',
+    'main.js',
     'mock.d.ts',
     'mock.js',
     'package.json',
@@ -53,6 +56,11 @@ test('it holds one module, types and three texts, and depends on MSW alone', asy
   expect(importedFiles.map(({ fileName }) => fileName)).toEqual(['msw'])
   const { messages, pkg } = await publint({ pkgDir: dist, strict: true })
   expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([])
+})
+
+test('its program tells how to use it', async () => {
+  const { stdout } = await run(join(folder, 'node_modules/.bin/tandem-mock'), ['--help'])
+  expect(stdout).toContain('tandem-mock --schema <file>')
 })
 
 test('the README tells its size', () => {

@@ -109,6 +109,17 @@ export type MockOptions = {
   readonly now?: () => Date
 }
 
+/** Texts of files by name, in the form of `tandem seed`: `authors.json` (a list of objects), `articles.csv`. */
+export type SeedFiles = { readonly [name: string]: string }
+
+/** What became of the rows of one file. */
+export type SeedCounts = {
+  readonly collection: string
+  readonly created: number
+  readonly updated: number
+  readonly same: number
+}
+
 export type MockRequestError = Error & {
   readonly name: 'MockRequestError'
   /** The operationId; null for an unknown path or method. */
@@ -137,6 +148,11 @@ export type Mock = {
    * From now on requests meet this fate, or only those of one operation, by its operationId. Null ends all scenarios.
    */
   readonly scenario: (name: ScenarioName | null, options?: ScenarioOptions) => void
+  /**
+   * Writes rows of files as `tandem seed` does: related collections first, and a row that is there by its natural key is
+   * updated. All or nothing; rejects with the file and the row of a fault. `reset` keeps them.
+   */
+  readonly seed: (files: SeedFiles) => Promise<readonly SeedCounts[]>
   /** The rows and users as they were given, and no scenarios. */
   readonly reset: () => void
   /** The mails that were sent since the last reset. */

@@ -27,6 +27,7 @@ import { show } from './rows/shown.ts'
 import { createTables } from './rows/tables.ts'
 import { createScenarios } from './scenarios.ts'
 import { metadataOf, schemaOf } from './schema/snapshot.ts'
+import { seedFiles } from './seed-files.ts'
 import { createStrict } from './strict.ts'
 import { createStore } from './tasks/store.ts'
 
@@ -40,6 +41,8 @@ export type {
   MockUser,
   ScenarioName,
   ScenarioOptions,
+  SeedCounts,
+  SeedFiles,
   Snapshot,
 } from './api.ts'
 
@@ -127,6 +130,12 @@ export function createMock(options: MockOptions): Mock {
     handlers: [http.all(`${address}/*`, ({ request }) => answer(request)), onConnection],
     fetch: answer,
     scenario: scenarios.set,
+    async seed(files) {
+      await prepared
+      const counts = await inTurn(() => seedFiles(server.ownContext(), files))
+      restore = tables.save()
+      return counts
+    },
     reset,
     mails: () => [...mails],
     state: () => stateOf({ ...env, view: createView(schema) }),

@@ -1,5 +1,7 @@
 /** Decodes text from a file in chunks. */
-import type { Readable } from 'node:stream'
+
+/** The content of a file: a stream of Node, or chunks that are there already. */
+export type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 /** An error in a file. `row` starts at 1; 0 is the file as a whole. */
 export class FileFault extends Error {
@@ -19,16 +21,16 @@ export const tooLong = (): FileFault =>
   new FileFault(0, `Expected at most ${longestRow} characters for a row but received more`)
 
 /** Decodes UTF-8 and skips a byte order mark. Throws for other encodings, which would be read as wrong text. */
-export async function* textOf(source: Readable): AsyncGenerator<string, void> {
+export async function* textOf(source: Bytes): AsyncGenerator<string, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  for await (const bytes of source as AsyncIterable<Buffer>) {
+  for await (const bytes of source) {
     const text = decode(decoder, bytes)
     if (text !== '') yield text
   }
   decode(decoder)
 }
 
-function decode(decoder: TextDecoder, bytes?: Buffer): string {
+function decode(decoder: TextDecoder, bytes?: Uint8Array): string {
   try {
     return decoder.decode(bytes, { stream: bytes !== undefined })
   } catch (cause) {

@@ -1,10 +1,9 @@
 /** Reads rows from a file one by one. */
-import type { Readable } from 'node:stream'
 import { parseExactly } from '../domain/conditions/exact-numbers.ts'
 import { firstRepeated } from '../domain/schema/repeated.ts'
 import { fromCell } from './cells.ts'
 import { readLines } from './csv-lines.ts'
-import { FileFault, longestRow, textOf, tooLong } from './file-text.ts'
+import { type Bytes, FileFault, longestRow, textOf, tooLong } from './file-text.ts'
 
 /** Limit of columns in one file. */
 const mostColumns = 400
@@ -18,7 +17,7 @@ export const readableFormats = { csv: readCsv, json: readJson } as const
 export type ReadableFormat = keyof typeof readableFormats
 
 /** Reads CSV by RFC 4180 with a header, and removes the apostrophes that escape formulas. */
-async function* readCsv(source: Readable): AsyncGenerator<ReadRow, void> {
+async function* readCsv(source: Bytes): AsyncGenerator<ReadRow, void> {
   let names: readonly string[] | null = null
   let row = 0
   for await (const { cells, isOpen } of readLines(textOf(source))) {
@@ -47,7 +46,7 @@ const toRow = (names: readonly string[], cells: readonly string[]): ReadRow =>
   Object.fromEntries(names.flatMap((name, index) => (cells[index] ? [[name, fromCell(cells[index])] as const] : [])))
 
 /** Reads a JSON list of objects. */
-async function* readJson(source: Readable): AsyncGenerator<ReadRow, void> {
+async function* readJson(source: Bytes): AsyncGenerator<ReadRow, void> {
   let row = 0
   for await (const text of elementsOf(source)) {
     row += 1
@@ -70,7 +69,7 @@ function parseElement(text: string, row: number): unknown {
 }
 
 /** Splits a JSON list into the texts of its elements by brackets and quotes. Each element is parsed separately. */
-async function* elementsOf(source: Readable): AsyncGenerator<string, void> {
+async function* elementsOf(source: Bytes): AsyncGenerator<string, void> {
   const state = { depth: 0, quoted: false, escaped: false, ended: false, follows: false, text: '' }
   let count = 0
   for await (const chunk of textOf(source)) {

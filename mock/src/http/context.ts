@@ -114,7 +114,7 @@ export function contextOf(
   { db, rows, schema, now, uuid, forgetActors, mail, security, storage, url, subscriptions, again }: Dependencies,
   view: View,
   actor: Actor,
-  { id, headers }: HttpRequest,
+  { id, headers }: Pick<HttpRequest, 'id' | 'headers'>,
 ): Context {
   return {
     project: '_',

@@ -58,6 +58,8 @@ export type Server = {
   readonly route: (sent: Request, base: string) => Routed
   /** Authenticates a request to a generation. */
   readonly contextOf: (generation: MockGeneration, request: HttpRequest) => Promise<Context>
+  /** Of the mock itself, which may do everything. */
+  readonly ownContext: () => Context
 }
 
 export function createServer(serving: Serving): Server {
@@ -124,7 +126,12 @@ export function createServer(serving: Serving): Server {
     const answer = () => answered(work, generation, { request, onLeave: () => left.abort() })
     return { operation: match?.endpoint ?? null, answer }
   }
-  return { route, contextOf: contextFor }
+  const ownContext = (): Context => {
+    const dependencies = { ...serving, forgetActors: serving.authenticator.forget, again: async () => ownContext() }
+    const view = viewOf(serving.generations[0])
+    return contextOf(dependencies, view, { kind: 'system' }, { id: serving.uuid(), headers: {} })
+  }
+  return { route, contextOf: contextFor, ownContext }
 }
 
 /** The steps of batches, by generation. */

@@ -13,11 +13,9 @@ import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import { writeItems } from '../items/items.ts'
 import { readItemRows } from '../rows/read-items.ts'
 import { withTransaction } from '../rows/transaction.ts'
+import { type SeedTable, withTypes } from './seed-files.ts'
 
 type Values = { readonly [field: string]: unknown }
-
-/** The rows of one file. */
-export type SeedTable = { readonly file: string; readonly collection: string; readonly rows: readonly Values[] }
 
 export type SeedCounts = {
   readonly collection: string
@@ -27,8 +25,11 @@ export type SeedCounts = {
 }
 
 /** Writes all rows in one transaction, related collections first. Throws `invalid-payload` with file and row. */
-export function seedItems(ctx: Context, tables: readonly SeedTable[]): Promise<readonly SeedCounts[]> {
-  const sorted = inOrder(ctx.schema, tables)
+export function seedItems(ctx: Context, files: readonly SeedTable[]): Promise<readonly SeedCounts[]> {
+  const sorted = inOrder(
+    ctx.schema,
+    files.map((table) => withTypes(table, ctx.schema)),
+  )
   return withTransaction(ctx, async (inner) => {
     const counts: SeedCounts[] = []
     for (const table of sorted) counts.push(await seedTable(inner, table))
