@@ -25,7 +25,7 @@ const others = ['pattern', 'format', 'multipleOf'] as const
 export function limitChanges(direction: Direction, before: JsonSchema, after: JsonSchema): readonly LimitChange[] {
   return [
     ...bounds.flatMap(([name, side]) => {
-      const [old, now] = [before[name], after[name]] as readonly (number | boolean | undefined)[]
+      const [old, now] = [before, after].map((schema) => boundOf(schema, name))
       if (old === now) return []
       const isNarrower = now !== undefined && (old === undefined || (side === 'upper' ? now < old : now > old))
       return [
@@ -36,7 +36,7 @@ export function limitChanges(direction: Direction, before: JsonSchema, after: Js
       ]
     }),
     ...others.flatMap((name): readonly LimitChange[] => {
-      const [old, now] = [before[name], after[name]]
+      const [old, now] = [before, after].map((schema) => (isIdle(name, schema[name]) ? undefined : schema[name]))
       if (old === now) return []
       if (name === 'format' && isWiderFormat(direction, old, now)) return []
       const words = now === undefined ? `no longer has the ${name} ${text(old)}` : `has the ${name} ${text(now)}`
@@ -49,6 +49,16 @@ export function limitChanges(direction: Direction, before: JsonSchema, after: Js
       : []),
   ]
 }
+
+/** OpenAPI 3.0 has a boolean beside `maximum`, and 3.1 the bound itself; `false` is no bound. */
+function boundOf(schema: JsonSchema, name: string): number | undefined {
+  const bound = schema[name]
+  if (bound === true) return Number(schema[name === 'exclusiveMaximum' ? 'maximum' : 'minimum'])
+  return typeof bound === 'number' ? bound : undefined
+}
+
+/** A pattern that every text has. */
+const isIdle = (name: string, value: unknown): boolean => name === 'pattern' && /^\^?\.\*\$?$/.test(String(value))
 
 const text = (value: unknown): string => JSON.stringify(value)
 

@@ -75,7 +75,8 @@ function compareOperation(roots: Both, old: Operation, now: Operation): readonly
 
 function compareDeprecation(old: Node, now: Node): readonly Finding[] {
   const [before, after] = [old['x-sunset'], now['x-sunset']]
-  const isEarlier = typeof before === 'string' && (typeof after !== 'string' || Date.parse(after) < Date.parse(before))
+  // A day that nobody can read counts as earlier.
+  const isEarlier = typeof before === 'string' && !(Date.parse(String(after)) >= Date.parse(before))
   return [
     ...(now['deprecated'] === true && old['deprecated'] !== true
       ? [{ text: 'the operation is deprecated', severity: 'safe' } as const]

@@ -32,17 +32,16 @@ function compareParameter(
   const type = `operations['${id}']['parameters']['${String(after['in'])}']['${String(after['name'])}']`
   const isRequired = after['required'] === true && before['required'] !== true
   const isSpelled = spelling.some((each) => keyword(before, each) !== keyword(after, each))
-  const [old, now] = [pair.before['default'], pair.after['default']]
+  const isAlwaysSent = before['required'] === true && after['required'] === true
   return [
     ...(isRequired ? [{ text: `the ${name} is required`, severity: 'breaking' } satisfies Finding] : []),
     ...(after['required'] !== true && before['required'] === true
       ? [{ text: `the ${name} is optional`, severity: 'safe' } satisfies Finding]
       : []),
     ...(isSpelled ? [{ text: `the ${name} is written in another style`, severity: 'breaking' } satisfies Finding] : []),
-    ...(JSON.stringify(old) === JSON.stringify(now)
-      ? []
-      : [{ text: `the ${name} is ${JSON.stringify(now ?? null)} by default`, severity: 'perhaps' } satisfies Finding]),
-    ...findingsOf(`the ${name}`, compareSchemas({ ...roots, direction: 'request' }, pair, type)).map(withoutPath),
+    ...findingsOf(`the ${name}`, compareSchemas({ ...roots, direction: 'request' }, pair, type))
+      .filter(({ text }) => !isAlwaysSent || !text.endsWith(' by default'))
+      .map(withoutPath),
   ]
 }
 

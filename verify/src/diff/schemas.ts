@@ -40,12 +40,45 @@ function compareAt(roots: Roots, pair: Pair, position: SchemaPosition): readonly
     ...compareEnums(roots.direction, before, after, inner),
     ...compareVariants(roots, before, after, inner),
     ...limitChanges(roots.direction, before, after).map(({ what, severity }) => at(inner, what, severity)),
+    ...compareMarks(roots.direction, before, after, inner),
     ...compareProperties(roots, before, after, inner),
     ...compareAt(
       roots,
       { before: schemaOf(before['items']), after: schemaOf(after['items']) },
       { ...inner, path: `${inner.path}[]`, type: `${inner.type}[number]` },
     ),
+    ...comparePlaces(roots, before, after, inner),
+  ]
+}
+
+/** Items that have a schema by their place; further ones are unknown to clients as new properties are. */
+function comparePlaces(
+  roots: Roots,
+  before: JsonSchema,
+  after: JsonSchema,
+  position: SchemaPosition,
+): readonly SchemaChange[] {
+  const [old, now] = [before, after].map((schema) => (schema['prefixItems'] ?? []) as readonly JsonSchema[])
+  return (old ?? []).flatMap((was, place) => {
+    const inner = { ...position, path: `${position.path}[${place}]`, type: `${position.type}[${place}]` }
+    return compareAt(roots, { before: was, after: now?.[place] ?? null }, inner)
+  })
+}
+
+/** What a server puts in the place of a value that is not sent, and which property tells variants apart. */
+function compareMarks(
+  direction: Direction,
+  before: JsonSchema,
+  after: JsonSchema,
+  position: SchemaPosition,
+): readonly SchemaChange[] {
+  const text = (schema: JsonSchema, name: string): string => JSON.stringify(schema[name] ?? null)
+  const isOther = (name: string): boolean => text(before, name) !== text(after, name)
+  return [
+    ...(isOther('default')
+      ? [at(position, `is ${text(after, 'default')} by default`, direction === 'request' ? 'perhaps' : 'safe')]
+      : []),
+    ...(isOther('discriminator') ? [at(position, 'has another discriminator', 'perhaps')] : []),
   ]
 }
 
@@ -190,7 +223,11 @@ function compareProperties(
       const inner = { ...position, path: `${position.path}.${name}`, type: `${position.type}['${name}']` }
       const [was, is] = [old?.[name], now?.[name]]
       const [had, has] = [wasRequired?.has(name) === true, isRequired?.has(name) === true]
+      const [wasHidden, isHidden] = [isSecret(roots.before, was), isSecret(roots.after, is)]
+      // Never answered.
+      if (isResponse && (wasHidden || was === undefined) && (isHidden || is === undefined)) return []
       if (is === undefined) return [at(inner, 'is removed', isResponse || isClosed ? 'breaking' : 'perhaps')]
+      if (isResponse && isHidden) return [at(inner, 'is no longer answered', 'breaking')]
       // Never sent.
       const isServers = !isResponse && follow(roots.after, is)['readOnly'] === true
       if (was === undefined)
@@ -209,6 +246,9 @@ function compareProperties(
     }),
   ]
 }
+
+const isSecret = (root: Node, schema: JsonSchema | undefined): boolean =>
+  schema !== undefined && follow(root, schema)['writeOnly'] === true
 
 const demanded = (change: SchemaChange): SchemaChange => ({ ...change, isWhole: true })
 

@@ -3,7 +3,9 @@ import {
   buildSchema,
   findBreakingChanges,
   findDangerousChanges,
+  type GraphQLNamedType,
   type GraphQLSchema,
+  isEnumType,
   isInputObjectType,
   isInterfaceType,
   isObjectType,
@@ -18,6 +20,7 @@ export function compareSdl(before: string, after: string): readonly Change[] {
   return [
     ...findBreakingChanges(old, now).map((each) => toChange(named(each), 'breaking')),
     ...rootChanges(old, now).map((each) => toChange(each, 'breaking')),
+    ...directiveArguments(old, now),
     ...findDangerousChanges(old, now).map((each) => toChange(named(each), 'perhaps')),
     ...inputDefaults(old, now).map((each) => toChange(each, 'perhaps')),
     ...additions(old, now).map((each) => toChange(each, 'safe')),
@@ -61,29 +64,63 @@ function inputDefaults(old: GraphQLSchema, now: GraphQLSchema): readonly Describ
   })
 }
 
+/** Types and defaults of the arguments of directives, which the library does not compare. */
+function directiveArguments(old: GraphQLSchema, now: GraphQLSchema): readonly Change[] {
+  return old.getDirectives().flatMap(({ name, args }) =>
+    args.flatMap((was) => {
+      const is = now.getDirective(name)?.args.find((each) => each.name === was.name)
+      if (is === undefined) return []
+      const place = { type: `@${name}`, field: was.name }
+      const [before, after] = [String(was.type), String(is.type)]
+      const changes: readonly (readonly [isOther: boolean, words: string, severity: Severity])[] = [
+        // What was demanded may now be left out.
+        [before !== after, `has type ${after} in place of ${before}`, before === `${after}!` ? 'safe' : 'breaking'],
+        [defaultOf(was) !== defaultOf(is), `is ${defaultOf(is)} by default`, 'perhaps'],
+      ]
+      return changes
+        .filter(([isOther]) => isOther)
+        .map(([, words, severity]) => toChange({ ...place, description: `@${name}(${was.name}) ${words}.` }, severity))
+    }),
+  )
+}
+
 /** Of both major versions of the library. */
 const defaultOf = (field: object): string => {
   const { defaultValue, default: input } = field as { readonly defaultValue?: unknown; readonly default?: unknown }
   return JSON.stringify(input ?? defaultValue ?? null)
 }
 
-/** New types, fields and arguments that nobody needs, and announcements. */
+/** New types, fields and directives that nobody needs, and announcements. */
 function additions(old: GraphQLSchema, now: GraphQLSchema): readonly DescribedPart[] {
-  return Object.values(now.getTypeMap()).flatMap((type): readonly DescribedPart[] => {
-    if (type.name.startsWith('__')) return []
-    const before = old.getType(type.name)
-    if (before === undefined) return [{ type: type.name, field: null, description: `${type.name} is new.` }]
-    if (!isObjectType(type) && !isInterfaceType(type)) return []
-    if (!isObjectType(before) && !isInterfaceType(before)) return []
-    return Object.values(type.getFields()).flatMap((field): readonly DescribedPart[] => {
-      const was = before.getFields()[field.name]
-      const place = { type: type.name, field: field.name }
-      if (was === undefined) return [{ ...place, description: `${type.name}.${field.name} is new.` }]
-      return field.deprecationReason != null && was.deprecationReason == null
-        ? [{ ...place, description: `${type.name}.${field.name} is deprecated.` }]
-        : []
-    })
-  })
+  const directives = now.getDirectives().filter(({ name }) => old.getDirective(name) == null)
+  return [
+    ...directives.map(({ name }) => ({ type: `@${name}`, field: null, description: `@${name} is new.` })),
+    ...Object.values(now.getTypeMap()).flatMap((type): readonly DescribedPart[] => {
+      if (type.name.startsWith('__')) return []
+      const before = old.getType(type.name)
+      if (before === undefined) return [{ type: type.name, field: null, description: `${type.name} is new.` }]
+      const [were, are] = [partsOf(before), partsOf(type)]
+      return Object.values(are).flatMap((part): readonly DescribedPart[] => {
+        const place = { type: type.name, field: part.name }
+        const was = were[part.name]
+        if (was === undefined)
+          return isEnumType(type) ? [] : [{ ...place, description: `${type.name}.${part.name} is new.` }]
+        const [had, has] = [was.deprecationReason ?? null, part.deprecationReason ?? null]
+        if ((had === null) === (has === null)) return []
+        return [
+          { ...place, description: `${type.name}.${part.name} is ${has === null ? 'no longer ' : ''}deprecated.` },
+        ]
+      })
+    }),
+  ]
+}
+
+type Part = { readonly name: string; readonly deprecationReason?: string | null | undefined }
+
+/** Fields that are answered, and values. */
+function partsOf(type: GraphQLNamedType): { readonly [name: string]: Part } {
+  if (isObjectType(type) || isInterfaceType(type)) return type.getFields()
+  return isEnumType(type) ? Object.fromEntries(type.getValues().map((value) => [value.name, value])) : {}
 }
 
 const toChange = ({ type, field, description }: DescribedPart, severity: Severity): Change => ({
