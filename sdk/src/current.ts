@@ -80,7 +80,7 @@ export function createCurrentClient<Schema>(options: CurrentOptions): CurrentCli
     now,
     generation: 'current',
     ...(mode === 'cookie' && { cookies: 'include' }),
-    ...(project !== undefined && { headers: { 'x-platform-project': project } }),
+    ...(project !== undefined && { headers: { ...rest.headers, 'x-platform-project': project } }),
   }
   const open = createClient(sent)
   const ask = (path: string, body: object): Promise<Issued> => open.request({ method: 'POST', path }, { body })

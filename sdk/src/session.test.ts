@@ -106,3 +106,13 @@ test('a static token is sent as it is and never renewed', async () => {
   expect(asked[0]).toMatchObject({ url: 'http://api.example/shop/items/articles' })
   expect(asked[0]?.headers.get('authorization')).toBe('Bearer t')
 })
+
+test('headers of the application go with every request, beside the project', async () => {
+  const { fetch, asked } = observedFetch([found])
+  const headers = { 'X-Client': 'shop-frontend/2.3' }
+  await createCurrentClient<Schema>({ url: 'http://api.example', fetch, token: 't', project: 'shop', headers })
+    .items('articles')
+    .read()
+  const sent = asked[0]?.headers
+  expect([sent?.get('x-client'), sent?.get('x-platform-project')]).toEqual(['shop-frontend/2.3', 'shop'])
+})

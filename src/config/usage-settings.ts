@@ -3,7 +3,7 @@ import { age, flag, setting } from './kinds.ts'
 
 export const usageSettings = {
   USAGE_ENABLED: setting(
-    'Count which client (header X-Client, or the user agent) calls which operations and uses which fields; no values, no users.',
+    'Count which client (header X-Client, or the API key, or the user agent) calls which operations and uses which fields; no values, no users.',
     flag,
     'true',
   ),

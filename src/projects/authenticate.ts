@@ -4,7 +4,7 @@ import type { Context } from '../domain/ports/context.ts'
 import type { Images } from '../domain/ports/images.ts'
 import type { Route } from '../domain/ports/operation.ts'
 import type { Resumable } from '../domain/ports/resumable.ts'
-import type { Actor } from '../domain/rights/actor.ts'
+import type { Actor, ApiKey } from '../domain/rights/actor.ts'
 import type { Schema } from '../domain/schema/schema.ts'
 import type { View } from '../domain/schema/view.ts'
 import type { GenerationDefinition } from '../http/app/generation.ts'
@@ -73,7 +73,9 @@ export function createAuthenticate(
       feed: project.feed,
       webhooks: project.webhooks,
       subscriptions: project.subscriptions,
-      usage: project.clientUsage?.begin(usedBy(request, definition.name, route.operationId)),
+      usage: project.clientUsage?.begin(
+        usedBy(request, key, { generation: definition.name, operation: route.operationId }),
+      ),
       again: () => authenticate(request, route),
       attempts: project.attempts,
       keys: config.keys,
@@ -94,11 +96,15 @@ function findActor(
   return authenticator.authenticate(credentials, request.ip)
 }
 
-const usedBy = ({ headers }: HttpRequest, generation: string, operation: string): UsedOperation => ({
+const usedBy = (
+  { headers }: HttpRequest,
+  key: ApiKey | undefined,
+  of: Pick<UsedOperation, 'generation' | 'operation'>,
+): UsedOperation => ({
   client: (headers['x-client'] as string | undefined) ?? null,
+  key: key?.name ?? null,
   userAgent: (headers['user-agent'] as string | undefined) ?? null,
-  generation,
-  operation,
+  ...of,
 })
 
 /** Methods whose work is of no use to anybody without the answer. */

@@ -40,13 +40,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-type Sent = { readonly client?: string; readonly body?: unknown; readonly method?: string }
+type Sent = { readonly client?: string; readonly token?: string; readonly body?: unknown; readonly method?: string }
 
-async function ask(path: string, { client, body, method }: Sent = {}) {
+async function ask(path: string, { client, body, method, token = adminToken }: Sent = {}) {
   const response = await fetch(`${url}${path}`, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     headers: {
-      authorization: `Bearer ${adminToken}`,
+      authorization: `Bearer ${token}`,
       'content-type': 'application/json',
       'user-agent': 'shop-jobs/1.2.3 (ann@example.com)',
       ...(client === undefined ? {} : { 'x-client': client }),
@@ -129,6 +129,23 @@ test('writes, GraphQL and the legacy generation are counted, and refused request
     successors: [{ id: 'readItems', method: 'GET', path: '/items/{collection}' }],
     changes: expect.stringContaining('Operators') as unknown,
   })
+})
+
+test('an API key is a client, in both generations and GraphQL', async () => {
+  const made = await ask('/keys', { body: { name: 'Nightly report' } })
+  const { key: token } = made.body.data as unknown as { readonly key: string }
+  await ask('/items/articles?fields=title', { token })
+  await ask('/graphql', { token, body: { query: '{ articles(limit: 1) { title } }' } })
+  await ask('/_/items/articles?fields=title', { token })
+  await ask('/_/gql', { token, body: { query: '{ articles(limit: 1) { data { title } } }' } })
+  const counted = await usesOf('key Nightly report')
+  expect(counted.filter((each) => each.includes('articles.title'))).toEqual([
+    'current readItems read articles.title 1',
+    'current runGraphql read articles.title 1',
+    'legacy readItems read articles.title 1',
+    'legacy runGraphql read articles.title 1',
+  ])
+  expect(counted).toHaveLength(12)
 })
 
 test('a plan names the clients that each change breaks', async () => {

@@ -38,7 +38,7 @@ export async function authenticateKey(
 ): Promise<AuthenticatedKey | null> {
   const found = await findKeyOwner(db, hashToken(token, secret))
   if (found === undefined) return null
-  const { key: id, policies, max_requests: requests, max_cost: cost, last_used: used, ...owner } = found
+  const { key: id, name, policies, max_requests: requests, max_cost: cost, last_used: used, ...owner } = found
   if (owner.expires !== null && Date.parse(owner.expires) <= now.getTime())
     throw new TandemError({ kind: 'token-expired' })
   const before = new Date(now.getTime() - useInterval)
@@ -47,7 +47,7 @@ export async function authenticateKey(
       log?.warn({ err: error, key: id }, 'The use of an API key could not be noted'),
     )
   }
-  return { key: { id, requests, cost }, owner, policies: policies?.split(',') ?? null }
+  return { key: { id, name, requests, cost }, owner, policies: policies?.split(',') ?? null }
 }
 
 /** A key that somebody asks for; what is absent or null is not limited. */

@@ -16,5 +16,12 @@ const clients: readonly (readonly [named: string | null, userAgent: string | nul
 ]
 
 test.each(clients)('%j with the user agent %j is the client %j', (named, userAgent, client) => {
-  expect(clientName(named, userAgent)).toBe(client)
+  expect(clientName({ client: named, key: null, userAgent })).toBe(client)
+})
+
+test('an API key names a client that does not name itself', () => {
+  const sender = { client: null, key: 'Nightly report', userAgent: 'node' }
+  expect(clientName(sender)).toBe('key Nightly report')
+  expect(clientName({ ...sender, client: 'shop-jobs/2' })).toBe('shop-jobs 2')
+  expect([...clientName({ ...sender, key: '🚲'.repeat(100) })]).toHaveLength(64)
 })

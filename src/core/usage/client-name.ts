@@ -4,14 +4,29 @@ import { agentOf } from '../server/api-usage.ts'
 /** Names and versions as programs write them; addresses, tokens and sentences are none. */
 const program = /^([A-Za-z][\w.-]{0,39})(?:\/v?(\d{1,4})(?!\d)(?:\.(\d{1,4})(?!\d))?\S*)?$/
 
+/** What a request says of the program that sends it. */
+export type Sender = {
+  /** `X-Client`. */
+  readonly client: string | null
+  /** Name of the API key. */
+  readonly key: string | null
+  readonly userAgent: string | null
+}
+
+/** Of a key's name, so many characters fit. */
+const longestKey = 60
+
 /**
- * `X-Client` if it is a name with or without a version, else the first word of the user agent. Of versions, two numbers
- * count. Browsers have no version: an application in a browser names itself in `X-Client`.
- * @example clientName('shop-frontend/2.3.1', 'Mozilla/5.0 …') // shop-frontend 2.3
+ * `X-Client` if it is a name with or without a version, else the name of the API key, else the first word of the user
+ * agent. Of versions, two numbers count. Browsers have no version: an application in a browser names itself in
+ * `X-Client`.
+ * @example clientName({ client: 'shop-frontend/2.3.1', key: null, userAgent: 'Mozilla/5.0 …' }) // shop-frontend 2.3
+ * @example clientName({ client: null, key: 'Nightly report', userAgent: 'curl/8.5' }) // key Nightly report
  */
-export function clientName(named: string | null, userAgent: string | null): string {
-  const own = nameOf(named ?? '')
+export function clientName({ client, key, userAgent }: Sender): string {
+  const own = nameOf(client ?? '')
   if (own !== null) return own
+  if (key !== null) return `key ${[...key].slice(0, longestKey).join('')}`
   const [first = ''] = (userAgent ?? '').split(/[ ;(]/, 1)
   return (first.startsWith('Mozilla/') ? null : nameOf(first)) ?? agentOf(userAgent)
 }

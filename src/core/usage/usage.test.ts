@@ -22,6 +22,7 @@ const open = (db: Parameters<typeof createUsage>[0] = database.db, retention: nu
 
 const used = (client: string, operation = 'readItems') => ({
   client,
+  key: null,
   userAgent: null,
   generation: 'current',
   operation,

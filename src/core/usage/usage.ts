@@ -5,12 +5,10 @@ import type { Database, Log } from '../../domain/ports/context.ts'
 import { mutationPaths, queryPaths } from '../../domain/query/field-paths.ts'
 import type { RequestUsage, UsageCount, UsedAs } from '../../domain/query/usage.ts'
 import { addUsage, deleteUsage, otherUse } from '../../sql/statements/operation/usage.ts'
-import { clientName } from './client-name.ts'
+import { clientName, type Sender } from './client-name.ts'
 
 /** Who asks, and for what. */
-export type UsedOperation = {
-  readonly client: string | null
-  readonly userAgent: string | null
+export type UsedOperation = Sender & {
   readonly generation: string
   readonly operation: string
 }
@@ -114,13 +112,13 @@ const accessOf = {
 const names = new Map<string, string>()
 
 /** User agents repeat, too. */
-function nameOf({ client, userAgent }: UsedOperation): string {
-  const key = `${client ?? ''}\n${userAgent ?? ''}`
-  let name = names.get(key)
+function nameOf(sender: Sender): string {
+  const said = `${sender.client ?? ''}\n${sender.key ?? ''}\n${sender.userAgent ?? ''}`
+  let name = names.get(said)
   if (name === undefined) {
-    name = clientName(client, userAgent)
+    name = clientName(sender)
     if (names.size >= mostNames) names.clear()
-    if (key.length < longestName) names.set(key, name)
+    if (said.length < longestName) names.set(said, name)
   }
   return name
 }

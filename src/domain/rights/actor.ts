@@ -33,7 +33,13 @@ export type Actor =
     }
 
 /** An API key, with its own limits per window; null = those of the settings. */
-export type ApiKey = { readonly id: string; readonly requests: number | null; readonly cost: number | null }
+export type ApiKey = {
+  readonly id: string
+  /** What the key is for. */
+  readonly name: string
+  readonly requests: number | null
+  readonly cost: number | null
+}
 
 /** What the API key of a request may still do in its window. */
 export type Allowance = {

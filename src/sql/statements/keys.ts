@@ -19,7 +19,7 @@ export type StoredKey = {
 
 /** The user of a key, with what the key may do. */
 export type KeyOwner = TokenOwner &
-  Pick<StoredKey, 'policies' | 'max_requests' | 'max_cost' | 'last_used'> & { readonly key: string }
+  Pick<StoredKey, 'name' | 'policies' | 'max_requests' | 'max_cost' | 'last_used'> & { readonly key: string }
 
 const columns = `id, "user", name, prefix, policies, max_requests, max_cost, expires, created, last_used`
 
@@ -45,7 +45,7 @@ export function findKeys(db: Runner, user: string | null): Promise<readonly Stor
 
 /** The user of the key with this hash, also of an expired one. */
 export function findKeyOwner(db: Runner, hash: string): Promise<KeyOwner | undefined> {
-  const text = `select u.id, u.role, u.status, u.tfa_secret is not null as has_tfa, k.expires, k.id as key, k.policies,
+  const text = `select u.id, u.role, u.status, u.tfa_secret is not null as has_tfa, k.expires, k.id as key, k.name, k.policies,
       k.max_requests, k.max_cost, k.last_used
     from platform_keys k join platform_users u on u.id = k."user" where k.hash = $1`
   return firstRow(db, { task: 'findKeyOwner', text, values: [hash], name: 'key-owner' })
