@@ -180,9 +180,9 @@ const faults: readonly (readonly [path: string, content: string, message: string
   [
     'roles/a.yaml',
     'role: A\npolicies: [Nobody]\n',
-    'Expected the name of a policy of the files or of this project in role "A" but received "Nobody"',
+    'roles/a.yaml:2: Expected the name of a policy of the files or of this project in role "A" but received "Nobody"',
   ],
-  ['policies/a.yaml', 'policy: A\nadmin_acces: true\n', 'in policy A but received "admin_acces"'],
+  ['policies/a.yaml', 'policy: A\nadmin_acces: true\n', 'policies/a.yaml:2: Expected one of'],
   [
     'settings.yaml',
     'project_name: $env:NOT_SET\n',

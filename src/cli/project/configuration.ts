@@ -3,10 +3,12 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readEnvironment } from '../../config/config.ts'
 import type { ProjectDocument } from '../../domain/ports/configuration.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
 import { print } from '../database.ts'
 import { withProgress } from '../progress.ts'
 import { isAgreed } from '../schema.ts'
 import { exampleProject } from './example-project.ts'
+import { faultPlace } from './fault-place.ts'
 import { linesOf } from './plan-words.ts'
 import { type ReadProject, writeProject, writeSchemas } from './project-folder.ts'
 import type { PlanWithClients, ProjectPlace } from './project-place.ts'
@@ -106,5 +108,13 @@ async function withFolder<T>(
 ): Promise<T> {
   const read = await readAnyProject(folder, await loadModel(), readEnvironment())
   if (read.note !== null) process.stderr.write(`${read.note}\n`)
-  return withPlace(target, command, (place) => work({ place, read }))
+  return withPlace(target, command, async (place) => {
+    try {
+      return await work({ place, read })
+    } catch (error) {
+      const place = faultPlace((error as Error).message, read.files)
+      if (place === null || error instanceof TandemError) throw error
+      throw new Error(`${place}: ${(error as Error).message}`, { cause: error })
+    }
+  })
 }

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ConfigurationModel, Entries, Entry, FileKind, ProjectDocument } from '../../domain/ports/configuration.ts'
 import { type PlacedDocument, placedYaml, toYaml } from '../../exchange/documents.ts'
+import type { ProjectFile } from './fault-place.ts'
 import {
   isSettingSecret,
   isWebhookSecret,
@@ -104,11 +105,12 @@ export type ReadProject = {
   /** Values that came from the environment. */
   readonly secrets: ReadonlySet<string>
   readonly missing: readonly MissingSecret[]
+  readonly files: readonly ProjectFile[]
 }
 
 /** Reads and checks all files. Throws an error that names the file, the line, what was expected and what came. */
 export async function readProject(root: string, model: ConfigurationModel, variables: Variables): Promise<ReadProject> {
-  const reading: Reading = { root, model, variables, secrets: new Set(), missing: [] }
+  const reading: Reading = { root, model, variables, secrets: new Set(), missing: [], files: [] }
   const parts = new Map<Folder, Entries>()
   for (const folder of folderNames) parts.set(folder, await readFolder(reading, folder))
   const part = (folder: Folder): Entries => parts.get(folder) ?? {}
@@ -136,7 +138,7 @@ export async function readProject(root: string, model: ConfigurationModel, varia
     webhooks === null &&
     folderNames.every((folder) => Object.keys(part(folder)).length === 0)
   if (isEmpty) throw new Error(`${root}: expected the files of a project, such as those of "tandem pull", got none`)
-  return { document, secrets: reading.secrets, missing: reading.missing }
+  return { document, secrets: reading.secrets, missing: reading.missing, files: reading.files }
 }
 
 type Reading = {
@@ -145,6 +147,7 @@ type Reading = {
   readonly variables: Variables
   readonly secrets: Set<string>
   readonly missing: MissingSecret[]
+  readonly files: ProjectFile[]
 }
 
 async function readFolder(reading: Reading, folder: Folder): Promise<Entries> {
@@ -173,8 +176,10 @@ async function readSingle(reading: Reading, name: (typeof singles)[number]): Pro
   return file === undefined ? null : readChecked(reading, file, name)
 }
 
-async function readChecked({ root, model, variables, secrets, missing }: Reading, path: string, kind: FileKind) {
-  const placed = parse(path, await readFile(join(root, path), 'utf8'))
+async function readChecked({ root, model, variables, secrets, missing, files }: Reading, path: string, kind: FileKind) {
+  const text = await readFile(join(root, path), 'utf8')
+  const placed = parse(path, text)
+  files.push({ path, kind, name: nameIn(kind, placed.value), text })
   const fault = model.check(kind, placed.value)
   if (fault !== null) throw new Error(describeFault(path, placed, fault))
   return resolveSecrets(placed.value, {
@@ -190,6 +195,12 @@ async function readChecked({ root, model, variables, secrets, missing }: Reading
       throw new Error(`${path}:${line}: expected the variable ${variable} for "${place.join('.')}", got none`)
     },
   })
+}
+
+function nameIn(kind: FileKind, value: unknown): string | null {
+  const folder = Object.values(folders).find((each) => each.kind === kind)
+  const name = folder === undefined ? null : (value as Entry | null)?.[folder.name]
+  return typeof name === 'string' ? name : null
 }
 
 function parse(path: string, text: string): PlacedDocument {

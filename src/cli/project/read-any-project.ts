@@ -19,7 +19,7 @@ export async function readAnyProject(
   const { document, leftOut } = convertForeign(foreign, model)
   assertValid(document, model)
   const left = leftOut.length === 0 ? '' : `; left out: ${leftOut.join(', ')}`
-  return { document, secrets: new Set(), missing: [], note: `A folder of ${foreign.tool}${left}` }
+  return { document, secrets: new Set(), missing: [], files: [], note: `A folder of ${foreign.tool}${left}` }
 }
 
 /** The same checks as for files. */

@@ -65,6 +65,8 @@ function comparePlaces(
   })
 }
 
+const textOf = (schema: JsonSchema, name: string): string => JSON.stringify(schema[name] ?? null)
+
 /** What a server puts in the place of a value that is not sent, and which property tells variants apart. */
 function compareMarks(
   direction: Direction,
@@ -72,11 +74,10 @@ function compareMarks(
   after: JsonSchema,
   position: SchemaPosition,
 ): readonly SchemaChange[] {
-  const text = (schema: JsonSchema, name: string): string => JSON.stringify(schema[name] ?? null)
-  const isOther = (name: string): boolean => text(before, name) !== text(after, name)
+  const isOther = (name: string): boolean => textOf(before, name) !== textOf(after, name)
   return [
     ...(isOther('default')
-      ? [at(position, `is ${text(after, 'default')} by default`, direction === 'request' ? 'perhaps' : 'safe')]
+      ? [at(position, `is ${textOf(after, 'default')} by default`, direction === 'request' ? 'perhaps' : 'safe')]
       : []),
     ...(isOther('discriminator') ? [at(position, 'has another discriminator', 'perhaps')] : []),
   ]
