@@ -32,9 +32,9 @@ import { conflictFields, conflictNames } from '../wire/conflict.ts'
 import { exportReply, readFormat } from '../wire/export.ts'
 import type { QueryInput } from '../wire/level.ts'
 import { parseCreate, parseDelete, parseSingleton, parseUpdate, parseUpdateMany } from '../wire/mutation.ts'
-import { parseQuery } from '../wire/query.ts'
+import { parseOneItem, parseQuery, readVersion } from '../wire/query.ts'
 import { serializeFirst, serializeItem, serializeList } from '../wire/serialize.ts'
-import { answerSingleton, ofOneItem, readManyOfOne, versionOf } from './singletons.ts'
+import { answerSingleton, readManyOfOne } from './singletons.ts'
 
 type Input = { readonly request: HttpRequest }
 type Asking = { readonly query: QueryInput }
@@ -91,7 +91,7 @@ function collectionHandlers<Path>(
     readOne: async (ctx: Context, { path, query, request }: At & Asking & Named) => {
       const { collection, visible } = open(ctx, path, 'read')
       assertPlural(collection, request.path)
-      const asked = parseQuery(ofOneItem(query), collection.name, visible)
+      const asked = parseOneItem(query, collection.name, visible)
       const { json, tag } = await readOf(ctx, query, asked, path.id)
       return { ...jsonText(serializeItem(json)), tag }
     },
@@ -173,7 +173,7 @@ function assertPlural({ singleton }: Collection, path: string): void {
 }
 
 async function readOf(ctx: Context, input: QueryInput, query: Query, key: Key): Promise<TaggedItem> {
-  const version = versionOf(ctx, input, query)
+  const version = readVersion(input, query.collection, ctx)
   if (version === null) return readTaggedItem(ctx, query, key)
   return { json: await readVersionedItem(ctx, query, key, version) }
 }

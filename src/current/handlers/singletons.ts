@@ -10,28 +10,14 @@ import { jsonText } from '../../http/reply/reply.ts'
 import type { Opened } from '../wire/collections.ts'
 import { exportReply } from '../wire/export.ts'
 import type { QueryInput } from '../wire/level.ts'
-import { readText, refuse } from '../wire/lists.ts'
-import { parseQuery } from '../wire/query.ts'
+import { refuse } from '../wire/lists.ts'
+import { parseOneItem, readVersion } from '../wire/query.ts'
 import { serializeItem } from '../wire/serialize.ts'
-
-/** One item has neither groups nor an order. */
-export function ofOneItem(query: QueryInput): QueryInput {
-  const { aggregate: _aggregate, groupBy: _groupBy, sort: _sort, ...rest } = query
-  return rest
-}
-
-/** The requested version; undefined for the item itself. System items have no versions. */
-export function versionOf({ schema }: Context, input: QueryInput, { collection }: Query): string | null {
-  const { version } = input
-  if (typeof version !== 'string' || version === 'main') return null
-  readText(version, 'version')
-  return schema.collections.get(collection)?.system === true ? null : version
-}
 
 type Singleton = Pick<Opened, 'collection' | 'visible'>
 
 export async function answerSingleton(ctx: Context, input: QueryInput, { collection, visible }: Singleton) {
-  const { json, tag } = await readSingle(ctx, input, parseQuery(ofOneItem(input), collection.name, visible))
+  const { json, tag } = await readSingle(ctx, input, parseOneItem(input, collection.name, visible))
   return { ...jsonText(serializeItem(json)), tag }
 }
 
@@ -44,13 +30,13 @@ function exportSingleton(
   input: QueryInput,
   { collection, visible, format }: Singleton & { readonly format: RowFormat },
 ) {
-  const query = parseQuery(ofOneItem(input), collection.name, visible)
-  if (versionOf(ctx, input, query) !== null) refuse('export', 'nothing beside "version"', format)
+  const query = parseOneItem(input, collection.name, visible)
+  if (readVersion(input, query.collection, ctx) !== null) refuse('export', 'nothing beside "version"', format)
   return exportReply(ctx, { ...query, page: { limit: 1, offset: 0 } }, format)
 }
 
 async function readSingle(ctx: Context, input: QueryInput, query: Query): Promise<TaggedItem> {
-  const version = versionOf(ctx, input, query)
+  const version = readVersion(input, query.collection, ctx)
   if (version === null) return readTaggedSingleton(ctx, query)
   const key = await singletonKey(ctx, query.collection)
   if (key === null) throw notFound(query.collection)

@@ -9,7 +9,7 @@ import { invalidPayload } from '../../domain/rights/errors.ts'
 import { rememberParsed } from '../../http/request/query-string.ts'
 import { withCursor, withSelectedCursor } from './cursor.ts'
 import { type QueryInput, readFilter, rootNames } from './level.ts'
-import { readNames, readObject, readWords, refuse } from './lists.ts'
+import { readNames, readObject, readText, readWords, refuse } from './lists.ts'
 import type { ParseScope } from './parse-scope.ts'
 import { parseLevel } from './selection.ts'
 
@@ -23,6 +23,23 @@ export function parseQuery(input: QueryInput, collection: string, scope: ParseSc
   const query = cursor === undefined ? parsed : withCursor(parsed, cursor, scope)
   if (filter === undefined) return query
   return { ...query, filter: readFilter({ collection, params: input, names: rootNames, depth: 1 }, scope) }
+}
+
+/** The same for one item, which has neither groups nor an order. */
+export function parseOneItem(input: QueryInput, collection: string, scope: ParseScope): Query {
+  const { aggregate: _aggregate, groupBy: _groupBy, sort: _sort, ...rest } = input
+  return parseQuery(rest, collection, scope)
+}
+
+/** The requested version; null for the item itself. System items have no versions. */
+export function readVersion(
+  { version }: QueryInput,
+  collection: string,
+  { schema }: Pick<ParseScope, 'schema'>,
+): string | null {
+  if (typeof version !== 'string' || version === 'main') return null
+  readText(version, 'version')
+  return schema.collections.get(collection)?.system === true ? null : version
 }
 
 function parseRoot(input: QueryInput, collection: string, scope: ParseScope): Query {
