@@ -6,7 +6,7 @@ import { keepLogin as keep, unlinkLogins } from '../../sql/statements/provider-l
  * Keeps the key by which a user logs in at its provider, before SCIM gives the external identifier another meaning. From
  * then on the login goes by that key alone.
  */
-export const keepLogin = (ctx: Context, user: string): Promise<void> => keep(ctx.db, user)
+export const keepLogin = (ctx: Pick<Context, 'db'>, user: string): Promise<void> => keep(ctx.db, user)
 
 /** Nobody logs in by a provider as this user any more. */
-export const forgetLogins = (ctx: Context, user: string): Promise<void> => unlinkLogins(ctx.db, user)
+export const forgetLogins = (ctx: Pick<Context, 'db'>, user: string): Promise<void> => unlinkLogins(ctx.db, user)

@@ -87,7 +87,11 @@ async function takeRequest(ctx: Context, provider: RedirectProvider, proof: Logo
   return { page, ended: null }
 }
 
-async function takeAnswer(ctx: Context, provider: RedirectProvider, proof: LogoutProof): Promise<ContinuedLogout> {
+async function takeAnswer(
+  ctx: Pick<Context, 'project' | 'clock' | 'security'>,
+  provider: RedirectProvider,
+  proof: LogoutProof,
+): Promise<ContinuedLogout> {
   if (proof.token === undefined || proof.state === null) throw new TandemError({ kind: 'invalid-token' })
   const { secret } = ctx.security
   const flow = readFlow(ctx, provider, proof.token)
@@ -99,7 +103,11 @@ async function takeAnswer(ctx: Context, provider: RedirectProvider, proof: Logou
 }
 
 /** A logout that took too long is no more known than one of another browser: the session here has ended anyway. */
-function readFlow(ctx: Context, provider: RedirectProvider, token: string): LogoutFlow {
+function readFlow(
+  ctx: Pick<Context, 'project' | 'clock' | 'security'>,
+  provider: RedirectProvider,
+  token: string,
+): LogoutFlow {
   try {
     const { secret } = ctx.security
     return readLogoutFlow(token, provider.name, { secret, project: ctx.project, now: ctx.clock() })

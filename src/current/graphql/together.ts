@@ -13,7 +13,10 @@ import { toItemQuery, toListQuery } from './query.ts'
 type Field = Parameters<Admit>[0][number]
 
 /** Throws `invalid-query` if the fields ask for too many rows together. Each alone is checked when it is authorized. */
-export function assertTogether(ctx: Context, fields: readonly Field[]): void {
+export function assertTogether(
+  ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>,
+  fields: readonly Field[],
+): void {
   if (fields.length > 1) assertRowsTogether(ctx, () => fields.flatMap((field) => queryOf(ctx, field)))
 }
 
@@ -39,7 +42,10 @@ export function assertPart(root: Root, name: string): void {
 }
 
 /** A field that cannot be asked so says why itself. */
-function queryOf(ctx: Context, { root, asked: selected }: Field): readonly Query[] {
+function queryOf(
+  ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>,
+  { root, asked: selected }: Field,
+): readonly Query[] {
   if (root.kind === 'named' || root.kind === 'groups') return []
   try {
     const scope = visiblePlace(ctx)

@@ -43,7 +43,10 @@ const nothing = (): void => undefined
 const mostWaiting = 1_000_000
 
 /** Begins at once, so that whoever may not read gets an ordinary error. */
-async function openEvents(ctx: Context, { query, kind, from }: ChangesRequest): Promise<Events> {
+async function openEvents(
+  ctx: Pick<Context, 'subscriptions' | 'again'>,
+  { query, kind, from }: ChangesRequest,
+): Promise<Events> {
   const { subscriptions, again } = ctx
   if (subscriptions === undefined || again === undefined) throw new Error('The project has no feed')
   let waiting = ''

@@ -7,7 +7,7 @@ import {
 } from '../../core/model/collections.ts'
 import { isReadable, openMetadata } from '../../core/model/readable-model.ts'
 import { type Changed, changeSchema, refusePart } from '../../core/model/schema-change.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import type { CurrentCollectionsOperations } from '../../generated/current.ts'
@@ -92,7 +92,7 @@ async function readAll(ctx: Context) {
 const isServed = ({ view }: Context, { system, name }: Collection): boolean => !system || view.byCore.has(name)
 
 /** The written entry in its current state. */
-async function written(ctx: Context, { schema }: Changed<unknown>, names: readonly string[]) {
+async function written(ctx: ReadContext, { schema }: Changed<unknown>, names: readonly string[]) {
   const window = await openMetadata(ctx, 'platform_collections')
   return names.flatMap((name) => {
     const collection = schema.collections.get(name)

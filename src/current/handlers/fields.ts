@@ -3,7 +3,7 @@ import { updateFields } from '../../core/model/change-fields.ts'
 import { createFields, deleteFields } from '../../core/model/fields.ts'
 import { isReadable, openMetadata, readableFields } from '../../core/model/readable-model.ts'
 import { type Changed, changeSchema } from '../../core/model/schema-change.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import type { CurrentFieldsOperations } from '../../generated/current.ts'
@@ -60,14 +60,14 @@ export const fields = {
 } satisfies Handlers<CurrentFieldsOperations>
 
 /** A collection in which the caller may read at least one field. */
-function openCollection(ctx: Context, name: string): Collection {
+function openCollection(ctx: Pick<Context, 'schema' | 'view' | 'actor'>, name: string): Collection {
   const collection = ctx.schema.collections.get(name)
   const isServed = collection?.system !== true || ctx.view.byCore.has(name)
   if (collection !== undefined && isServed && isReadable(ctx, collection)) return collection
   throw new TandemError({ kind: 'collection-not-found', collection: name })
 }
 
-async function readAll(ctx: Context, collections: readonly Collection[]) {
+async function readAll(ctx: ReadContext, collections: readonly Collection[]) {
   const window = await openMetadata(ctx, 'platform_fields')
   return collections.flatMap((collection) =>
     readableFields(ctx, collection)
@@ -79,7 +79,7 @@ async function readAll(ctx: Context, collections: readonly Collection[]) {
 type Names = { readonly collection: string; readonly names: readonly string[] }
 
 /** The written entry in its current state. */
-async function written(ctx: Context, { schema }: Changed<unknown>, { collection: name, names }: Names) {
+async function written(ctx: ReadContext, { schema }: Changed<unknown>, { collection: name, names }: Names) {
   const window = await openMetadata(ctx, 'platform_fields')
   const collection = schema.collections.get(name)
   return names.flatMap((each) => {

@@ -2,7 +2,7 @@
 import { isReadable, isReadableRelation, type MetadataWindow, openMetadata } from '../../core/model/readable-model.ts'
 import { createRelation, deleteRelation, updateRelation } from '../../core/model/relations.ts'
 import { type Changed, changeSchema } from '../../core/model/schema-change.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { ReadContext } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Relation } from '../../domain/schema/schema.ts'
 import type { CurrentRelationsOperations } from '../../generated/current.ts'
@@ -49,7 +49,7 @@ export const relations = {
   },
 } satisfies Handlers<CurrentRelationsOperations>
 
-async function readAll(ctx: Context) {
+async function readAll(ctx: ReadContext) {
   const window = await openMetadata(ctx, 'platform_relations')
   return ctx.schema.relations
     .filter(({ manyCollection }) => ctx.view.byCore.has(manyCollection))
@@ -64,7 +64,7 @@ const withMeta = (shown: ReturnType<typeof serializeRelation>, relation: Relatio
 type At = { readonly collection: string; readonly field: string }
 
 /** The written entry in its current state. */
-async function written(ctx: Context, { schema }: Changed<unknown>, { collection, field }: At) {
+async function written(ctx: ReadContext, { schema }: Changed<unknown>, { collection, field }: At) {
   const window = await openMetadata(ctx, 'platform_relations')
   const found = schema.relations.find((each) => each.manyCollection === collection && each.manyField === field)
   if (found === undefined) throw new Error('The written entry no longer exists')

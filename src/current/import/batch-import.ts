@@ -72,7 +72,8 @@ export async function importBatch(
 /** Collections of the other platform that are not here. Tools name them even if they have no rows. */
 const absent: ReadonlySet<string> = new Set(['flows', 'operations', 'webhooks', 'extensions'])
 
-const storedName = (ctx: Context, collection: string): string => storedRow({ collection }, '', ctx).collection
+const storedName = (ctx: Pick<Context, 'view' | 'server'>, collection: string): string =>
+  storedRow({ collection }, '', ctx).collection
 
 type Asked = { readonly name: string; readonly options: BatchOptions }
 
@@ -101,7 +102,7 @@ function openTable(ctx: Context, { collection: given, items }: BatchEntry, { nam
 
 const settings = 'platform_settings'
 
-function open(ctx: Context, name: string, action: Action): Opened {
+function open(ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>, name: string, action: Action): Opened {
   const isSystem = isUnlimited(ctx.actor) && (importable.has(name) || name === settings)
   return (isSystem ? openSystemCollection : openCollection)(ctx, name, action)
 }

@@ -80,7 +80,11 @@ export async function planTable(ctx: Context, table: Table, mode: BatchMode): Pr
 
 type Planning = { readonly row: Row; readonly present: ReadonlySet<string>; readonly mode: BatchMode }
 
-function planRow(ctx: Context, { collection, keys, ...table }: Table, { row, present, mode }: Planning): Row {
+function planRow(
+  ctx: Pick<Context, 'ids'>,
+  { collection, keys, ...table }: Table,
+  { row, present, mode }: Planning,
+): Row {
   const { given } = row
   const payload = toFlat(collection, row.payload, table.ignored)
   if (given === null) return { ...row, payload }

@@ -13,7 +13,7 @@ export type Payload = { [field: string]: unknown }
 /** The fields of a collection by the names of the wire, and those that name the collection of a many-to-any. */
 type TargetFields = { readonly fields: ReadonlyMap<string, Field>; readonly naming: ReadonlySet<string> }
 
-const targetFieldsOf = memoizeBy((collection: Collection, ctx: Context): TargetFields => {
+const targetFieldsOf = memoizeBy((collection: Collection, ctx: Pick<Context, 'view'>): TargetFields => {
   const shown = ctx.view.byCore.get(collection.name)?.fields ?? new Map<string, { readonly field: string }>()
   const fields = new Map(
     [...shown].flatMap(([name, { field }]) => {

@@ -1,7 +1,7 @@
 /** Rows that are here already. */
 
 import { readItems } from '../../core/rows/read-items.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { ReadContext } from '../../domain/ports/context.ts'
 import type { SourceRow } from '../../domain/ports/import-source.ts'
 import { jsonOf } from '../../domain/ports/row-store.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
@@ -11,7 +11,7 @@ import { wordOf } from './session.ts'
 
 /** Rows with one of the values in a field, by that value in lower case. */
 export async function presentBy(
-  ctx: Context,
+  ctx: ReadContext,
   { name }: Collection,
   { field, values }: { readonly field: string; readonly values: readonly unknown[] },
 ): Promise<ReadonlyMap<string, SourceRow>> {
@@ -21,13 +21,13 @@ export async function presentBy(
 }
 
 /** All rows, in the order of their keys. */
-export const presentRows = (ctx: Context, { name, primaryKey }: Collection): Promise<readonly SourceRow[]> =>
+export const presentRows = (ctx: ReadContext, { name, primaryKey }: Collection): Promise<readonly SourceRow[]> =>
   read(ctx, name, { sort: primaryKey, limit: -1 })
 
 /** The notation of keys for comparison: a uuid may come in capitals. */
 export const keyText = (key: unknown): string => wordOf(key).toLowerCase()
 
-async function read(ctx: Context, collection: string, input: object): Promise<readonly SourceRow[]> {
+async function read(ctx: ReadContext, collection: string, input: object): Promise<readonly SourceRow[]> {
   const { visible } = openForWork(ctx, collection)
   const found = await readItems(ctx, parseQuery({ fields: ['*'], ...input }, collection, visible))
   return JSON.parse(jsonOf(found)) as readonly SourceRow[]

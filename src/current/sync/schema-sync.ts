@@ -13,7 +13,7 @@ import { placeOf, type Snapshot, takeSnapshot } from './schema-snapshot.ts'
 export type SchemaDiff = components['schemas']['SchemaDiff']
 
 /** The data model as the request sees it, or the requested part. */
-export function readSnapshot(ctx: Context, options?: ScopeOptions): Snapshot {
+export function readSnapshot(ctx: Pick<Context, 'schema' | 'actor' | 'server'>, options?: ScopeOptions): Snapshot {
   assertAdministrator(ctx)
   const snapshot = takeSnapshot(ctx.schema, ctx.server.version)
   const scope = options === undefined ? null : readScope(options, ctx.schema)
@@ -21,7 +21,11 @@ export function readSnapshot(ctx: Context, options?: ScopeOptions): Snapshot {
 }
 
 /** The required changes; null for none. */
-export function compareSnapshot(ctx: Context, snapshot: Snapshot, force: boolean): SchemaDiff | null {
+export function compareSnapshot(
+  ctx: Pick<Context, 'schema' | 'actor' | 'server'>,
+  snapshot: Snapshot,
+  force: boolean,
+): SchemaDiff | null {
   const present = readSnapshot(ctx)
   assertComparable(snapshot, present.platform, force)
   const diff = diffSnapshots(present, completeSnapshot(widenSnapshot(snapshot, present), present))

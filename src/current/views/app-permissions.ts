@@ -1,7 +1,7 @@
 /** Rules that are not stored as permissions, so that clients see them beside the others. */
 import { appRules } from '../../authz/app-rules.ts'
 import { readDerivedRules } from '../../core/access/own-levels.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { ReadContext } from '../../domain/ports/context.ts'
 import type { Query } from '../../domain/query/query.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { type RuleJson, ruleToJson } from './rule-json.ts'
@@ -15,7 +15,7 @@ export const appPermissions = (schema: Schema): readonly RuleJson[] =>
  * Appends to the JSON text of a list the caller's built-in rules, and the rules that levels of roles stand for, with the
  * requested fields and `system`. A list of only some permissions stays unchanged.
  */
-export async function withSystemRules(list: string, ctx: Context, query: Query): Promise<string> {
+export async function withSystemRules(list: string, ctx: ReadContext, query: Query): Promise<string> {
   if (ctx.actor.kind !== 'user' || !isWhole(query)) return list
   const derived = (await readDerivedRules(ctx)).map(({ rule, role }) => ruleToJson(rule, role))
   const builtIn = ctx.actor.access.app ? appPermissions(ctx.schema) : []

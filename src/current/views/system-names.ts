@@ -109,7 +109,8 @@ export const withAliasesInPath = <Handlers extends object>(handlers: Handlers): 
   )
 
 /** Arguments of GraphQL with the stored names. */
-export const withStoredArguments = <Args>(args: Args, ctx: Context): Args => withRealNames(args, prefixesOf(ctx))
+export const withStoredArguments = <Args>(args: Args, ctx: Pick<Context, 'view' | 'server'>): Args =>
+  withRealNames(args, prefixesOf(ctx))
 
 /** Handlers whose requests and answers are about the data model: any text in them may be the name of a system collection. */
 export const withSystemNames = <Handlers extends object>(handlers: Handlers): Handlers =>

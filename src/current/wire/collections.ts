@@ -18,7 +18,11 @@ export type Opened = WritePlace & { readonly collection: Collection; readonly re
  * Opens a collection that is not a system collection. Missing collections, system collections and collections without
  * permission are refused alike.
  */
-export function openCollection(ctx: Context, name: string, action: OpenAction): Opened {
+export function openCollection(
+  ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>,
+  name: string,
+  action: OpenAction,
+): Opened {
   const found = ctx.view.collections.get(name)
   const collection = found === undefined ? undefined : ctx.schema.collections.get(found.collection)
   if (collection === undefined || collection.system) throw missing(name)
@@ -26,25 +30,37 @@ export function openCollection(ctx: Context, name: string, action: OpenAction): 
 }
 
 /** Opens a system collection by its core name; refuses callers without the permission. */
-export function openSystemCollection(ctx: Context, name: string, action: OpenAction): Opened {
+export function openSystemCollection(
+  ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>,
+  name: string,
+  action: OpenAction,
+): Opened {
   const collection = ctx.schema.collections.get(name)
   if (collection === undefined) throw missing(name)
   return open(ctx, collection, action)
 }
 
 /** Opens a system collection for a write whose permissions only the write itself knows. */
-export function openForWork(ctx: Context, name: string): Opened {
+export function openForWork(ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>, name: string): Opened {
   const collection = ctx.schema.collections.get(name)
   if (collection === undefined) throw missing(name)
   return toOpened(ctx, collection, ctx.view)
 }
 
-function open(ctx: Context, collection: Collection, action: OpenAction): Opened {
+function open(
+  ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>,
+  collection: Collection,
+  action: OpenAction,
+): Opened {
   if (!isAllowed(ctx, collection.name, action)) throw missing(collection.name)
   return toOpened(ctx, collection, writableView(ctx))
 }
 
-function toOpened(ctx: Context, collection: Collection, view: View): Opened {
+function toOpened(
+  ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>,
+  collection: Collection,
+  view: View,
+): Opened {
   const visible = visiblePlace(ctx)
   const readable = visible.view.byCore.has(collection.name) ? visible : null
   return { collection, visible, readable, place: { schema: ctx.schema, view, limits: ctx.limits } }
@@ -54,7 +70,7 @@ function toOpened(ctx: Context, collection: Collection, view: View): Opened {
  * Lets an administrator write fields that do not exist, as clients of other servers do: the names are collected instead
  * of refused. For other callers a missing field is refused like one without permission.
  */
-export function ignoringUnknown(ctx: Context, opened: Opened): Opened {
+export function ignoringUnknown(ctx: Pick<Context, 'actor' | 'limits'>, opened: Opened): Opened {
   if (!isUnlimited(ctx.actor) || ctx.limits.strict === true) return opened
   return { ...opened, place: { ...opened.place, ignored: new Set() } }
 }
@@ -62,11 +78,11 @@ export function ignoringUnknown(ctx: Context, opened: Opened): Opened {
 const missing = (collection: string): TandemError => new TandemError({ kind: 'collection-not-found', collection })
 
 /** The names that the caller may query. */
-export function visiblePlace(ctx: Context): ParseScope {
+export function visiblePlace(ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>): ParseScope {
   return { schema: ctx.schema, view: visibleView(ctx), limits: ctx.limits }
 }
 
-function isAllowed(ctx: Context, collection: string, action: OpenAction): boolean {
+function isAllowed(ctx: Pick<Context, 'schema' | 'view' | 'actor'>, collection: string, action: OpenAction): boolean {
   // The write itself knows which right each of its rows needs.
   if (action === 'upsert') return isAllowed(ctx, collection, 'create') || isAllowed(ctx, collection, 'update')
   if (action === 'read') return visibleView(ctx).byCore.has(collection)

@@ -33,7 +33,7 @@ export const importable: ReadonlySet<string> = new Set([
 ])
 
 /** Opens the target collection; system collections only for administrators. */
-export function openImport(ctx: Context, name: string): Opened {
+export function openImport(ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>, name: string): Opened {
   if (isUnlimited(ctx.actor) && importable.has(name)) return openSystemCollection(ctx, name, 'update')
   openCollection(ctx, name, 'create')
   return openCollection(ctx, name, 'update')

@@ -31,7 +31,11 @@ export async function leaveProvider(
 }
 
 /** The session of the request; null if it has none, or its token is no good any more. */
-function sessionOf(ctx: Context, body: Leaving['body'], request: HttpRequest): string | null {
+function sessionOf(
+  ctx: Pick<Context, 'project' | 'clock' | 'security'>,
+  body: Leaving['body'],
+  request: HttpRequest,
+): string | null {
   try {
     const proof = findProof(ctx, body, request)
     return proof.kind === 'session' ? proof.session : readRefreshToken(proof.token, ctx.security.secret)

@@ -73,14 +73,22 @@ export type SessionProof =
 type SessionInput = { readonly refresh_token?: string; readonly mode?: Mode } | undefined
 
 /** Finds a proof that can renew the session; an access token put into the cookie cannot. */
-export function findRenewal(ctx: Context, body: SessionInput, request: HttpRequest): SessionProof {
+export function findRenewal(
+  ctx: Pick<Context, 'project' | 'clock' | 'security'>,
+  body: SessionInput,
+  request: HttpRequest,
+): SessionProof {
   const proof = findProof(ctx, body, request)
   if (proof.kind === 'session' && !proof.renews) throw new TandemError({ kind: 'invalid-token' })
   return proof
 }
 
 /** The refresh token from the body, else from its cookie, else the session cookie. */
-export function findProof(ctx: Context, body: SessionInput, request: HttpRequest): SessionProof {
+export function findProof(
+  ctx: Pick<Context, 'project' | 'clock' | 'security'>,
+  body: SessionInput,
+  request: HttpRequest,
+): SessionProof {
   if (body?.refresh_token !== undefined) {
     return { kind: 'refresh', token: body.refresh_token, mode: body.mode ?? 'json' }
   }

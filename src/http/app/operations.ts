@@ -113,7 +113,11 @@ const isSettled = ({ allowance, committed, position }: Context): boolean =>
   allowance == null && (committed === undefined || position === undefined)
 
 /** The answer says what is left of the limits and how far a write has come, whatever it becomes. */
-const settling = async (ctx: Context, request: HttpRequest, work: () => Promise<Reply>): Promise<Reply> => {
+const settling = async (
+  ctx: Pick<Context, 'allowance' | 'committed' | 'position'>,
+  request: HttpRequest,
+  work: () => Promise<Reply>,
+): Promise<Reply> => {
   try {
     return await work()
   } finally {

@@ -148,7 +148,11 @@ const purging =
     }
   }
 
-async function purge(ctx: Context, changed: Context['changed'] | null, { cache }: Keeping): Promise<void> {
+async function purge(
+  ctx: Pick<Context, 'db' | 'schema' | 'log'>,
+  changed: Context['changed'] | null,
+  { cache }: Keeping,
+): Promise<void> {
   const tags = changed == null ? null : await changedTags(ctx, changed)
   await cache.purge(tags ?? undefined)
   // The write is done, even if other replicas cannot be told.
@@ -157,7 +161,10 @@ async function purge(ctx: Context, changed: Context['changed'] | null, { cache }
   )
 }
 
-async function changedTags(ctx: Context, changed: NonNullable<Context['changed']>): Promise<readonly string[] | null> {
+async function changedTags(
+  ctx: Pick<Context, 'db' | 'schema' | 'log'>,
+  changed: NonNullable<Context['changed']>,
+): Promise<readonly string[] | null> {
   try {
     const tables = await tablesWithEffects(ctx)
     return tagsOfChanges(ctx, changed, (table) => tables.has(table))
@@ -180,7 +187,7 @@ function fromEntry(entry: string): Reply {
 }
 
 /** Answers that depend on time or chance are not cached. SEARCH is a query with a body. */
-function mayBeKept(ctx: Context, request: HttpRequest, settings: CacheSettings): boolean {
+function mayBeKept(ctx: Pick<Context, 'db' | 'actor'>, request: HttpRequest, settings: CacheSettings): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   // What a transaction reads may be undone.
   if (ctx.db.isInner === true) return false

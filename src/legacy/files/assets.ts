@@ -62,7 +62,7 @@ async function deliver(ctx: Context, find: () => Promise<string>, { wish: option
 }
 
 /** A caller who may read no file at all is refused, whether or not this one exists. */
-function toRefusal(ctx: Context, error: unknown): unknown {
+function toRefusal(ctx: Pick<Context, 'schema' | 'actor'>, error: unknown): unknown {
   const isMissing = error instanceof TandemError && error.failures[0].kind === 'item-not-found'
   return isMissing && findReadGrant(ctx.actor, ctx.schema, filesCollection) === null
     ? forbidden('read', filesCollection)

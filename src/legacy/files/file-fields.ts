@@ -21,7 +21,7 @@ type FormValues = { readonly [name: string]: unknown }
 
 /** Parses changes to a file. Lists may be text; the name on disk has two spellings. */
 export function parseFileChanges(
-  ctx: Context,
+  ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>,
   action: Extract<Action, 'create' | 'update'>,
   values: FormValues,
 ): FileChanges {

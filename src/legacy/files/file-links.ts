@@ -54,7 +54,7 @@ export async function withFileLinks(ctx: Context, rows: Rows, { collection, requ
 type LinkScope = Pick<Linking, 'collection' | 'keys'> & { readonly target: Target }
 
 /** Visits one row or a list of rows; ignores anything else. */
-function linkRows(ctx: Context, value: unknown, scope: LinkScope): unknown {
+function linkRows(ctx: Pick<Context, 'schema' | 'view' | 'limits'>, value: unknown, scope: LinkScope): unknown {
   if (Array.isArray(value)) return value.map((each: unknown) => linkRows(ctx, each, scope))
   if (typeof value !== 'object' || value === null) return value
   const { row, parts } = takeParts(value)
@@ -62,7 +62,12 @@ function linkRows(ctx: Context, value: unknown, scope: LinkScope): unknown {
   return Object.fromEntries(Object.entries(row).map(([name, each]) => [name, linkField(ctx, name, each, own)]))
 }
 
-function linkField(ctx: Context, key: string, value: unknown, walk: LinkScope & { parts: Parts | null }): unknown {
+function linkField(
+  ctx: Pick<Context, 'schema' | 'view' | 'limits'>,
+  key: string,
+  value: unknown,
+  walk: LinkScope & { parts: Parts | null },
+): unknown {
   if (typeof value !== 'object' || value === null) return value
   const wanted = walk.keys?.find((each) => each.key === key)
   const name = wanted?.name ?? key

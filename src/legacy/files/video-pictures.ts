@@ -9,7 +9,7 @@ import type { Video } from './embeds.ts'
 const mostText = 100_000
 
 /** Fetches the preview image; the caller's permission to create files is checked before. */
-export async function fetchPicture(ctx: Context, { site, id }: Video): Promise<Incoming> {
+export async function fetchPicture(ctx: Pick<Context, 'files' | 'outbound'>, { site, id }: Video): Promise<Incoming> {
   if (site === 'youtube') return fetchIncoming(ctx, `https://img.youtube.com/vi/${id}/hqdefault.jpg`)
   const about = await fetchIncoming(ctx, `https://vimeo.com/api/oembed.json?url=https%3A%2F%2Fvimeo.com%2F${id}`)
   const picture = pictureIn(await readText(about))

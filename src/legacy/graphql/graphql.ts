@@ -4,7 +4,7 @@ import { isUnlimited } from '../../authz/grants.ts'
 import { isOutdated, noteRefusal } from '../../core/database-faults.ts'
 import { readItems } from '../../core/rows/read-items.ts'
 import { memoizeBy } from '../../domain/memoize.ts'
-import type { Context, DocumentLimits } from '../../domain/ports/context.ts'
+import type { Context, DocumentLimits, ReadContext } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { LegacyGraphqlOperations } from '../../generated/legacy.ts'
 import { createEndpoint, type Endpoint } from '../../graphql/endpoint.ts'
@@ -86,7 +86,7 @@ async function readList(ctx: Context, { asked, read }: ListRead, { collection, r
 type ReadAnswer = { readonly read: Read; readonly rows: Rows; readonly request: HttpRequest }
 
 async function factsOf(
-  ctx: Context,
+  ctx: ReadContext,
   { read, rows, request }: ReadAnswer,
 ): Promise<{ readonly [name: string]: unknown }> {
   const statusCounts = read.meta.has('status_count') ? await readStatusCounts(ctx, read.query.collection) : null

@@ -8,7 +8,7 @@ import { hasKey } from '../../core/rows/keys.ts'
 import { assertReadBack, readBack, readItems } from '../../core/rows/read-items.ts'
 
 import { isWellFormedText } from '../../domain/conditions/literals.ts'
-import type { Context, RenamedAction } from '../../domain/ports/context.ts'
+import type { Context, ReadContext, RenamedAction } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Mutation } from '../../domain/query/mutation.ts'
 import type { Selection } from '../../domain/query/query.ts'
@@ -64,7 +64,7 @@ export async function answerUpsert(
 ) {
   const { name } = collection
   for (const kind of ['create', 'update'] as const) assertExplained(ctx, { kind, collection: name }, request)
-  const assertFound = (inner: Context, keys: readonly Key[]): Promise<void> => assertLiveKeys(inner, keys, read)
+  const assertFound = (inner: ReadContext, keys: readonly Key[]): Promise<void> => assertLiveKeys(inner, keys, read)
   return answerWork(ctx, { read, request }, (inner) => upsertItems(inner, { collection, items, fields, assertFound }))
 }
 
@@ -118,7 +118,7 @@ const noRows: Rows = { pieces: ['[]'], rowCount: 0, counts: {} }
 
 /** Answers with rows that are made here, by the parameters of lists; without `limit` with all of them. */
 export function answerListed(
-  ctx: Context,
+  ctx: Pick<Context, 'actor' | 'limits'>,
   collection: string,
   rows: Listed['rows'],
   { query, request }: { readonly query: Parameters; readonly request: HttpRequest },
@@ -130,11 +130,12 @@ export function answerListed(
 }
 
 /** Adds `public: true` for callers without a token. */
-export const publicly = <T extends object>(ctx: Context, body: T): T & { readonly public?: true } =>
+export const publicly = <T extends object>(ctx: Pick<Context, 'actor'>, body: T): T & { readonly public?: true } =>
   ctx.actor.kind === 'public' ? { ...body, public: true } : body
 
 /** An empty body; `{"public": true}` for callers without a token. */
-export const answerNothing = (ctx: Context) => (ctx.actor.kind === 'public' ? jsonText('{"public":true}') : empty())
+export const answerNothing = (ctx: Pick<Context, 'actor'>) =>
+  ctx.actor.kind === 'public' ? jsonText('{"public":true}') : empty()
 
 async function envelope(ctx: Context, read: Read, found: Rows, request: HttpRequest): Promise<readonly string[]> {
   const rows = await withFileLinks(ctx, found, { collection: read.query.collection, request })
@@ -184,10 +185,10 @@ function assertCommentAllowed(actor: Actor, collection: string): void {
 }
 
 /** Treats soft-deleted rows as missing, unless `status` includes them. */
-const assertLive = (ctx: Context, mutation: Mutation, read: Read): Promise<void> =>
+const assertLive = (ctx: ReadContext, mutation: Mutation, read: Read): Promise<void> =>
   assertLiveKeys(ctx, keysOf(mutation), read)
 
-async function assertLiveKeys(ctx: Context, keys: readonly Key[], { query }: Read): Promise<void> {
+async function assertLiveKeys(ctx: ReadContext, keys: readonly Key[], { query }: Read): Promise<void> {
   const { collection, archive } = query
   const target = ctx.schema.collections.get(collection)
   if (keys.length === 0 || archive.kind === 'all' || target === undefined || target.archive === null) return

@@ -8,7 +8,7 @@ import {
 import { openMetadata } from '../../core/model/readable-model.ts'
 import { createRelations } from '../../core/model/relations.ts'
 import { afterwards, changeSchema } from '../../core/model/schema-change.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import type { LegacyCollectionsOperations } from '../../generated/legacy.ts'
@@ -89,7 +89,7 @@ async function unmanage(ctx: Context, name: string) {
   return json({ data: await written(ctx, schema, name) })
 }
 
-async function written(ctx: Context, { collections: all }: Schema, name: string) {
+async function written(ctx: ReadContext, { collections: all }: Schema, name: string) {
   const collection = all.get(name)
   if (collection === undefined) throw new Error('The written entry no longer exists')
   return serializeCollection(collection, await openMetadata(ctx, 'platform_collections'))

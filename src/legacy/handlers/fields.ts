@@ -4,7 +4,7 @@ import { createFields, deleteFields } from '../../core/model/fields.ts'
 import { openMetadata } from '../../core/model/readable-model.ts'
 import { createRelations } from '../../core/model/relations.ts'
 import { afterwards, changeableField, changeSchema } from '../../core/model/schema-change.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import type { LegacyFieldsOperations } from '../../generated/legacy.ts'
@@ -120,7 +120,7 @@ async function change(ctx: Context, collection: string, bodies: readonly (Body &
 type Names = { readonly collection: string; readonly names: readonly string[] }
 
 /** The written fields in their current state. */
-async function written(ctx: Context, { collections }: Schema, { collection: name, names }: Names) {
+async function written(ctx: ReadContext, { collections }: Schema, { collection: name, names }: Names) {
   const window = await openMetadata(ctx, 'platform_fields')
   const collection = collections.get(name)
   return names.map((each) => {

@@ -23,7 +23,7 @@ const silent = async <R extends { readonly status: number }>(reply: Promise<R>) 
   (await reply) as Exclude<R, { readonly status: 200 }>
 
 /** Collections that the caller has no rights on are refused like missing ones. */
-function assertKnown(ctx: Context, name: string): void {
+function assertKnown(ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>, name: string): void {
   if (!isUnlimited(ctx.actor) && !hasRights(ctx.actor, name)) throw forbidden('read', name)
   collectionNamed(ctx, name)
 }

@@ -8,7 +8,7 @@ import { toNewProject } from '../model/new-project.ts'
 
 type Creation = LegacyProjectsOperations['createProject']['input']
 
-const create = async (ctx: Context, { body }: Creation) => {
+const create = async (ctx: Pick<Context, 'project' | 'server'>, { body }: Creation) => {
   await createProject(ctx, body.super_admin_token, toNewProject(body))
   return json({ public: true as const })
 }

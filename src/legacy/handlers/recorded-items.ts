@@ -2,7 +2,7 @@
 
 import { keysOfNumbers, numbersOf } from '../../core/items/identity-keys.ts'
 import { readItems } from '../../core/rows/read-items.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { toRows } from '../../domain/ports/row-store.ts'
 import type { Query, Selected } from '../../domain/query/query.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
@@ -19,12 +19,12 @@ export const ownCollection = 'tandem_collection'
 const marks: readonly Selected[] = [{ kind: 'field', key: ownCollection, field: 'collection' }]
 
 /** Reads rows of the history with the integers of their items; each row carries its collection. */
-export async function readRecorded(ctx: Context, query: Query): Promise<{ rows: readonly Row[]; found: Rows }> {
+export async function readRecorded(ctx: ReadContext, query: Query): Promise<{ rows: readonly Row[]; found: Rows }> {
   const found = await readItems(ctx, { ...query, selection: [...query.selection, ...marks] })
   return { rows: await showItems(ctx, toRows(found)), found }
 }
 
-async function showItems(ctx: Context, rows: readonly Row[]): Promise<readonly Row[]> {
+async function showItems(ctx: Pick<Context, 'db'>, rows: readonly Row[]): Promise<readonly Row[]> {
   const isNumbered = (row: Row): boolean => isIdentityCollection(String(row[ownCollection]))
   const keys = rows.flatMap((row) => (isNumbered(row) && typeof row['item'] === 'string' ? [row['item']] : []))
   const numbers = await numbersOf(ctx, keys)
@@ -38,7 +38,10 @@ export const unmarked = (row: Row): Row =>
   Object.fromEntries(Object.entries(row).filter(([name]) => name !== ownCollection))
 
 /** Converts the integers of a filter on items of one collection: `filter[collection]=…&filter[item]=1`. */
-export async function withStoredItems(ctx: Context, parameters: Parameters): Promise<Parameters> {
+export async function withStoredItems(
+  ctx: Pick<Context, 'db' | 'schema' | 'actor' | 'ids'>,
+  parameters: Parameters,
+): Promise<Parameters> {
   const { filter } = parameters
   if (typeof filter !== 'object' || filter === null) return parameters
   const { collection, item } = filter as Row
@@ -51,7 +54,11 @@ export async function withStoredItems(ctx: Context, parameters: Parameters): Pro
 }
 
 /** The keys of rows by their integers; a row that is not there keeps its integer, which matches nothing. */
-export async function storedItems(ctx: Context, name: string, items: readonly string[]): Promise<readonly string[]> {
+export async function storedItems(
+  ctx: Pick<Context, 'db' | 'actor' | 'ids'>,
+  name: string,
+  items: readonly string[],
+): Promise<readonly string[]> {
   const existing = items.every((item) => /^\d{1,9}$/.test(item)) && isIdentityCollection(name)
   if (!existing) return items
   return (await keysOfNumbers(ctx, { collection: name, action: 'read' }, items)).map(String)
@@ -68,7 +75,7 @@ function only(condition: unknown, operators: readonly string[]): string | null {
 const parentFields = ['parent_collection', 'parent_item', 'parent_changed'] as const
 
 /** Replaces the numbers of parent revisions by what is asked about them, as far as the caller may read it. */
-export async function withParents(ctx: Context, rows: readonly Row[]): Promise<readonly Row[]> {
+export async function withParents(ctx: ReadContext, rows: readonly Row[]): Promise<readonly Row[]> {
   const parentOf = (row: Row): number | null => {
     const value = parentFields.map((name) => row[name]).find((each) => each !== undefined && each !== null)
     return typeof value === 'number'
@@ -91,7 +98,7 @@ export async function withParents(ctx: Context, rows: readonly Row[]): Promise<r
   })
 }
 
-async function readParents(ctx: Context, values: readonly number[]): Promise<readonly Row[]> {
+async function readParents(ctx: ReadContext, values: readonly number[]): Promise<readonly Row[]> {
   const names = ['id', 'collection', 'item', 'delta']
   const filter = { kind: 'compare', operand: { kind: 'field', field: 'id' }, operator: 'in', values } as const
   const shown = ctx.view.byCore.get('platform_revisions')?.byCore

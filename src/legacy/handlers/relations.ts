@@ -3,7 +3,7 @@ import { isReadableRelation, openMetadata } from '../../core/model/readable-mode
 import { createRelation, deleteRelation, updateRelation } from '../../core/model/relations.ts'
 import { afterwards, changeSchema } from '../../core/model/schema-change.ts'
 import { notFound } from '../../core/rows/keys.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import type { Relation, Schema } from '../../domain/schema/schema.ts'
 import type { LegacyRelationsOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
@@ -81,14 +81,14 @@ const renamedIn = (filter: unknown): unknown =>
     ? Object.fromEntries(Object.entries(filter).map(([name, value]) => [olderNames[name] ?? name, value as unknown]))
     : filter
 
-async function visibleRelations(ctx: Context): Promise<readonly Relation[]> {
+async function visibleRelations(ctx: ReadContext): Promise<readonly Relation[]> {
   await openMetadata(ctx, 'platform_relations')
   return ctx.schema.relations
     .filter(({ manyCollection, oneCollection }) => ctx.view.byCore.has(manyCollection) && oneCollection !== null)
     .filter((relation) => isReadableRelation(ctx, relation))
 }
 
-async function named(ctx: Context, ids: string): Promise<readonly Relation[]> {
+async function named(ctx: ReadContext, ids: string): Promise<readonly Relation[]> {
   const wanted = splitNames(ids)
   return (await visibleRelations(ctx)).filter(({ id }) => id !== null && wanted.includes(String(id)))
 }

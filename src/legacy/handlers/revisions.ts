@@ -5,7 +5,7 @@ import { keysOfNumbers, numbersOf } from '../../core/items/identity-keys.ts'
 import { isVisible } from '../../core/rows/has-row.ts'
 import { notFound, toKey } from '../../core/rows/keys.ts'
 import { readItems } from '../../core/rows/read-items.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { and, type Comparison, type Filter } from '../../domain/query/filter.ts'
 import type { Query } from '../../domain/query/query.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
@@ -39,7 +39,7 @@ type RevisionRequest = { readonly subject: Subject; readonly parameters: Paramet
 
 /** Lists the revisions by the list parameters; the first is the creation. */
 export async function readRevisions(
-  ctx: Context,
+  ctx: ReadContext,
   { subject, parameters }: RevisionRequest,
 ): Promise<{ read: Read; rows: Rows }> {
   const wanted = parseQuery(parameters, revisions, visiblePlace(ctx))
@@ -49,7 +49,7 @@ export async function readRevisions(
 
 /** Reads the revision at a position: 0 is the creation, -1 the one before the newest. */
 export async function readRevision(
-  ctx: Context,
+  ctx: ReadContext,
   { subject, parameters, offset }: RevisionRequest & { readonly offset: string },
 ): Promise<{ read: Read; rows: Rows }> {
   if (!/^-?\d{1,9}$/.test(offset)) return refuseQuery('offset', 'a whole number', offset)
@@ -92,11 +92,11 @@ const within = (query: Query, subject: Subject): Query => ({ ...query, filter: a
 type Row = { readonly [name: string]: unknown }
 
 /** Lists revisions of all collections, each with the fields that the caller may read. */
-export async function readAllRevisions(ctx: Context, read: Read): Promise<{ read: Read; rows: Rows }> {
+export async function readAllRevisions(ctx: ReadContext, read: Read): Promise<{ read: Read; rows: Rows }> {
   return { read, rows: await readShown(ctx, { ...read.query, filter: and(read.query.filter, ofItself) }) }
 }
 
-async function readShown(ctx: Context, query: Query): Promise<Rows> {
+async function readShown(ctx: ReadContext, query: Query): Promise<Rows> {
   const { rows, found } = await readRecorded(ctx, query)
   const names = new Set(rows.map((row) => String(row[ownCollection])))
   const fields = new Map([...names].map((name) => [name, shownFields(ctx, storedCollection(ctx.schema, name))]))
@@ -118,7 +118,7 @@ function inNames(row: Row, fields: readonly FieldView[], numbers: Numbers): Row 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null
 
 /** The fields that the caller may read in every row. */
-function shownFields(ctx: Context, collection: string): readonly FieldView[] {
+function shownFields(ctx: Pick<Context, 'schema' | 'view' | 'actor'>, collection: string): readonly FieldView[] {
   const grant = findReadGrant(ctx.actor, ctx.schema, collection)
   const fields = [...(ctx.view.byCore.get(collection)?.fields.values() ?? [])]
   return fields.filter(({ field, codec }) => codec.kind !== 'file-facts' && grant?.fields.get(field)?.guard === null)
@@ -156,7 +156,11 @@ function toForm(value: unknown, codec: Codec, numbers: Numbers): unknown {
 }
 
 /** Reads the integers of users, roles, files and folders in the rows. */
-async function readNumbers(ctx: Context, rows: readonly Row[], fields: readonly FieldView[]): Promise<Numbers> {
+async function readNumbers(
+  ctx: Pick<Context, 'db'>,
+  rows: readonly Row[],
+  fields: readonly FieldView[],
+): Promise<Numbers> {
   const links = fields.filter(({ codec }) => codec.kind === 'number-of')
   const states = rows.flatMap(({ data, delta }) => [data, delta]).filter(isRow)
   const keys = states

@@ -12,7 +12,10 @@ import { fieldTypes } from '../model/field-types.ts'
 import { toProjectFacts, toServerFacts } from '../views/facts.ts'
 
 /** What the caller may know of the project and the server. */
-async function answerFacts(ctx: Context, { request }: { readonly request: HttpRequest }) {
+async function answerFacts(
+  ctx: Pick<Context, 'db' | 'actor' | 'server' | 'files'>,
+  { request }: { readonly request: HttpRequest },
+) {
   const settings = await readPublicSettings(ctx)
   if (ctx.actor.kind !== 'user') return json({ data: { api: toProjectFacts(settings, request.origin) }, public: true })
   return json({ data: toServerFacts(ctx, settings, request.origin) })

@@ -142,7 +142,7 @@ async function toChanges(
   return new Map([...changes, ['entries', { kind: 'value', value: withEntries(entries, new Map(changed)) }]])
 }
 
-const around = (ctx: Context, request: HttpRequest) => ({
+const around = (ctx: Pick<Context, 'actor'>, request: HttpRequest) => ({
   isPublic: ctx.actor.kind === 'public',
   request,
   statusCounts: null,

@@ -28,7 +28,7 @@ export const utils = {
 } satisfies Handlers<LegacyUtilsOperations>
 
 /** Letters and digits only; drops the two other characters of the source alphabet. */
-function randomWord(ctx: Context, length: number): string {
+function randomWord(ctx: Pick<Context, 'ids'>, length: number): string {
   let word = ''
   while (word.length < length) word += ctx.ids.token(length).replaceAll(/[^A-Za-z0-9]/g, '')
   return word.slice(0, length)

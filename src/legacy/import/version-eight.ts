@@ -210,7 +210,11 @@ async function runImport(
 }
 
 /** Tables as the source has them now; rows that are in the way get other numbers. */
-async function prepare(ctx: Context, { source, overwrite, inPlace }: InstallationOptions, plan: Plan): Promise<void> {
+async function prepare(
+  ctx: Pick<Context, 'db'>,
+  { source, overwrite, inPlace }: InstallationOptions,
+  plan: Plan,
+): Promise<void> {
   const { db } = ctx
   const { taken, brought, tables, keys } = plan
   if (taken.length > 0)
@@ -341,7 +345,11 @@ async function* storedFiles(db: Database, highest: number): AsyncGenerator<Store
   }
 }
 
-async function takeContents(ctx: Context, options: InstallationOptions, dry: boolean): Promise<ContentsReport | null> {
+async function takeContents(
+  ctx: Pick<Context, 'db' | 'storage'>,
+  options: InstallationOptions,
+  dry: boolean,
+): Promise<ContentsReport | null> {
   const { files, filesInPlace, onProgress } = options
   const to = ctx.storage.locations.get(ctx.storage.primary)
   if (to === undefined || (files === null && !filesInPlace)) return null
@@ -356,7 +364,7 @@ async function takeContents(ctx: Context, options: InstallationOptions, dry: boo
 }
 
 /** Servers that run see new tables and new rights. */
-async function announceChange(ctx: Context): Promise<void> {
+async function announceChange(ctx: Pick<Context, 'db' | 'forgetActors' | 'schemas'>): Promise<void> {
   await ctx.schemas.announce(ctx.db)
   await ctx.forgetActors()
 }

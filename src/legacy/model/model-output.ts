@@ -40,7 +40,10 @@ export function serializeWithFields(ctx: Context, collection: Collection, window
 }
 
 /** The collections that the caller may know of, sorted by name. */
-export const knownCollections = (ctx: Context, { shows }: MetadataWindow): readonly Collection[] =>
+export const knownCollections = (
+  ctx: Pick<Context, 'schema' | 'view' | 'actor'>,
+  { shows }: MetadataWindow,
+): readonly Collection[] =>
   [...ctx.schema.collections.values()]
     .filter((each) => ctx.view.byCore.has(each.name) && isReadable(ctx, each) && shows(each.meta))
     .toSorted((left, right) => (shownCollection(left.name) < shownCollection(right.name) ? -1 : 1))

@@ -4,7 +4,7 @@ import type { RelationDraft } from '../../core/model/relation-draft.ts'
 import { afterwards } from '../../core/model/schema-change.ts'
 import { takesConstraints } from '../../core/model/table-kinds.ts'
 import { readItems } from '../../core/rows/read-items.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, ReadContext } from '../../domain/ports/context.ts'
 import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
@@ -24,7 +24,10 @@ const closed: ReadonlySet<string> = new Set([
 ])
 
 /** Parses the relation of an existing field; a foreign key of the database gets settings. */
-export async function parseRelation(ctx: Context, body: Body): Promise<RelationDraft & { readonly isKnown: boolean }> {
+export async function parseRelation(
+  ctx: Pick<Context, 'schema'>,
+  body: Body,
+): Promise<RelationDraft & { readonly isKnown: boolean }> {
   const { collection_many: many, field_many: field, collection_one: one } = body
   if (many === undefined || field === undefined || one === undefined) {
     return refuseModel('contradictory', 'collection_many', 'collection_many: This value should not be blank.')
@@ -66,7 +69,7 @@ export async function withKeyColumn(
   return afterwards(within)
 }
 
-async function assertEmpty(ctx: Context, collection: string, { name }: Field): Promise<void> {
+async function assertEmpty(ctx: ReadContext, collection: string, { name }: Field): Promise<void> {
   const operand = { kind: 'field', field: name } as const
   const filter = { kind: 'compare', operand, operator: 'nnull', values: [] } as const
   const query = { ...rowsOf(collection, ownFields(name)), filter, page: { limit: 1, offset: 0 } }

@@ -30,7 +30,11 @@ export function toProjectFacts(settings: PublicSettings, origin: string, require
 }
 
 /** As above with information about the server, for users. */
-export function toServerFacts(ctx: Context, settings: PublicSettings, origin: string) {
+export function toServerFacts(
+  ctx: Pick<Context, 'db' | 'actor' | 'server' | 'files'>,
+  settings: PublicSettings,
+  origin: string,
+) {
   const api: Schemas['ProjectInfo'] = {
     version: servedVersion,
     tandem: ctx.server.version,

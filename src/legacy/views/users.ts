@@ -43,7 +43,7 @@ export function asReader(ctx: Context): Context {
 
 const asServer = (ctx: Context): Context => ({ ...ctx, actor: { kind: 'system' } })
 
-function fieldsNamed(ctx: Context, names: readonly string[]): Selection {
+function fieldsNamed(ctx: Pick<Context, 'view'>, names: readonly string[]): Selection {
   const fields = ctx.view.byCore.get(collection)?.fields
   return names.flatMap((key) => {
     const field = fields?.get(key)?.field

@@ -23,7 +23,11 @@ export type Opened = { readonly collection: Collection; readonly visible: ParseS
  * Opens a collection that is not a system collection. Without permission, missing and existing collections are refused
  * alike. System collections have their own error, because their names are public.
  */
-export function openCollection(ctx: Context, name: string, action: OpenAction): Opened {
+export function openCollection(
+  ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>,
+  name: string,
+  action: OpenAction,
+): Opened {
   if (meansSystem(ctx.schema, name)) {
     throw new TandemError({ kind: 'system-collection', collection: name })
   }
@@ -31,9 +35,13 @@ export function openCollection(ctx: Context, name: string, action: OpenAction): 
 }
 
 /** Opens a system collection by its core name; refuses callers without the permission. */
-export const openSystemCollection = (ctx: Context, name: string, action: OpenAction): Opened => open(ctx, name, action)
+export const openSystemCollection = (
+  ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>,
+  name: string,
+  action: OpenAction,
+): Opened => open(ctx, name, action)
 
-function open(ctx: Context, name: string, opened: OpenAction): Opened {
+function open(ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>, name: string, opened: OpenAction): Opened {
   const action = opened === 'upsert' ? 'create' : opened
   if (!isAllowed(ctx, name, opened)) throw forbidden(action, name)
   const { schema, limits } = ctx
@@ -51,7 +59,7 @@ function missingField(collection: string, field: string): TandemError {
 }
 
 /** The names that the caller may query. */
-export function visiblePlace(ctx: Context): ParseScope {
+export function visiblePlace(ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>): ParseScope {
   return { schema: ctx.schema, view: visibleView(ctx), limits: ctx.limits }
 }
 
@@ -63,7 +71,7 @@ export function conflictFields(input: unknown, { collection, writable }: Opened)
   return names.map((name) => fieldNamed(writable, collection.name, name).field.name)
 }
 
-function isAllowed(ctx: Context, name: string, action: OpenAction): boolean {
+function isAllowed(ctx: Pick<Context, 'schema' | 'view' | 'actor'>, name: string, action: OpenAction): boolean {
   if (isUnlimited(ctx.actor)) return true
   // The write itself knows which right each of its rows needs.
   if (action === 'upsert') return isAllowed(ctx, name, 'create') || isAllowed(ctx, name, 'update')

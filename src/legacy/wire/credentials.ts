@@ -107,7 +107,7 @@ function claimOf(token: string, name: string): string | undefined {
 }
 
 /** The session of the request's token; null without a valid one. */
-export function findSession(ctx: Context, request: HttpRequest): string | null {
+export function findSession(ctx: Pick<Context, 'project' | 'clock' | 'security'>, request: HttpRequest): string | null {
   const found = findToken(request, ctx.project)
   if (found === null) return null
   if (found.by === 'cookie') assertTrustedPage(request)
@@ -120,11 +120,11 @@ export function findSession(ctx: Context, request: HttpRequest): string | null {
   }
 }
 
-const readToken = (ctx: Context, token: string): Credentials =>
+const readToken = (ctx: Pick<Context, 'project' | 'clock' | 'security'>, token: string): Credentials =>
   createTokenReader({ secret: ctx.security.secret, project: ctx.project }, ctx.clock)(token)
 
 /** Whether the token was made for the cookie that every request prolongs. */
-export function isProlonged(ctx: Context, token: string): boolean {
+export function isProlonged(ctx: Pick<Context, 'project' | 'clock' | 'security'>, token: string): boolean {
   const credentials = readToken(ctx, token)
   return credentials.kind === 'session' && credentials.renewal === 'prolonged-cookie'
 }
@@ -134,7 +134,7 @@ export function isProlonged(ctx: Context, token: string): boolean {
  * token.
  */
 export function readSession(
-  ctx: Context,
+  ctx: Pick<Context, 'project' | 'clock' | 'security'>,
   request: HttpRequest,
   token: string | undefined,
 ): { readonly session: string; readonly by: 'body' | 'cookie' } {

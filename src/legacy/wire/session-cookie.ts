@@ -15,7 +15,10 @@ const tokenMinutes = 20
 const renewAfter = 60_000
 
 /** Creates a temporary token for the session, with the claims that clients of this generation read. */
-export async function createToken(ctx: Context, session: Session): Promise<string> {
+export async function createToken(
+  ctx: Pick<Context, 'project' | 'db' | 'clock' | 'security'>,
+  session: Session,
+): Promise<string> {
   const { role } = session.user
   const number = role === null ? undefined : (await numbersOf(ctx, [role])).get(role)
   return sign(ctx, session, { renewal: 'temporary', minutes: tokenMinutes, role: number ?? null })
@@ -24,14 +27,18 @@ export async function createToken(ctx: Context, session: Session): Promise<strin
 type Kind = { readonly renewal: Renewal; readonly minutes: number; readonly role: number | null }
 
 /** Users and roles are told by their numbers. */
-function sign(ctx: Context, session: Session, { renewal, minutes, role }: Kind): string {
+function sign(
+  ctx: Pick<Context, 'project' | 'clock' | 'security'>,
+  session: Session,
+  { renewal, minutes, role }: Kind,
+): string {
   const own = { id: session.user.number, role, type: 'auth' }
   const claims = { ...own, ttl: minutes, key: ctx.project, project: ctx.project }
   return createAccessToken(ctx, session, { ttl: minutes * 60_000, renewal, claims })
 }
 
 /** The session cookie, with the lifetime of the session. */
-export function sessionCookie(ctx: Context, session: Session): Cookie {
+export function sessionCookie(ctx: Pick<Context, 'project' | 'clock' | 'security'>, session: Session): Cookie {
   const { refreshTtl } = ctx.security
   const minutes = Math.floor(refreshTtl / 60_000)
   // Scripts cannot read what the cookie says.
@@ -39,10 +46,10 @@ export function sessionCookie(ctx: Context, session: Session): Cookie {
 }
 
 /** Deletes the cookie if the request has it. */
-export const expiredCookies = (ctx: Context, request: HttpRequest): readonly Cookie[] =>
+export const expiredCookies = (ctx: Pick<Context, 'project' | 'security'>, request: HttpRequest): readonly Cookie[] =>
   cookieName(ctx.project) in request.cookies ? [{ ...cookieOf(ctx, null), maxAgeSeconds: 0 }] : []
 
-function cookieOf(ctx: Context, value: string | null): Cookie {
+function cookieOf(ctx: Pick<Context, 'project' | 'security'>, value: string | null): Cookie {
   const { refreshTtl, cookie } = ctx.security
   return {
     name: cookieName(ctx.project),

@@ -1,13 +1,13 @@
 /** `status_count`: number of rows by status, including deleted and unused statuses. */
 import { readItemRows } from '../../core/rows/read-items.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { ReadContext } from '../../domain/ports/context.ts'
 import { matchAll } from '../../domain/query/filter.ts'
 import type { Query } from '../../domain/query/query.ts'
 import { visiblePlace } from './collections.ts'
 
 /** Counts rows by status, ignoring filters; null without a status field that the actor may read. */
 export async function readStatusCounts(
-  ctx: Context,
+  ctx: ReadContext,
   name: string,
 ): Promise<{ readonly [status: string]: number } | null> {
   const collection = ctx.schema.collections.get(name)

@@ -10,7 +10,7 @@ import { splitKeys } from './query.ts'
 
 /** The stored keys for the keys in a path. */
 export async function parseKeys(
-  ctx: Context,
+  ctx: Pick<Context, 'db' | 'actor' | 'ids'>,
   { collection, action }: { readonly collection: string; readonly action: Action },
   keys: string,
 ): Promise<readonly Key[]> {
@@ -41,7 +41,11 @@ export async function withStoredKeys(ctx: Context, mutation: Mutation): Promise<
   return { ...mutation, items }
 }
 
-async function ownKeys(ctx: Context, { kind, collection }: Mutation, keys: readonly Key[]): Promise<readonly Key[]> {
+async function ownKeys(
+  ctx: Pick<Context, 'db' | 'actor' | 'ids'>,
+  { kind, collection }: Mutation,
+  keys: readonly Key[],
+): Promise<readonly Key[]> {
   if (!isIdentityCollection(collection)) return keys
   return keysOfNumbers(ctx, { collection, action: kind === 'delete' ? 'delete' : 'update' }, keys)
 }
@@ -58,7 +62,7 @@ type Stored = ReadonlyMap<string, Table>
 
 const none: Numbers = new Map()
 
-function numbersIn(ctx: Context, mutation: Mutation): Numbers {
+function numbersIn(ctx: Pick<Context, 'schema'>, mutation: Mutation): Numbers {
   if (mutation.kind === 'delete') return none
   const found = new Map<IdentityCollection, Set<Key>>()
   const note = (collection: string, key: Key): Key => {
@@ -85,7 +89,7 @@ async function storedKeys(ctx: Context, numbers: Numbers): Promise<Stored> {
   return new Map(await Promise.all(found))
 }
 
-function rewriteChanges(ctx: Context, collection: string, changes: Changes, stored: Stored): Changes {
+function rewriteChanges(ctx: Pick<Context, 'schema'>, collection: string, changes: Changes, stored: Stored): Changes {
   if (stored.size === 0) return changes
   return mapKeys(ctx, collection, changes, (of, key) => {
     const cached = stored.get(of)?.get(Number(key))
@@ -98,7 +102,7 @@ function rewriteChanges(ctx: Context, collection: string, changes: Changes, stor
 type MapKey = (collection: string, key: Key) => Key
 
 /** Replaces keys of related rows in the changes. */
-function mapKeys(ctx: Context, collection: string, changes: Changes, to: MapKey): Changes {
+function mapKeys(ctx: Pick<Context, 'schema'>, collection: string, changes: Changes, to: MapKey): Changes {
   const fields = ctx.schema.collections.get(collection)?.fields
   return new Map(
     [...changes].map(([name, change]) => {
@@ -109,7 +113,7 @@ function mapKeys(ctx: Context, collection: string, changes: Changes, to: MapKey)
   )
 }
 
-function mapChange(ctx: Context, related: string, change: Change, to: MapKey): Change {
+function mapChange(ctx: Pick<Context, 'schema'>, related: string, change: Change, to: MapKey): Change {
   const inner = (changes: Changes): Changes => mapKeys(ctx, related, changes, to)
   const keyed = (each: { readonly key: Key | null; readonly changes: Changes }) => ({
     key: each.key === null ? null : to(related, each.key),

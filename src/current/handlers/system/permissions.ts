@@ -2,7 +2,7 @@
 import { explainRights } from '../../../core/access/explain-rights.ts'
 import { toExplanationJson } from '../../../core/access/explanation-json.ts'
 import { readItemRights, summarizeRights } from '../../../core/access/permissions.ts'
-import type { Context } from '../../../domain/ports/context.ts'
+import type { ReadContext } from '../../../domain/ports/context.ts'
 import type { Key } from '../../../domain/query/key.ts'
 import type { CurrentPermissionsOperations } from '../../../generated/current.ts'
 import type { Handlers } from '../../../http/app/handlers.ts'
@@ -42,6 +42,6 @@ export const permissions = {
   },
 } satisfies Handlers<CurrentPermissionsOperations>
 
-async function ownRights(ctx: Context, named: string, key: Key | null) {
+async function ownRights(ctx: ReadContext, named: string, key: Key | null) {
   return readItemRights(ctx, ctx.view.collections.get(named)?.collection ?? named, key)
 }

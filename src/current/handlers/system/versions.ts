@@ -43,5 +43,5 @@ export const versions = {
   },
 } satisfies Handlers<CurrentVersionsOperations>
 
-const queryOf = (ctx: Context, name: string, query: QueryInput): Query =>
+const queryOf = (ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>, name: string, query: QueryInput): Query =>
   parseQuery(query, name, openCollection(ctx, name, 'read').visible)
