@@ -2,7 +2,7 @@
 
 import { filesCollection } from '../../core/guards/guard-files.ts'
 import { assertRowsTogether } from '../../domain/conditions/query-cost.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { QueryContext } from '../../domain/ports/context.ts'
 import type { Query } from '../../domain/query/query.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { Admit } from '../../graphql/execute.ts'
@@ -13,10 +13,7 @@ import { toItemQuery, toListQuery } from './query.ts'
 type Field = Parameters<Admit>[0][number]
 
 /** Throws `invalid-query` if the fields ask for too many rows together. Each alone is checked when it is authorized. */
-export function assertTogether(
-  ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>,
-  fields: readonly Field[],
-): void {
+export function assertTogether(ctx: QueryContext, fields: readonly Field[]): void {
   if (fields.length > 1) assertRowsTogether(ctx, () => fields.flatMap((field) => queryOf(ctx, field)))
 }
 
@@ -42,10 +39,7 @@ export function assertPart(root: Root, name: string): void {
 }
 
 /** A field that cannot be asked so says why itself. */
-function queryOf(
-  ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>,
-  { root, asked: selected }: Field,
-): readonly Query[] {
+function queryOf(ctx: QueryContext, { root, asked: selected }: Field): readonly Query[] {
   if (root.kind === 'named' || root.kind === 'groups') return []
   try {
     const scope = visiblePlace(ctx)

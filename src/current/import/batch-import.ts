@@ -4,7 +4,7 @@ import { doTogether } from '../../core/batch/together.ts'
 import { writeItems } from '../../core/items/items.ts'
 import { comparableKey } from '../../core/rows/keys.ts'
 import { readKeys } from '../../core/rows/read-items.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, QueryContext } from '../../domain/ports/context.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import { invalidPayload, invalidQuery } from '../../domain/rights/errors.ts'
 import { storedRow } from '../views/system-names.ts'
@@ -102,7 +102,7 @@ function openTable(ctx: Context, { collection: given, items }: BatchEntry, { nam
 
 const settings = 'platform_settings'
 
-function open(ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>, name: string, action: Action): Opened {
+function open(ctx: QueryContext, name: string, action: Action): Opened {
   const isSystem = isUnlimited(ctx.actor) && (importable.has(name) || name === settings)
   return (isSystem ? openSystemCollection : openCollection)(ctx, name, action)
 }

@@ -1,6 +1,6 @@
 /** Resolves the collection of a request and checks that the caller may see it. */
 import { isUnlimited, rulesFor, visibleView, writableView } from '../../authz/grants.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, QueryContext } from '../../domain/ports/context.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
@@ -18,11 +18,7 @@ export type Opened = WritePlace & { readonly collection: Collection; readonly re
  * Opens a collection that is not a system collection. Missing collections, system collections and collections without
  * permission are refused alike.
  */
-export function openCollection(
-  ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>,
-  name: string,
-  action: OpenAction,
-): Opened {
+export function openCollection(ctx: QueryContext, name: string, action: OpenAction): Opened {
   const found = ctx.view.collections.get(name)
   const collection = found === undefined ? undefined : ctx.schema.collections.get(found.collection)
   if (collection === undefined || collection.system) throw missing(name)
@@ -30,37 +26,25 @@ export function openCollection(
 }
 
 /** Opens a system collection by its core name; refuses callers without the permission. */
-export function openSystemCollection(
-  ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>,
-  name: string,
-  action: OpenAction,
-): Opened {
+export function openSystemCollection(ctx: QueryContext, name: string, action: OpenAction): Opened {
   const collection = ctx.schema.collections.get(name)
   if (collection === undefined) throw missing(name)
   return open(ctx, collection, action)
 }
 
 /** Opens a system collection for a write whose permissions only the write itself knows. */
-export function openForWork(ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>, name: string): Opened {
+export function openForWork(ctx: QueryContext, name: string): Opened {
   const collection = ctx.schema.collections.get(name)
   if (collection === undefined) throw missing(name)
   return toOpened(ctx, collection, ctx.view)
 }
 
-function open(
-  ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>,
-  collection: Collection,
-  action: OpenAction,
-): Opened {
+function open(ctx: QueryContext, collection: Collection, action: OpenAction): Opened {
   if (!isAllowed(ctx, collection.name, action)) throw missing(collection.name)
   return toOpened(ctx, collection, writableView(ctx))
 }
 
-function toOpened(
-  ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>,
-  collection: Collection,
-  view: View,
-): Opened {
+function toOpened(ctx: QueryContext, collection: Collection, view: View): Opened {
   const visible = visiblePlace(ctx)
   const readable = visible.view.byCore.has(collection.name) ? visible : null
   return { collection, visible, readable, place: { schema: ctx.schema, view, limits: ctx.limits } }
@@ -78,7 +62,7 @@ export function ignoringUnknown(ctx: Pick<Context, 'actor' | 'limits'>, opened: 
 const missing = (collection: string): TandemError => new TandemError({ kind: 'collection-not-found', collection })
 
 /** The names that the caller may query. */
-export function visiblePlace(ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>): ParseScope {
+export function visiblePlace(ctx: QueryContext): ParseScope {
   return { schema: ctx.schema, view: visibleView(ctx), limits: ctx.limits }
 }
 

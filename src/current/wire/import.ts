@@ -6,7 +6,7 @@ import { writeComments } from '../../core/history/mentions.ts'
 import { importItems } from '../../core/items/import-items.ts'
 import { writeItems } from '../../core/items/items.ts'
 import { parseExactly } from '../../domain/conditions/exact-numbers.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, QueryContext } from '../../domain/ports/context.ts'
 import type { Incoming, Part } from '../../domain/ports/upload.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import type { Field } from '../../domain/schema/schema.ts'
@@ -33,7 +33,7 @@ export const importable: ReadonlySet<string> = new Set([
 ])
 
 /** Opens the target collection; system collections only for administrators. */
-export function openImport(ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>, name: string): Opened {
+export function openImport(ctx: QueryContext, name: string): Opened {
   if (isUnlimited(ctx.actor) && importable.has(name)) return openSystemCollection(ctx, name, 'update')
   openCollection(ctx, name, 'create')
   return openCollection(ctx, name, 'update')

@@ -94,6 +94,9 @@ export type Context = {
   readonly provisions?: true
 }
 
+/** What a query is parsed and authorized with. */
+export type QueryContext = Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>
+
 /** What a read of rows needs. */
 export type ReadContext = Pick<
   Context,

@@ -1,7 +1,7 @@
 /** Parses fields of a file in a body or a form into changes and file names. */
 
 import { filesCollection } from '../../core/guards/guard-files.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { QueryContext } from '../../domain/ports/context.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
@@ -21,7 +21,7 @@ type FormValues = { readonly [name: string]: unknown }
 
 /** Parses changes to a file. Lists may be text; the name on disk has two spellings. */
 export function parseFileChanges(
-  ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>,
+  ctx: QueryContext,
   action: Extract<Action, 'create' | 'update'>,
   values: FormValues,
 ): FileChanges {

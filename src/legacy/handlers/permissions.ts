@@ -2,7 +2,7 @@
 import { forbidden, isUnlimited } from '../../authz/grants.ts'
 import { readOwnLevels } from '../../core/access/own-levels.ts'
 import { hasRights } from '../../core/access/permissions.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { QueryContext } from '../../domain/ports/context.ts'
 import type { LegacyPermissionsOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { jsonText } from '../../http/reply/reply.ts'
@@ -23,7 +23,7 @@ const silent = async <R extends { readonly status: number }>(reply: Promise<R>) 
   (await reply) as Exclude<R, { readonly status: 200 }>
 
 /** Collections that the caller has no rights on are refused like missing ones. */
-function assertKnown(ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>, name: string): void {
+function assertKnown(ctx: QueryContext, name: string): void {
   if (!isUnlimited(ctx.actor) && !hasRights(ctx.actor, name)) throw forbidden('read', name)
   collectionNamed(ctx, name)
 }

@@ -1,6 +1,6 @@
 /** Resolves the collection of a request, and what its caller may query and write. */
 import { forbidden, isUnlimited, rulesFor, visibleView, writableView } from '../../authz/grants.ts'
-import type { Context } from '../../domain/ports/context.ts'
+import type { Context, QueryContext } from '../../domain/ports/context.ts'
 import type { Action } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
@@ -23,11 +23,7 @@ export type Opened = { readonly collection: Collection; readonly visible: ParseS
  * Opens a collection that is not a system collection. Without permission, missing and existing collections are refused
  * alike. System collections have their own error, because their names are public.
  */
-export function openCollection(
-  ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>,
-  name: string,
-  action: OpenAction,
-): Opened {
+export function openCollection(ctx: QueryContext, name: string, action: OpenAction): Opened {
   if (meansSystem(ctx.schema, name)) {
     throw new TandemError({ kind: 'system-collection', collection: name })
   }
@@ -35,13 +31,10 @@ export function openCollection(
 }
 
 /** Opens a system collection by its core name; refuses callers without the permission. */
-export const openSystemCollection = (
-  ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>,
-  name: string,
-  action: OpenAction,
-): Opened => open(ctx, name, action)
+export const openSystemCollection = (ctx: QueryContext, name: string, action: OpenAction): Opened =>
+  open(ctx, name, action)
 
-function open(ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>, name: string, opened: OpenAction): Opened {
+function open(ctx: QueryContext, name: string, opened: OpenAction): Opened {
   const action = opened === 'upsert' ? 'create' : opened
   if (!isAllowed(ctx, name, opened)) throw forbidden(action, name)
   const { schema, limits } = ctx
@@ -59,7 +52,7 @@ function missingField(collection: string, field: string): TandemError {
 }
 
 /** The names that the caller may query. */
-export function visiblePlace(ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>): ParseScope {
+export function visiblePlace(ctx: QueryContext): ParseScope {
   return { schema: ctx.schema, view: visibleView(ctx), limits: ctx.limits }
 }
 

@@ -2,7 +2,7 @@
 
 import { compareVersion, promoteVersion, saveVersion } from '../../../core/history/versions.ts'
 import { versionsCollection } from '../../../core/rows/versioned.ts'
-import type { Context } from '../../../domain/ports/context.ts'
+import type { QueryContext } from '../../../domain/ports/context.ts'
 import type { Query } from '../../../domain/query/query.ts'
 import type { CurrentVersionsOperations } from '../../../generated/current.ts'
 import type { Handlers } from '../../../http/app/handlers.ts'
@@ -43,5 +43,5 @@ export const versions = {
   },
 } satisfies Handlers<CurrentVersionsOperations>
 
-const queryOf = (ctx: Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>, name: string, query: QueryInput): Query =>
+const queryOf = (ctx: QueryContext, name: string, query: QueryInput): Query =>
   parseQuery(query, name, openCollection(ctx, name, 'read').visible)
