@@ -186,10 +186,10 @@ async function send(options: ClientOptions, request: Prepared, signal: AbortSign
   const times =
     isSafe(request.method) || (request.operation.keyed === true && request.headers.has(keyHeader)) ? retry.times : 0
   for (let attempt = 0; ; attempt++) {
-    if (options.onRequest !== undefined) await options.onRequest(request)
+    await options.onRequest?.(request)
     const outcome = await fetch(url, init).catch((error: unknown) => ({ error }))
     if (signal.aborted) throw signal.reason
-    if (!('error' in outcome) && options.onResponse !== undefined) await options.onResponse(outcome, request)
+    if (!('error' in outcome)) await options.onResponse?.(outcome, request)
     const pause = 'error' in outcome ? backOff(retry, attempt, random) : askedWait(outcome, retry, now)
     if (attempt >= times || pause === null) {
       if ('error' in outcome) throw outcome.error
