@@ -107,6 +107,7 @@ const toOperation = (document: OpenApiDocument, path: string, method: Operation[
     search: raw['x-search'] === true,
     transactional: raw['x-transactional'] === true,
     changesModel: raw['x-keyed'] === 'model',
+    receives: raw['x-keyed'] === 'contents',
     current: (raw['x-current'] ?? null) as Operation['current'],
     secured: !(Array.isArray(raw.security) && raw.security.length === 0),
     parameters: ((raw.parameters ?? []) as readonly unknown[]).map((each) => resolveRef(document, each) as Parameter),

@@ -14,6 +14,7 @@ const operation: Operation = {
   search: false,
   transactional: false,
   changesModel: false,
+  receives: false,
   current: null,
   secured: true,
   parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' }, example: 'a' }],

@@ -48,6 +48,8 @@ export type Operation = {
   readonly transactional: boolean
   /** Whether the operation has `x-keyed: model`: its answer is kept under a key, and it changes the data model. */
   readonly changesModel: boolean
+  /** Whether the operation has `x-keyed: contents`: its answer is kept under a key after contents have been received. */
+  readonly receives: boolean
   /** `x-current`: what takes the place of a legacy operation; null if it is missing. */
   readonly current: Successor | null
   /** False if the operation has `security: []`. */

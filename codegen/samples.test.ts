@@ -13,6 +13,7 @@ const operation: Operation = {
   search: false,
   transactional: false,
   changesModel: false,
+  receives: false,
   current: null,
   secured: true,
   parameters: [id],

@@ -75,6 +75,7 @@ const routeLine = (generation: Generation, operation: Operation): string => {
     search: operation.search,
     transactional: operation.transactional,
     ...(operation.changesModel ? { changesModel: true } : {}),
+    ...(operation.receives ? { receives: true } : {}),
     headers: operation.parameters.filter((each) => each.in === 'header').map((each) => each.name.toLowerCase()),
     credentials: operation.secured ? 'read' : 'none',
     accepts: Object.keys(withForms(generation, operation.requestBody?.content ?? {})),

@@ -198,10 +198,17 @@ test.for(['', 'a b', 'é', 'k'.repeat(256)])('the key %j is refused', async (key
   expect(await notes()).toEqual([])
 })
 
-test('the size of an answer and the number of keys are bounded, and what is beyond is not written', async () => {
-  const long = await send('POST /items/notes', 'long', { body: { text: 'a'.repeat(3000) } })
-  expect([long.status, JSON.stringify(long.body)]).toEqual([422, expect.stringContaining('ask for fewer')])
-  expect((await send('POST /items/notes?fields=id', 'long', { body: { text: 'a'.repeat(3000) } })).status).toBe(200)
+test('an answer that is too large is not kept, and its write is not repeated', async () => {
+  const body = { text: 'a'.repeat(3000) }
+  const long = await send('POST /items/notes', 'long', { body })
+  expect([long.status, long.body]).toMatchObject([200, { data: body }])
+  const again = await send('POST /items/notes', 'long', { body, by: other })
+  expect([again.status, JSON.stringify(again.body)]).toEqual([422, expect.stringContaining('is done')])
+  expect(await notes()).toHaveLength(1)
+})
+
+test('the number of keys is bounded, and what is beyond is not written', async () => {
+  await send('POST /items/notes', 'first', { body: { text: 'a' } })
   await own.rows(`insert into platform_idempotency_keys (caller, key, digest, status, headers, expires)
     select caller, 'k' || n, '', 204, '{}', expires from platform_idempotency_keys, generate_series(1, 39) n`)
   expect((await send('POST /items/notes', 'beyond', { body: { text: 'b' } })).status).toBe(422)

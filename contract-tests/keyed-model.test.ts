@@ -116,17 +116,13 @@ test('a change that fails keeps nothing, and can be sent again', async () => {
   expect((await send('POST /collections', 'bad', { body: good })).status).toBe(200)
 })
 
-test('a change whose answer cannot be kept is not made', async () => {
+test('a change whose answer cannot be kept is made once', async () => {
+  const fields = Array.from({ length: 40 }, (_, at) => `field_${at}`)
+  const wide = fields.map((collection) => ({ collection, schema: {}, meta: { note: 'n'.repeat(100) } }))
+  expect((await send('POST /collections', 'wide', { body: wide })).status).toBe(200)
   // The status is one that only the header makes possible.
   const { ask: unchecked } = await own.openReplica({ VALIDATE_RESPONSES: 'false' })
-  const fields = Array.from({ length: 40 }, (_, at) => ({
-    field: `field_${at}`,
-    type: 'string',
-    meta: { note: 'n'.repeat(100) },
-  }))
-  const wide = fields.map(({ field, meta }) => ({ collection: field, schema: {}, meta }))
-  expect((await send('POST /collections', 'wide', { body: wide, by: unchecked })).status).toBe(422)
-  expect(await own.rows("select 1 from information_schema.tables where table_name = 'field_0'")).toEqual([])
-  expect((await own.ask('GET /collections/field_0')).status).toBe(403)
-  expect(await own.rows("select 1 from platform_idempotency_keys where key = 'wide'")).toEqual([])
+  const again = await send('POST /collections', 'wide', { body: wide, by: unchecked })
+  expect([again.status, JSON.stringify(again.body)]).toEqual([422, expect.stringContaining('is done')])
+  expect((await own.ask('GET /collections/field_0')).status).toBe(200)
 })

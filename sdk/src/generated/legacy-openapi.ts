@@ -4715,7 +4715,8 @@ export interface components {
          * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
          *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
          *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-         *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+         *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+         *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
          *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
          *     after it.
          */
@@ -5390,7 +5391,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -5439,7 +5441,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -5492,7 +5495,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -6142,7 +6146,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -6287,7 +6292,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -6352,7 +6358,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -6446,7 +6453,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -6513,7 +6521,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -6624,7 +6633,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -6703,7 +6713,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -6745,7 +6756,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -6948,7 +6960,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -6998,7 +7011,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -7087,7 +7101,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -7134,7 +7149,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -7279,7 +7295,18 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description Project key; `_` is the default project.
@@ -7333,7 +7360,18 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description Project key; `_` is the default project.
@@ -7420,7 +7458,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -7482,6 +7521,16 @@ export interface operations {
             };
             header?: {
                 /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /**
                  * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
                  *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
                  */
@@ -7542,7 +7591,18 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /** @description Number of the file. */
                 id: components["parameters"]["oneFile"];
@@ -7763,7 +7823,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -7825,7 +7886,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -7916,7 +7978,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -7981,7 +8044,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -8243,7 +8307,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -8319,7 +8384,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -8426,7 +8492,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -8513,7 +8580,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -8580,7 +8648,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -8959,7 +9028,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -9019,7 +9089,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -9109,7 +9180,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -9175,7 +9247,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -9345,7 +9418,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -9424,7 +9498,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -9466,7 +9541,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -9723,7 +9799,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -9788,7 +9865,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -9882,7 +9960,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -9949,7 +10028,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -10053,7 +10133,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -10137,7 +10218,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -10187,7 +10269,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -10229,7 +10312,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -10453,7 +10537,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -10537,7 +10622,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -10587,7 +10673,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -10629,7 +10716,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -10770,7 +10858,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -10836,7 +10925,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -10930,7 +11020,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -10990,7 +11081,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -11302,7 +11394,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -11369,7 +11462,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -11465,7 +11559,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -11532,7 +11627,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -11704,7 +11800,18 @@ export interface operations {
     trackPage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
+                 *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
+                 *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
+                 *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
+                 *     after it.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /**
                  * @description The word `me`, or the number of the caller.
@@ -11877,7 +11984,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -12191,7 +12299,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -12256,7 +12365,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -12350,7 +12460,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */
@@ -12417,7 +12528,8 @@ export interface operations {
                  * @description A text of the client's choice that makes a repetition harmless. The answer is kept with it for a day (the server can
                  *     set another time) in the transaction of the write; a repetition by the same caller gets that answer, with the header
                  *     `Idempotency-Replayed: true`, and writes nothing. A failed write is not kept. Anonymous callers are told apart by
-                 *     their address. The key with another request: 422; while the first request is in progress: 409. Where the database
+                 *     their address. The key with another request: 422; while the first request is in progress: 409. An answer that is too large
+                 *     to be kept (`IDEMPOTENCY_MAX_ANSWER`) is given once; a repetition is told that the work is done: 422. Where the database
                  *     changes tables outside of transactions (MySQL, MariaDB), the answer to a change of the data model is kept right
                  *     after it.
                  */

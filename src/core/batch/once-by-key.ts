@@ -14,6 +14,25 @@ export type { KeptAnswer }
 /** `request`: everything that tells one request from another, as text. `changesModel`: whether the work changes tables. */
 export type Keyed = { readonly key: string; readonly request: string; readonly changesModel?: boolean }
 
+/** Compares a request with the one whose answer is kept, and returns that answer. Throws `key-reused` for another one. */
+export type Compare = (request: string) => KeptAnswer
+
+/** Looks for an answer under the key before the request is read to its end; null if there is none yet. */
+export async function findAnswer(ctx: Context, key: string): Promise<Compare | null> {
+  const found = await findKept(ctx.db, { caller: callerOf(ctx), key })
+  return found === null ? null : (request) => answerTo(found, keyedDigest(request, ctx.security.secret))
+}
+
+type Found = { readonly digest: string; readonly answer: KeptAnswer | null }
+
+function answerTo({ digest, answer }: Found, asked: string): KeptAnswer {
+  if (digest !== asked) throw new TandemError({ kind: 'key-reused' })
+  if (answer !== null) return answer
+  const reason =
+    'The request with this Idempotency-Key is done. Its answer was larger than what is kept (IDEMPOTENCY_MAX_ANSWER): read what it has written'
+  throw new TandemError({ kind: 'unprocessable', reason })
+}
+
 /** `isKept` is false for an answer that tells of a failure: its work is undone. */
 export type Outcome<Answer> = { readonly answer: Answer; readonly kept: KeptAnswer | null }
 
@@ -23,7 +42,8 @@ export const usualKeys: KeySettings = { ttl: 86_400_000, most: 100_000, largest:
 /**
  * Does the work in one transaction and keeps its answer, or returns the answer that is kept under the key. Throws
  * `key-reused` for another request with the key, and `request-in-progress` while the first one is not done; the database
- * decides, so it holds for all replicas. Nothing is kept of failed work. Where changes of tables are no part of a
+ * decides, so it holds for all replicas. Nothing is kept of failed work. Of an answer that is too large only the key is
+ * kept: a repetition is told that the work is done. Where changes of tables are no part of a
  * transaction, such work has its own, and its answer is kept right after it.
  */
 export async function onceByKey<Answer>(
@@ -39,13 +59,12 @@ export async function onceByKey<Answer>(
     return await withTransaction(ctx, async (inner) => {
       if (!(await tryLockKey(inner.db, place))) throw new TandemError({ kind: 'request-in-progress', retryAfter: 1 })
       const found = await findKept(inner.db, place)
-      if (found !== null && found.digest !== digest) throw new TandemError({ kind: 'key-reused' })
-      if (found !== null) return { kept: found.answer }
+      if (found !== null) return { kept: answerTo(found, digest) }
       if ((await countKeys(inner.db, place.caller, settings.most)) >= settings.most) throw tooMany(settings.most)
       const { answer, kept } = await work(isApart ? ctx : { ...inner, db: asWhole(inner.db) })
       if (kept === null) throw new Undone(answer)
-      assertSmall(kept, settings)
-      await keepAnswer(inner.db, { ...place, digest, answer: kept, ttl: settings.ttl })
+      const isSmall = Buffer.byteLength(kept.body ?? '') <= settings.largest
+      await keepAnswer(inner.db, { ...place, digest, answer: isSmall ? kept : null, ttl: settings.ttl })
       return { answer }
     })
   } catch (error) {
@@ -79,12 +98,6 @@ function callerOf({ actor, request }: Context): string {
 }
 
 const addressOf = (ip: string | null): string => networkOf(ip)
-
-function assertSmall({ body }: KeptAnswer, { largest }: KeySettings): void {
-  if (Buffer.byteLength(body ?? '') <= largest) return
-  const reason = `Expected an answer of at most ${largest} bytes for a request with Idempotency-Key: ask for fewer "fields"`
-  throw new TandemError({ kind: 'unprocessable', reason })
-}
 
 const tooMany = (most: number): TandemError => {
   const reason = `Expected at most ${most} Idempotency-Keys of one caller at the same time`

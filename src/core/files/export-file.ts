@@ -6,11 +6,12 @@ import type { Key } from '../../domain/query/key.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import type { Query } from '../../domain/query/query.ts'
 import type { RowFormat } from '../../exchange/formats.ts'
+import { writeAlone } from '../batch/received.ts'
 import { filesCollection } from '../guards/guard-files.ts'
 import { openExport } from '../items/export-items.ts'
 import { writeItems } from '../items/items.ts'
 import { assertCreatable } from './file-rights.ts'
-import { createFromIncoming } from './files.ts'
+import { receiveIncoming } from './files.ts'
 
 /** The query, the format and the properties of the new file. */
 export type FileExport = { readonly query: Query; readonly format: RowFormat; readonly filename: string }
@@ -26,7 +27,10 @@ export async function exportToFile(
   const stream = new PassThrough({ highWaterMark: 262_144 })
   // The reader reports failures. Without a listener, an error before the stream is read would end the process.
   stream.on('error', () => {})
-  const storing = createFromIncoming(ctx, { filename, type: type.replace(/;.*/, ''), stream }, { changes })
+  const storing = writeAlone(
+    ctx,
+    receiveIncoming(ctx, { filename, type: type.replace(/;.*/, ''), stream }, { changes }),
+  )
   const writing = produce((piece) => pass(stream, piece)).then(
     () => void stream.end(),
     (error: unknown) => void stream.destroy(error instanceof Error ? error : new Error(String(error))),

@@ -1,13 +1,13 @@
 /** Parses a form with one file and its properties, in any order. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { Incoming, Part } from '../../domain/ports/upload.ts'
-import type { Key } from '../../domain/query/key.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import { TandemError, type UploadProblem } from '../../domain/rights/errors.ts'
+import type { Received } from '../batch/received.ts'
 import { abandon, keeperOf } from '../objects/stored-objects.ts'
 import { type Destination, type StoredContents, storeContents } from './file-contents.ts'
 import { assertCreatable } from './file-rights.ts'
-import { createStored, type Waiting } from './files.ts'
+import { receivedOf, type Waiting } from './files.ts'
 
 type FormValues = { readonly [name: string]: string }
 
@@ -18,12 +18,8 @@ export type FormReading = (values: FormValues) => {
   readonly maxSize: number | null
 }
 
-/** Creates the file of the form. Values before the file part are validated before the file is read. */
-export async function createFromForm(
-  ctx: Context,
-  parts: AsyncIterable<Part>,
-  read: FormReading,
-): Promise<readonly Key[]> {
+/** Receives the file of the form. Values before the file part are validated before the file is read. */
+export async function receiveForm(ctx: Context, parts: AsyncIterable<Part>, read: FormReading): Promise<Received> {
   let values: FormValues = {}
   let waiting: Waiting | null = null
   try {
@@ -47,7 +43,7 @@ export async function createFromForm(
     if (waiting !== null) await abandon(keeperOf(ctx), [waiting.contents.place])
     throw error
   }
-  return createStored(ctx, [waiting])
+  return receivedOf(ctx, [waiting])
 }
 
 type Bounded = { readonly to: Destination; readonly maxSize: number | null }

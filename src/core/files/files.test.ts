@@ -4,15 +4,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Storage } from '../../domain/ports/storage.ts'
 import type { Part } from '../../domain/ports/upload.ts'
+import type { Key } from '../../domain/query/key.ts'
 import type { Changes, Mutation } from '../../domain/query/mutation.ts'
 import { createMemoryLocations, createMemoryStorage, listAll } from '../../storage/test-storage.ts'
+import { writeAlone } from '../batch/received.ts'
 import { writeItems } from '../items/items.ts'
 import { deleteDoomed, keeperOf, repairObjects, writeGrace } from '../objects/stored-objects.ts'
 import { sweepFiles } from '../objects/sweep-files.ts'
 import { inOneAttempt, withTransaction } from '../rows/transaction.ts'
 import { erase, nested } from '../testing/test-changes.ts'
 import { changesOf, failuresOf, is, openTestWorld, queryOf, type TestWorld, userWith } from '../testing/test-context.ts'
-import { createFromParts, registerFile, replaceContents } from './files.ts'
+import { receiveParts, receiveReplacement, registerFile } from './files.ts'
 
 let world: TestWorld
 let ctx: Context
@@ -43,7 +45,9 @@ async function* parts(...all: readonly Part[]): AsyncGenerator<Part> {
 const read = (said: object): Changes => changesOf(said as { readonly [field: string]: unknown })
 const register = (filename_disk: string, more: object = {}) =>
   registerFile(ctx, read({ type: 'text/plain', filename_disk, title: 'Mine', ...more }))
-const upload = (of: Context, ...all: readonly Part[]) => createFromParts(of, parts(...all), read)
+const upload = (of: Context, ...all: readonly Part[]) => writeAlone(of, receiveParts(of, parts(...all), read))
+const replaceOf = (of: Context, ...given: [Key, Parameters<typeof receiveReplacement>[2]]) =>
+  writeAlone(of, receiveReplacement(of, ...given))
 
 type FileRow = { id: string; title: string; filename_disk: string; type: string; filesize: string }
 const filesNow = async (): Promise<readonly FileRow[]> =>
@@ -150,7 +154,7 @@ test('other contents take the place of the old ones, with all that was derived f
   const [key] = await upload(ctx, value('title', 'Kept'), file('old'))
   const before = (await filesNow())[0]?.filename_disk as string
   await local().write(before.replace('.txt', '__thumbnail.webp'), Readable.from([Buffer.from('small')]))
-  await replaceContents(ctx, key as string, { parts: parts(file('<p>new', 'b.html', 'text/html')), read })
+  await replaceOf(ctx, key as string, { parts: parts(file('<p>new', 'b.html', 'text/html')), read })
   const [row] = await filesNow()
   expect(row).toMatchObject({ id: key, title: 'Kept', type: 'text/html', filesize: '6' })
   expect(await objects()).toEqual([row?.filename_disk])
@@ -161,8 +165,7 @@ test('other contents take the place of the old ones, with all that was derived f
 test('contents that cannot be replaced stay as they are', async () => {
   const [key] = await upload(ctx, file('old'))
   const before = await filesNow()
-  const replace = (of: Context, ...all: readonly Part[]) =>
-    replaceContents(of, key as string, { parts: parts(...all), read })
+  const replace = (of: Context, ...all: readonly Part[]) => replaceOf(of, key as string, { parts: parts(...all), read })
   const mine = { collection: 'platform_files', action: 'update' as const, filter: is('title', 'Another') }
   expect(await failuresOf(replace({ ...ctx, actor: userWith([mine]) }, file('new')))).toMatchObject([
     { kind: 'item-not-found' },

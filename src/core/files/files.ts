@@ -1,19 +1,20 @@
 /** Creates and replaces files. The row and the stored object are always consistent. */
-import type { Context, ReadContext } from '../../domain/ports/context.ts'
+import type { Context } from '../../domain/ports/context.ts'
 import { isObjectKey } from '../../domain/ports/storage.ts'
 import type { Incoming, Part } from '../../domain/ports/upload.ts'
 import type { Key } from '../../domain/query/key.ts'
 import type { Change, Changes } from '../../domain/query/mutation.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import { isObjectKnown } from '../../sql/statements/stored-objects.ts'
+import { type Received, writeAlone } from '../batch/received.ts'
 import { readFileRules } from '../guards/file-settings.ts'
 import { assertAllowed } from '../guards/file-types.ts'
 import { assertKeepsContents } from '../guards/guard-files.ts'
 import { assertExpected, type Expected } from '../items/content-tags.ts'
 import { markOf } from '../objects/disk-names.ts'
-import { abandon, claimObject, deleteDoomed, keeperOf, locationOf } from '../objects/stored-objects.ts'
+import { abandon, claimObject, deleteReleased, keeperOf, locationOf } from '../objects/stored-objects.ts'
 import { createRelated, updateRelated } from '../related/write-related.ts'
-import { withTransaction } from '../rows/transaction.ts'
+import { afterCommit, withTransaction } from '../rows/transaction.ts'
 import type { Draft } from '../rows/write-batch.ts'
 import { openLog } from '../rows/write-log.ts'
 import { describe, type StoredContents, storeContents, values } from './file-contents.ts'
@@ -32,30 +33,30 @@ import {
 /** Parses text values into changes of a file, in core names. */
 type Reading = (message: { readonly [name: string]: unknown }) => Changes
 
-/** Creates one file per file part, with the values before it, in one transaction. */
-export async function createFromParts(
+/** Receives one file per file part, with the values before it. */
+export function receiveParts(
   ctx: Context,
   parts: AsyncIterable<Part>,
   read: Reading,
   late?: Set<string>,
-): Promise<readonly Key[]> {
+): Promise<Received> {
   const store: Store = (incoming, formValues) =>
     storeDestined(ctx, incoming, { id: ctx.ids.uuid(), replaces: false, changes: read(formValues) })
   return storing(ctx, parts, store, { late })
 }
 
-/** Creates a file from contents. `known`: facts that cannot be read from the contents. */
-export async function createFromIncoming(
+/** Receives the contents of a new file. `known`: facts that cannot be read from the contents. */
+export async function receiveIncoming(
   ctx: Context,
   incoming: Incoming,
   { changes, known = new Map() }: { readonly changes: Changes; readonly known?: Changes },
-): Promise<readonly Key[]> {
+): Promise<Received> {
   const waiting = await storeDestined(ctx, incoming, { id: ctx.ids.uuid(), replaces: false, changes })
   const facts = new Map([...waiting.contents.facts, ...known])
-  return createStored(ctx, [{ ...waiting, contents: { ...waiting.contents, facts } }])
+  return receivedOf(ctx, [{ ...waiting, contents: { ...waiting.contents, facts } }])
 }
 
-/** Replaces the contents of the file. `also` runs in the same transaction. */
+/** Creates or replaces the file. `also` runs in the same transaction. */
 export async function storeAs(
   ctx: Context,
   incoming: Incoming,
@@ -63,7 +64,7 @@ export async function storeAs(
   also: (inner: Context) => Promise<void> = async () => {},
 ): Promise<readonly Key[]> {
   const waiting = await storeDestined(ctx, incoming, destined)
-  return createStored(ctx, [waiting], { also })
+  return writeAlone(ctx, Promise.resolve(receivedOf(ctx, [waiting], { also })))
 }
 
 async function storeDestined(ctx: Context, incoming: Incoming, destined: Destined): Promise<Waiting> {
@@ -115,19 +116,18 @@ type Replacement = {
   readonly expected?: Expected | null
 }
 
-/** Replaces the contents and properties of a file. The old contents are deleted after the commit. */
-export async function replaceContents(
+/** Receives new contents and properties of a file. The old contents are deleted after the commit. */
+export async function receiveReplacement(
   ctx: Context,
   key: Key,
   { parts, read, late, expected = null }: Replacement,
-): Promise<readonly Key[]> {
+): Promise<Received> {
   const id = await assertUpdatable(ctx, key)
   const store: Store = (incoming, formValues) =>
     storeDestined(ctx, incoming, { id, replaces: true, changes: read(formValues) })
-  const before = (inner: ReadContext) => assertExpected(inner, expected)
-  const keys = await storing(ctx, parts, store, { most: 1, before, late })
-  await deleteDoomed(keeperOf(ctx))
-  return keys
+  const before = (inner: Context) => assertExpected(inner, expected)
+  const also = (inner: Context) => afterCommit(inner, deleteReleased)
+  return storing(ctx, parts, store, { most: 1, before, also, late })
 }
 
 /** A file to write: a new one, or new contents of the file `replaces`. */
@@ -141,24 +141,20 @@ export type Waiting = {
 type FormValues = { readonly [name: string]: unknown }
 
 /**
- * `before`: runs in the transaction before the rows are written. `late` takes the names of values behind the last file,
- * which belong to no file; without it, and on a strict server, they are refused.
+ * `late` takes the names of values behind the last file, which belong to no file; without it, and on a strict server, they
+ * are refused.
  */
-type Storing = {
-  readonly most?: number
-  readonly before?: (inner: Context) => Promise<void>
-  readonly late?: Set<string> | undefined
-}
+type Storing = Beside & { readonly most?: number; readonly late?: Set<string> | undefined }
 
 type Store = (incoming: Incoming, formValues: FormValues) => Promise<Waiting>
 
-/** Stores the parts one by one, then writes all rows in one transaction. A failure leaves neither rows nor objects. */
+/** Stores the parts one by one. A failure leaves no objects. */
 async function storing(
   ctx: Context,
   parts: AsyncIterable<Part>,
   store: Store,
-  { most = 100, before = async () => {}, late }: Storing = {},
-): Promise<readonly Key[]> {
+  { most = 100, late, ...beside }: Storing = {},
+): Promise<Received> {
   const waiting: Waiting[] = []
   let message: { [name: string]: unknown } = {}
   try {
@@ -186,36 +182,36 @@ async function storing(
     )
     throw error
   }
-  return createStored(ctx, waiting, { before })
+  return receivedOf(ctx, waiting, beside)
 }
 
+/** What runs in the transaction before and after the rows are written. */
 type Beside = { readonly [When in 'before' | 'also']?: (inner: Context) => Promise<void> }
 
-/** Writes the rows of stored contents. A failure leaves neither rows nor objects. */
-export async function createStored(
-  ctx: Context,
-  waiting: readonly Waiting[],
-  { before = async () => {}, also = async () => {} }: Beside = {},
-): Promise<readonly Key[]> {
-  try {
-    return await withTransaction(ctx, async (inner) => {
-      await before(inner)
-      const keys: Key[] = []
-      for (const each of waiting) {
-        await claimObject(inner.db, each.contents.place)
-        keys.push(await (each.replaces === true ? updateRow(inner, each) : createRow(inner, each)))
-      }
-      await also(inner)
-      return keys
-    })
-  } catch (error) {
-    await abandon(
-      keeperOf(ctx),
-      waiting.map(({ contents }) => contents.place),
-    )
-    throw error
+/** Stored contents whose rows are written in one transaction. */
+export function receivedOf(ctx: Context, waiting: readonly Waiting[], beside: Beside = {}): Received {
+  const places = waiting.map(({ contents }) => contents.place)
+  return {
+    write: (writer) => writeStored(writer, waiting, beside),
+    end: async (isWritten) => (isWritten ? undefined : abandon(keeperOf(ctx), places)),
   }
 }
+
+const writeStored = (
+  ctx: Context,
+  waiting: readonly Waiting[],
+  { before = async () => {}, also = async () => {} }: Beside,
+): Promise<readonly Key[]> =>
+  withTransaction(ctx, async (inner) => {
+    await before(inner)
+    const keys: Key[] = []
+    for (const each of waiting) {
+      await claimObject(inner.db, each.contents.place)
+      keys.push(await (each.replaces === true ? updateRow(inner, each) : createRow(inner, each)))
+    }
+    await also(inner)
+    return keys
+  })
 
 async function createRow(ctx: Context, { id, changes, contents }: Waiting): Promise<Key> {
   const input = { id, private_hash: toHash(ctx.ids.uuid()) }

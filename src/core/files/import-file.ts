@@ -1,19 +1,19 @@
 /** Imports files from URLs. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { Incoming } from '../../domain/ports/upload.ts'
-import type { Key } from '../../domain/query/key.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
+import type { Received } from '../batch/received.ts'
 import { assertCovered, assertCreatable, textOf, without } from './file-rights.ts'
-import { createFromIncoming } from './files.ts'
+import { receiveIncoming } from './files.ts'
 
-/** Downloads a URL and creates a file from it. Without a name for downloads the file has that of its URL. */
-export async function importFile(ctx: Context, address: string, input: Changes): Promise<readonly Key[]> {
+/** Downloads a URL for a new file. Without a name for downloads the file has that of its URL. */
+export async function receiveFromUrl(ctx: Context, address: string, input: Changes): Promise<Received> {
   assertCovered(ctx, 'create', input)
   const named = textOf(input, 'filename_download')
   const changes = without(input, 'filename_download')
   assertCreatable(ctx, changes)
   const incoming = await fetchIncoming(ctx, address)
-  return createFromIncoming(withImportLimit(ctx), named === null ? incoming : { ...incoming, filename: named }, {
+  return receiveIncoming(withImportLimit(ctx), named === null ? incoming : { ...incoming, filename: named }, {
     changes,
   })
 }

@@ -13,15 +13,17 @@ import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
 import { findStoredName } from '../../sql/statements/files.ts'
 import { isObjectKnown, type ObjectPlace } from '../../sql/statements/stored-objects.ts'
+import type { Received } from '../batch/received.ts'
 import { filesCollection } from '../guards/guard-files.ts'
 import { assertExpected, type Expected } from '../items/content-tags.ts'
 import { markOf } from '../objects/disk-names.ts'
-import { deleteDoomed, keeperOf, locationOf, underEntry, unstored } from '../objects/stored-objects.ts'
+import { deleteReleased, keeperOf, locationOf, underEntry, unstored } from '../objects/stored-objects.ts'
 import { notFound } from '../rows/keys.ts'
 import { readItems } from '../rows/read-items.ts'
+import { afterCommit } from '../rows/transaction.ts'
 import { values } from './file-contents.ts'
 import { assertCovered, assertUpdatable } from './file-rights.ts'
-import { createStored } from './files.ts'
+import { receivedOf } from './files.ts'
 
 /** Location and names of a file that the caller may update. */
 export async function readStoredName(ctx: Context, key: Key) {
@@ -34,8 +36,8 @@ export async function readStoredName(ctx: Context, key: Key) {
 /** `expected`: the required state of the file at the time of the write. */
 type Renaming = { readonly name: string; readonly changes: Changes; readonly expected: Expected | null }
 
-/** Renames the stored contents and changes further fields. */
-export async function renameFile(ctx: Context, key: Key, to: Renaming) {
+/** Copies the stored contents to another name, which the file gets with changes of further fields. */
+export async function receiveName(ctx: Context, key: Key, to: Renaming): Promise<Received> {
   const { id, storage, filename_disk: before } = await readStoredName(ctx, key)
   assertCovered(ctx, 'update', new Map([...to.changes, ...values({ filename_disk: to.name })]))
   assertName(to.name)
@@ -49,11 +51,10 @@ export async function renameFile(ctx: Context, key: Key, to: Renaming) {
     return free
   })
   const contents = { place, facts: values({ filename_disk: place.key }), defaults: new Map() }
-  const keys = await createStored(ctx, [{ id, replaces: true, changes: to.changes, contents }], {
+  return receivedOf(ctx, [{ id, replaces: true, changes: to.changes, contents }], {
     before: (inner) => assertExpected(inner, to.expected),
+    also: (inner) => afterCommit(inner, deleteReleased),
   })
-  await deleteDoomed(keeperOf(ctx))
-  return keys
 }
 
 /** Whether a file with the name exists that the caller may read. */

@@ -7,10 +7,11 @@ import type { UploadStore } from '../../domain/ports/resumable.ts'
 import type { Storage } from '../../domain/ports/storage.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import { createMemoryLocations, createMemoryStorage, listAll } from '../../storage/test-storage.ts'
+import { writeAlone } from '../batch/received.ts'
 import { keeperOf, repairObjects } from '../objects/stored-objects.ts'
 import { sweepFiles } from '../objects/sweep-files.ts'
 import { changesOf, failuresOf, openTestWorld, type TestWorld, userWith } from '../testing/test-context.ts'
-import { createFromIncoming } from './files.ts'
+import { receiveIncoming } from './files.ts'
 import { openUploads } from './uploads.ts'
 
 const id = '00000000-0000-4000-8000-0000000000aa'
@@ -193,7 +194,8 @@ test.each(['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif'] as const)('the size of 
     .toFormat(format)
     .toBuffer()
   const stream = Readable.from([bytes])
-  await createFromIncoming(ctx, { filename: `a.${format}`, type: `image/${format}`, stream }, { changes: new Map() })
+  const incoming = { filename: `a.${format}`, type: `image/${format}`, stream }
+  await writeAlone(ctx, receiveIncoming(ctx, incoming, { changes: new Map() }))
   expect(await filesNow()).toMatchObject([{ type: `image/${format}`, width: 60, height: 40 }])
 })
 
@@ -203,7 +205,7 @@ test('a picture whose size cannot be read is stored without one', async () => {
     .toBuffer()
   const busy: Context = { ...ctx, images: { ...ctx.images, describe: () => Promise.reject(new Error('busy')) } }
   const incoming = { filename: 'a.tiff', type: 'image/tiff', stream: Readable.from([bytes]) }
-  await createFromIncoming(busy, incoming, { changes: new Map() })
+  await writeAlone(busy, receiveIncoming(busy, incoming, { changes: new Map() }))
   expect(await filesNow()).toMatchObject([{ width: null, height: null }])
 })
 

@@ -28,14 +28,14 @@ import { markOf } from '../objects/disk-names.ts'
 import {
   abandon,
   claimObject,
-  deleteDoomed,
+  deleteReleased,
   keeperOf,
   locationOf,
   underEntry,
   unstored,
 } from '../objects/stored-objects.ts'
 import { notFound } from '../rows/keys.ts'
-import { withTransaction } from '../rows/transaction.ts'
+import { afterCommit, withTransaction } from '../rows/transaction.ts'
 import { assertStorable, assertUpdatable, type Destined } from './file-rights.ts'
 import { readValue, storeAs } from './files.ts'
 import { createSource, type Source } from './segment-source.ts'
@@ -70,7 +70,7 @@ export function openUploads(
     async remove(id) {
       await readUpload(ctx, id)
       await deleteUpload(ctx.db, id)
-      await deleteDoomed(keeperOf(ctx))
+      await afterCommit(ctx, deleteReleased)
     },
   }
 }
@@ -121,7 +121,7 @@ async function begin(at: UploadScope, { id, length, metadata, destined }: Create
   const upload = { id, owner: holder, file, replaces, length, metadata, ...timesOf(at) }
   if (await insertUpload(ctx.db, upload, settings.most)) return
   await deleteExpiredUploads(ctx.db, ctx.clock())
-  await deleteDoomed(keeperOf(ctx))
+  await afterCommit(ctx, deleteReleased)
   if (await insertUpload(ctx.db, upload, settings.most)) return
   const reason = `Expected at most ${settings.most} unfinished uploads (TUS_MAX_UPLOADS) of one user: finish or delete some`
   throw invalidPayload(null, reason)
@@ -232,7 +232,7 @@ async function finish(at: UploadScope, upload: Upload, last: Last | null): Promi
     await deleteSegments(inner.db, upload.id)
   })
   if (last !== null) await abandon(keeperOf(ctx), [last])
-  else await deleteDoomed(keeperOf(ctx))
+  else await afterCommit(ctx, deleteReleased)
 }
 
 async function* readAll({ storage }: Context, places: readonly ObjectPlace[]): AsyncGenerator<Buffer> {

@@ -7,6 +7,7 @@ import type { Context } from '../../domain/ports/context.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import type { ReadableFormat } from '../../exchange/read-rows.ts'
+import { writeAlone } from '../batch/received.ts'
 import {
   changesOf,
   failuresOf,
@@ -16,7 +17,7 @@ import {
   testUser,
   userWith,
 } from '../testing/test-context.ts'
-import { importItems } from './import-items.ts'
+import { type ImportSource, type ImportTarget, receiveItems } from './import-items.ts'
 import { writeItems } from './items.ts'
 
 let world: TestWorld
@@ -27,7 +28,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const load = (name: string, text: string, format: ReadableFormat = 'csv', asker: Context = ctx): Promise<void> =>
+const importItems = (by: Context, ...given: [ImportSource, ImportTarget]) => writeAlone(by, receiveItems(by, ...given))
+const load = (name: string, text: string, format: ReadableFormat = 'csv', asker: Context = ctx) =>
   importItems(
     asker,
     { stream: Readable.from([Buffer.from(text)]), format },

@@ -12,6 +12,7 @@ import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { FileFault } from '../../exchange/file-text.ts'
 import { type ReadableFormat, type ReadRow, readableFormats } from '../../exchange/read-rows.ts'
+import type { Received } from '../batch/received.ts'
 import { comparableKey } from '../rows/keys.ts'
 import { inOneAttempt, withTransaction } from '../rows/transaction.ts'
 import { atPath } from '../rows/write-paths.ts'
@@ -35,10 +36,10 @@ const mostRows = 2_000_000
 const batchSize = 500
 
 /**
- * Creates rows with new keys and updates existing ones. The file is first received completely, so that the transaction
- * does not wait for a slow client.
+ * Receives a file of rows. Those with new keys are created and others updated, in one transaction. The file is received
+ * completely, so that the transaction does not wait for a slow client.
  */
-export async function importItems(ctx: Context, source: ImportSource, target: ImportTarget): Promise<void> {
+export async function receiveItems(ctx: Context, source: ImportSource, target: ImportTarget): Promise<Received> {
   for (const action of ['create', 'update'] as const) {
     const { name } = target.collection
     if (!isUnlimited(ctx.actor) && rulesFor(ctx.actor, name, action).length === 0) throw forbidden(action, name)
@@ -46,9 +47,16 @@ export async function importItems(ctx: Context, source: ImportSource, target: Im
   const file = await openUnnamed()
   try {
     await pipeline(source.stream, within(ctx.server.maxImport), writeTo(file))
-    await withTransaction(ctx, (inner) => writeRows(inner, readAll(file), source.format, target))
-  } finally {
+  } catch (error) {
     await file.close()
+    throw error
+  }
+  return {
+    async write(writer) {
+      await withTransaction(writer, (inner) => writeRows(inner, readAll(file), source.format, target))
+      return []
+    },
+    end: () => file.close(),
   }
 }
 

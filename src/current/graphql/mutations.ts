@@ -2,7 +2,8 @@
 
 import { Readable } from 'node:stream'
 import { ownUser, usersCollection } from '../../core/accounts/users.ts'
-import { importFile as fetchFile } from '../../core/files/import-file.ts'
+import { writeAlone } from '../../core/batch/received.ts'
+import { receiveFromUrl } from '../../core/files/import-file.ts'
 import { filesCollection } from '../../core/guards/guard-files.ts'
 import {
   createActivityComment,
@@ -25,7 +26,7 @@ import { versions } from '../handlers/system/versions.ts'
 import { webhooks } from '../handlers/system/webhooks.ts'
 import { utils } from '../handlers/utils.ts'
 import { type Opened, openForWork, openSystemCollection } from '../wire/collections.ts'
-import { importFile, openImport } from '../wire/import.ts'
+import { openImport, receiveFile } from '../wire/import.ts'
 import { readInteger, refuse } from '../wire/lists.ts'
 import { parseChanges, parseUpdate } from '../wire/mutation.ts'
 import { modelMutations } from './model-mutations.ts'
@@ -143,7 +144,7 @@ export const mutations = {
   },
   utils_import: async (on, { collection, rows: given }) => {
     const parts = Readable.from([rowsPart(given)]) as AsyncIterable<Part>
-    await importFile(on.rest, parts, openImport(on.rest, collection))
+    await writeAlone(on.rest, receiveFile(on.rest, parts, openImport(on.rest, collection)))
     return value(true)
   },
   utils_import_batch: async (on, { collections, mode, dryRun, dangerouslyAllowDelete }) => {
@@ -171,7 +172,7 @@ export const mutations = {
     const opened = openSystemCollection(on.ctx, filesCollection, 'create')
     const changes = parseChanges(data, opened)
     bodyOf('FileImport', { url })
-    return written(on, opened, () => fetchFile(on.ctx, url, changes))
+    return written(on, opened, () => writeAlone(on.ctx, receiveFromUrl(on.ctx, url, changes)))
   },
 
   ...modelMutations,

@@ -3,6 +3,7 @@
  * system collections share them; only the way a request names its collection differs.
  */
 
+import { type Received, settled } from '../../core/batch/received.ts'
 import { readVersionedItem } from '../../core/history/versions.ts'
 import { type Expected, readTaggedItem, type TaggedItem, whileUnchanged } from '../../core/items/content-tags.ts'
 import { singletonKey, writeItems } from '../../core/items/items.ts'
@@ -17,9 +18,10 @@ import type { Mutation } from '../../domain/query/mutation.ts'
 import type { Query } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
+import type { Once } from '../../http/app/handlers.ts'
 import { expectedContents } from '../../http/reply/conditional.ts'
 import { ignoredFields } from '../../http/reply/ignored-fields.ts'
-import { empty, jsonText } from '../../http/reply/reply.ts'
+import { empty, jsonText, withHeaders } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import {
   ignoringUnknown,
@@ -202,9 +204,8 @@ export async function answerWritten(
   { opened, query, shape, shown }: Omit<Answer, 'shape'> & Partial<Answer>,
   work: () => Promise<readonly Key[]>,
 ) {
-  const { collection, readable, place: scope } = opened
-  const wanted = readable === null ? null : parseQuery(query, collection.name, readable)
-  if (wanted !== null) assertReadBack(ctx, wanted)
+  const { place: scope } = opened
+  const wanted = readBackOf(ctx, { opened, query })
   const keys = await work()
   const headers = ignoredFields(scope.ignored ?? new Set())
   if (shape === 'list' && keys.length === 0) return { ...jsonText('{"data":[]}'), headers }
@@ -213,4 +214,26 @@ export async function answerWritten(
   const isOne = (shape ?? (keys.length === 1 ? 'one' : 'list')) === 'one'
   const reply = isOne ? jsonText(serializeFirst(result)) : await answerRows(ctx, result, wanted, shown)
   return { ...reply, headers }
+}
+
+/** What the answer reads; null if the caller may read nothing. */
+function readBackOf(ctx: Context, { opened: { collection, readable }, query }: Pick<Answer, 'opened' | 'query'>) {
+  const wanted = readable === null ? null : parseQuery(query, collection.name, readable)
+  if (wanted !== null) assertReadBack(ctx, wanted)
+  return wanted
+}
+
+/** As `answerWritten`, for contents that are received first. `late` takes names of values that belong to nothing. */
+export async function answerReceived(
+  ctx: Context,
+  { once, ...answer }: Pick<Answer, 'opened' | 'query'> & { readonly once: Once },
+  receive: (late: Set<string>) => Promise<Received>,
+) {
+  readBackOf(ctx, answer)
+  const late = new Set<string>()
+  return settled(await receive(late), (write) =>
+    once(ctx, async (inner) =>
+      withHeaders(await answerWritten(inner, answer, () => write(inner)), ignoredFields(late)),
+    ),
+  )
 }

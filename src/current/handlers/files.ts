@@ -1,15 +1,13 @@
 /** `/files`: uploads, their properties and their contents. */
-import { createFromParts, registerFile, replaceContents } from '../../core/files/files.ts'
-import { importFile } from '../../core/files/import-file.ts'
+import { receiveParts, receiveReplacement, registerFile } from '../../core/files/files.ts'
+import { receiveFromUrl } from '../../core/files/import-file.ts'
 import { filesCollection } from '../../core/guards/guard-files.ts'
 import type { CurrentFilesOperations } from '../../generated/current.ts'
-import type { Handlers } from '../../http/app/handlers.ts'
-import { ignoredFields } from '../../http/reply/ignored-fields.ts'
-import { withHeaders } from '../../http/reply/reply.ts'
+import { always, type Handlers } from '../../http/app/handlers.ts'
 import { isMultipart } from '../../http/request/request.ts'
 import { openSystemCollection } from '../wire/collections.ts'
 import { parseChanges } from '../wire/mutation.ts'
-import { answerWritten, expectedOf, systemHandlers } from './collection-handlers.ts'
+import { answerReceived, answerWritten, expectedOf, systemHandlers } from './collection-handlers.ts'
 
 const { readMany, readOne, updateMany, updateOne, deleteMany, deleteOne } = systemHandlers(filesCollection)
 
@@ -20,31 +18,29 @@ export const files = {
   deleteFiles: deleteMany,
   deleteFile: deleteOne,
 
-  async createFiles(ctx, { query, body, request }) {
+  async createFiles(ctx, { query, body, request, once = always }) {
     const opened = openSystemCollection(ctx, filesCollection, 'create')
     const read = (message: unknown) => parseChanges(message, opened)
-    const late = new Set<string>()
-    const reply = await answerWritten(ctx, { opened, query }, () =>
-      isMultipart(request) ? createFromParts(ctx, request.parts(), read, late) : registerFile(ctx, read(body)),
-    )
-    return withHeaders(reply, ignoredFields(late))
+    const answer = { opened, query, once }
+    if (!isMultipart(request))
+      return once(ctx, (inner) => answerWritten(inner, answer, () => registerFile(inner, read(body))))
+    return answerReceived(ctx, answer, (late) => receiveParts(ctx, request.parts(), read, late))
   },
 
-  async importFile(ctx, { query, body }) {
+  async importFile(ctx, { query, body, once = always }) {
     const opened = openSystemCollection(ctx, filesCollection, 'create')
     const changes = parseChanges(body.data ?? {}, opened)
-    return answerWritten(ctx, { opened, query }, () => importFile(ctx, body.url, changes))
+    return answerReceived(ctx, { opened, query, once }, () => receiveFromUrl(ctx, body.url, changes))
   },
 
   async updateFile(ctx, input) {
-    const { path, query, request } = input
-    if (!isMultipart(request)) return updateOne(ctx, input)
+    const { path, query, request, once = always } = input
+    if (!isMultipart(request)) return once(ctx, (inner) => updateOne(inner, input))
     const opened = openSystemCollection(ctx, filesCollection, 'update')
     const read = (text: unknown) => parseChanges(text, opened)
     const expected = expectedOf(opened.collection, path.id, request)
-    const late = new Set<string>()
-    const replacement = { parts: request.parts(), read, expected, late }
-    const reply = await answerWritten(ctx, { opened, query }, () => replaceContents(ctx, path.id, replacement))
-    return withHeaders(reply, ignoredFields(late))
+    return answerReceived(ctx, { opened, query, once }, (late) =>
+      receiveReplacement(ctx, path.id, { parts: request.parts(), read, expected, late }),
+    )
   },
 } satisfies Handlers<CurrentFilesOperations>

@@ -3,9 +3,9 @@ import { openUploads } from '../../core/files/uploads.ts'
 import { filesCollection } from '../../core/guards/guard-files.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { ResumableReply, ResumableRequest } from '../../domain/ports/resumable.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { invalidQuery, TandemError } from '../../domain/rights/errors.ts'
 import type { CurrentUploadsOperations } from '../../generated/current.ts'
-import type { Handlers } from '../../http/app/handlers.ts'
+import { always, type Handlers } from '../../http/app/handlers.ts'
 import { empty, withHeaders } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { openSystemCollection } from '../wire/collections.ts'
@@ -18,6 +18,7 @@ export const uploads = {
   },
 
   async createUpload(ctx, { request }) {
+    assertEmpty(request)
     const { headers } = await answerResumable(ctx, request, 'POST')
     return withHeaders(empty(201), headers)
   },
@@ -27,9 +28,10 @@ export const uploads = {
     return withHeaders(empty(200), headers)
   },
 
-  async updateUpload(ctx, { request }) {
+  async updateUpload(ctx, { request, once = always }) {
     const { headers } = await answerResumable(ctx, request, 'PATCH')
-    return withHeaders(empty(204), headers)
+    // The offset makes a repetition harmless until the answer is kept.
+    return once(ctx, async () => withHeaders(empty(204), headers))
   },
 
   async deleteUpload(ctx, { request }) {
@@ -37,6 +39,15 @@ export const uploads = {
     return withHeaders(empty(204), headers)
   },
 } satisfies Handlers<CurrentUploadsOperations>
+
+const isContent = ({ headers }: HttpRequest): boolean => headers['content-type'] === 'application/offset+octet-stream'
+
+/** An upload that begins with a key is one row, which is there once; its contents follow. */
+function assertEmpty(request: HttpRequest): void {
+  if (request.headers['idempotency-key'] === undefined || !isContent(request)) return
+  const reason = 'Expected the contents in a PATCH of the upload where it is created with an "Idempotency-Key"'
+  throw invalidQuery('Idempotency-Key', reason)
+}
 
 const path = '/files/tus'
 
@@ -59,8 +70,7 @@ async function answerResumable(
       more[fileHeader] = file
     },
   })
-  const isContent = request.headers['content-type'] === 'application/offset+octet-stream'
-  const body = method === 'PATCH' || (method === 'POST' && isContent) ? request.content() : null
+  const body = method === 'PATCH' || (method === 'POST' && isContent(request)) ? request.content() : null
   const wanted = { method, url: new URL(request.path, request.origin).href, headers: request.headers, body }
   const { status, headers } = await ctx.resumable.answer(wanted, {
     store,

@@ -1,6 +1,7 @@
 /** `/utils`: utilities. */
 
 import { hashText, matchHash, ownUser } from '../../core/accounts/users.ts'
+import { settled } from '../../core/batch/received.ts'
 import { exportToFile } from '../../core/files/export-file.ts'
 import { filesCollection } from '../../core/guards/guard-files.ts'
 import { revertItem } from '../../core/history/revisions.ts'
@@ -8,13 +9,13 @@ import { sortItems } from '../../core/items/sort-items.ts'
 import { clearCaches } from '../../core/server/clear-caches.ts'
 import { isSystemName } from '../../domain/model/system-collections.ts'
 import type { CurrentUtilsOperations } from '../../generated/current.ts'
-import type { Handlers } from '../../http/app/handlers.ts'
+import { always, type Handlers } from '../../http/app/handlers.ts'
 import { ignoredFields } from '../../http/reply/ignored-fields.ts'
 import { empty, json } from '../../http/reply/reply.ts'
 import { importBatch } from '../import/batch-import.ts'
 import { openCollection, openSystemCollection } from '../wire/collections.ts'
 import { timestamp } from '../wire/export.ts'
-import { importFile, openImport } from '../wire/import.ts'
+import { openImport, receiveFile } from '../wire/import.ts'
 import { parseChanges } from '../wire/mutation.ts'
 import { parseQuery } from '../wire/query.ts'
 
@@ -32,9 +33,9 @@ export const utils = {
     return json({ data: await matchHash(ctx, body.string, body.hash) }, 200)
   },
 
-  async importItems(ctx, { path, request }) {
-    await importFile(ctx, request.parts(), openImport(ctx, path.collection))
-    return empty(200)
+  async importItems(ctx, { path, request, once = always }) {
+    const received = await receiveFile(ctx, request.parts(), openImport(ctx, path.collection))
+    return settled(received, (write) => once(ctx, (inner) => write(inner).then(() => empty(200))))
   },
 
   async importCollections(ctx, { query, body }) {

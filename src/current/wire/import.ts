@@ -1,9 +1,10 @@
 /** `/utils/import`: the file of a form → items. */
 
 import { isUnlimited } from '../../authz/grants.ts'
+import type { Received } from '../../core/batch/received.ts'
 import { commentsCollection } from '../../core/guards/guard-comments.ts'
 import { writeComments } from '../../core/history/mentions.ts'
-import { importItems } from '../../core/items/import-items.ts'
+import { receiveItems } from '../../core/items/import-items.ts'
 import { writeItems } from '../../core/items/items.ts'
 import { parseExactly } from '../../domain/conditions/exact-numbers.ts'
 import type { Context, QueryContext } from '../../domain/ports/context.ts'
@@ -39,21 +40,26 @@ export function openImport(ctx: QueryContext, name: string): Opened {
   return openCollection(ctx, name, 'update')
 }
 
-/** Imports the only file of a form; other values are ignored. */
-export async function importFile(ctx: Context, parts: AsyncIterable<Part>, opened: Opened): Promise<void> {
-  let seen = false
+/** Receives the only file of a form; other values are ignored. */
+export async function receiveFile(ctx: Context, parts: AsyncIterable<Part>, opened: Opened): Promise<Received> {
+  let received: Received | null = null
   for await (const part of parts) {
     if (part.kind !== 'file') continue
-    if (seen) throw invalidPayload('file', 'Only one file is allowed')
-    seen = true
+    if (received !== null) throw await droppedFor(received, invalidPayload('file', 'Only one file is allowed'))
     const format = formatOf(part)
     const toItem = format === 'csv' ? (row: ReadRow) => fromCells(row, opened) : (row: ReadRow) => row
     const { collection } = opened
     const parse = (row: ReadRow) => parseChanges(toItem(row), opened)
     const write = collection.name === commentsCollection ? writeComments : writeItems
-    await importItems(ctx, { stream: part.stream, format }, { collection, parse, write })
+    received = await receiveItems(ctx, { stream: part.stream, format }, { collection, parse, write })
   }
-  if (!seen) throw invalidPayload('file', 'Expected a file but received none')
+  if (received === null) throw invalidPayload('file', 'Expected a file but received none')
+  return received
+}
+
+async function droppedFor(received: Received, error: Error): Promise<Error> {
+  await received.end(false)
+  return error
 }
 
 const types: { readonly [type: string]: ReadableFormat } = {

@@ -16,6 +16,8 @@ export type Route = {
   readonly transactional?: boolean
   /** Whether it changes the data model, which not every database does in a transaction. */
   readonly changesModel?: boolean
+  /** Whether it receives contents before the transaction in which it answers. */
+  readonly receives?: boolean
   /** Names of the header parameters, in lower case. */
   readonly headers?: readonly string[]
   /** `none`: credentials are ignored. */

@@ -30,7 +30,15 @@ export type HandlerInput<Input> = Input & {
   readonly raw?: Request
   /** Makes the steps of a batch; only for operations with `x-batch`. */
   readonly steps?: ToSteps
+  /** Answers in the transaction that keeps the answer, if one is kept; only for operations with `x-keyed: contents`. */
+  readonly once?: Once
 }
+
+/** Does the work, unless its answer is there already: then it returns that. */
+export type Once = <R extends Reply>(ctx: Context, work: (inner: Context) => Promise<R>) => Promise<R>
+
+/** For handlers that are called without. */
+export const always: Once = (ctx, work) => work(ctx)
 
 /** `const items = { … } satisfies Handlers<CurrentItemsOperations>`. */
 export type Handlers<Operations extends { [Id in keyof Operations]: OperationTypes }> = {

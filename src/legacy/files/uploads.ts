@@ -1,11 +1,12 @@
 /** Uploads in the forms of this generation: form, base64, web address, video. */
 import { Readable } from 'node:stream'
+import type { Received } from '../../core/batch/received.ts'
 import { values } from '../../core/files/file-contents.ts'
-import { createFromForm } from '../../core/files/file-form.ts'
+import { receiveForm } from '../../core/files/file-form.ts'
 import { assertCovered, assertCreatable } from '../../core/files/file-rights.ts'
-import { createFromIncoming, replaceContents } from '../../core/files/files.ts'
+import { receiveIncoming, receiveReplacement } from '../../core/files/files.ts'
 import { fetchIncoming, withImportLimit } from '../../core/files/import-file.ts'
-import { readStoredName, renameFile } from '../../core/files/rename-file.ts'
+import { readStoredName, receiveName } from '../../core/files/rename-file.ts'
 import { filesCollection } from '../../core/guards/guard-files.ts'
 import { type Expected, whileUnchanged } from '../../core/items/content-tags.ts'
 import { writeItems } from '../../core/items/items.ts'
@@ -21,10 +22,10 @@ import { fetchPicture } from './video-pictures.ts'
 
 type Body = { readonly [name: string]: unknown }
 
-/** Creates a file from a form, which can limit its own size. */
-export function createOfForm(ctx: Context, parts: AsyncIterable<Part>): Promise<readonly Key[]> {
+/** Receives a file of a form, which can limit its own size. */
+export function receiveOfForm(ctx: Context, parts: AsyncIterable<Part>): Promise<Received> {
   return uploading(ctx, (within) =>
-    createFromForm(within, parts, ({ MAX_FILE_SIZE: most, ...said }) => {
+    receiveForm(within, parts, ({ MAX_FILE_SIZE: most, ...said }) => {
       const { changes, download, disk } = parseFileChanges(ctx, 'create', said)
       return { changes, filename: download ?? disk, maxSize: toSize(most) }
     }),
@@ -39,42 +40,45 @@ function toSize(text: string | undefined): number | null {
   throw invalidPayload('MAX_FILE_SIZE', reason)
 }
 
-/** Creates a file from `data` of a body: contents or an address. */
-export function createOfBody(outer: Context, body: Body): Promise<readonly Key[]> {
+/** Receives a file from `data` of a body: contents or an address. */
+export function receiveOfBody(outer: Context, body: Body): Promise<Received> {
   return uploading(outer, async (ctx) => {
     const { data, ...said } = body
     const { changes, download, disk } = parseFileChanges(ctx, 'create', said)
     assertCreatable(ctx, changes)
     const text = toText(data)
     const video = findVideo(text)
-    if (video !== null) return createVideo(ctx, video, { changes, name: download ?? disk })
+    if (video !== null) return receiveVideo(ctx, video, { changes, name: download ?? disk })
     const { incoming, within } = await contentsOf(ctx, text, download ?? disk)
-    return createFromIncoming(within, incoming, { changes })
+    return receiveIncoming(within, incoming, { changes })
   })
 }
 
 type Named = { readonly changes: Changes; readonly name: string | null }
 
-/** Stores the preview image of a video and the id of the video. */
-async function createVideo(ctx: Context, video: Video, { changes, name }: Named): Promise<readonly Key[]> {
+/** Receives the preview image of a video, and the id of the video. */
+async function receiveVideo(ctx: Context, video: Video, { changes, name }: Named): Promise<Received> {
   const incoming = await fetchPicture(ctx, video)
   const existing = values({ type: `embed/${video.site}`, embed: video.id, ...videoSize })
   const filename = name ?? `${video.id}.jpg`
-  return createFromIncoming(withImportLimit(ctx), { ...incoming, filename }, { changes, known: existing })
+  return receiveIncoming(withImportLimit(ctx), { ...incoming, filename }, { changes, known: existing })
 }
 
-/** Updates files; for a single one also its contents or its name on disk. */
-export function changeFiles(
+/** Receives changes of files; for a single one also its contents or its name on disk. */
+export function receiveChanges(
   outer: Context,
   keys: readonly Key[],
   { body, expected }: { readonly body: Body; readonly expected: Expected | null },
-): Promise<readonly Key[]> {
+): Promise<Received> {
   return uploading(outer, async (ctx) => {
     const { data, ...said } = body
     const { changes, download, disk } = parseFileChanges(ctx, 'update', said)
     const [key, ...others] = keys
-    if (key === undefined) return []
-    const update = (values: Changes) => updateFiles(ctx, keys, { changes: values, expected })
+    const update = (values: Changes): Received => ({
+      write: (writer) => uploading(writer, (inner) => updateFiles(inner, keys, { changes: values, expected })),
+      end: async () => undefined,
+    })
+    if (key === undefined) return nothing
     if (data === undefined && disk === null) return update(withName(changes, download))
     if (others.length > 0) throw several()
     const stored = await readStoredName(ctx, key)
@@ -82,13 +86,15 @@ export function changeFiles(
     if (data !== undefined) {
       const name = download ?? disk ?? stored.filename_download
       const { incoming, within } = await contentsOf(ctx, toText(data), name)
-      return replaceContents(within, key, { parts: only(incoming), read: () => changes, expected })
+      return receiveReplacement(within, key, { parts: only(incoming), read: () => changes, expected })
     }
     const all = withName(changes, download)
     if (disk === null || disk === stored.filename_disk) return update(all)
-    return renameFile(ctx, key, { name: disk, changes: all, expected })
+    return receiveName(ctx, key, { name: disk, changes: all, expected })
   })
 }
+
+const nothing: Received = { write: async () => [], end: async () => undefined }
 
 const updateFiles = (
   ctx: Context,

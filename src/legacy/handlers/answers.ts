@@ -1,6 +1,7 @@
 /** Runs reads and writes, and wraps results in the envelope. */
 
 import { commentLevelOf, explainedItems, mayComment, mustExplain, unexplained } from '../../authz/levels.ts'
+import { type Received, settled } from '../../core/batch/received.ts'
 import { type Expected, whileUnchanged, withTag } from '../../core/items/content-tags.ts'
 import { writeItems } from '../../core/items/items.ts'
 import { type Upsert, upsertItems } from '../../core/items/upsert-items.ts'
@@ -14,6 +15,7 @@ import type { Mutation } from '../../domain/query/mutation.ts'
 import type { Selection } from '../../domain/query/query.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import type { Once } from '../../http/app/handlers.ts'
 import { expectedContents } from '../../http/reply/conditional.ts'
 import { empty, jsonText } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
@@ -105,6 +107,16 @@ export async function answerWork(
   // Shows written rows whatever their status has become.
   const rows = await readBack(ctx, keys, { ...read.query, archive: { kind: 'all' } })
   return rows === null || rows.rowCount === 0 ? answerNothing(ctx) : jsonText(await envelope(ctx, read, rows, request))
+}
+
+/** As `answerWork`, for contents that are received first. */
+export async function answerReceived(
+  ctx: Context,
+  { once, ...answering }: Answering & { readonly once: Once },
+  receive: () => Promise<Received>,
+) {
+  assertReadBack(ctx, answering.read.query)
+  return settled(await receive(), (write) => once(ctx, (inner) => answerWork(inner, answering, write)))
 }
 
 /** Runs a delete; the answer has no data. */

@@ -1,11 +1,12 @@
 /** `Idempotency-Key`: the handlers of operations that take it answer a repetition with the answer that is kept. */
-import { type KeptAnswer, type Keyed, onceByKey } from '../../../core/batch/once-by-key.ts'
+import { findAnswer, type KeptAnswer, type Keyed, onceByKey } from '../../../core/batch/once-by-key.ts'
 import type { Context } from '../../../domain/ports/context.ts'
 import type { Route } from '../../../domain/ports/operation.ts'
 import { invalidQuery } from '../../../domain/rights/errors.ts'
 import { type Reply, withHeaders } from '../../reply/reply.ts'
+import { readThrough } from '../../request/read-through.ts'
 import type { HttpRequest } from '../../request/request.ts'
-import type { AnyHandler, HandlerInput } from '../handlers.ts'
+import type { AnyHandler, HandlerInput, Once } from '../handlers.ts'
 
 const header = 'idempotency-key'
 
@@ -20,7 +21,9 @@ export function withKeys({ name, routes, handlers }: Served): Served['handlers']
   const keyed = routes.flatMap((route): readonly (readonly [string, AnyHandler])[] => {
     const { operationId, headers = [] } = route
     const handler = handlers[operationId]
-    return handler === undefined || !headers.includes(header) ? [] : [[operationId, onceWithKey(name, route, handler)]]
+    if (handler === undefined || !headers.includes(header)) return []
+    const wrap = route.receives === true ? onceReceived : onceWithKey
+    return [[operationId, wrap(name, route, handler)]]
   })
   return { ...handlers, ...Object.fromEntries(keyed) }
 }
@@ -36,19 +39,42 @@ const onceWithKey =
     return answerOnce(ctx, keyed, (inner) => handler(inner, input as never))
   }
 
+/**
+ * The handler receives contents, which may take long, and then answers by `once`, in the transaction that keeps the
+ * answer. A repetition is read to its end, but not stored: only its digest is compared.
+ */
+const onceReceived =
+  (generation: string, _route: Route, handler: AnyHandler): AnyHandler =>
+  async (ctx, input: Input) => {
+    const key = input.request.headers[header]
+    if (typeof key !== 'string') return handler(ctx, input as never)
+    const { digest, drain } = readThrough(input.request)
+    const textNow = () => textOf(generation, input, digest())
+    const compare = await findAnswer(ctx, key)
+    if (compare !== null) {
+      if (input.body === undefined) await drain()
+      return replayed(compare(textNow()))
+    }
+    const once: Once = (outer, work) => answerOnce(outer, { key, request: textNow() }, work) as never
+    return handler(ctx, { ...input, once } as never)
+  }
+
 async function answerOnce(ctx: Context, keyed: Keyed, work: (inner: Context) => Promise<Reply>): Promise<Reply> {
   const done = await onceByKey(ctx, keyed, async (inner) => {
     const answer = await work(inner)
     return { answer, kept: answer.undone === true ? null : toKept(answer) }
   })
-  return 'answer' in done ? done.answer : withHeaders(fromKept(done.kept), { 'idempotency-replayed': 'true' })
+  return 'answer' in done ? done.answer : replayed(done.kept)
 }
 
+const replayed = (kept: KeptAnswer): Reply => withHeaders(fromKept(kept), { 'idempotency-replayed': 'true' })
+
 /** What tells the request from another. The caller is told apart by itself, and a token is no part of what is asked. */
-function textOf(generation: string, { request, body }: Input): string {
+function textOf(generation: string, { request, body }: Input, received: string | null = null): string {
   const { method, path, headers, query } = request
   const { access_token: _token, ...asked } = query
-  return JSON.stringify([generation, method, path, asked, body ?? null, headers['if-match'] ?? null])
+  const all = [generation, method, path, asked, body ?? null, headers['if-match'] ?? null]
+  return JSON.stringify(received === null ? all : [...all, received])
 }
 
 /** Cookies are not kept: they hold tokens. */

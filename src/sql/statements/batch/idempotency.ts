@@ -40,17 +40,20 @@ type KeptRow = {
   readonly headers: object
 }
 
-/** The answer under the key and the digest of its request; null if there is none. */
+/** The status of a key whose answer was too large to be kept. */
+const unkept = 0
+
+/** The answer under the key, or null if it was too large, and the digest of its request; null if there is no key. */
 export async function findKept(
   db: Runner,
   { caller, key }: KeyPlace,
-): Promise<{ readonly digest: string; readonly answer: KeptAnswer } | null> {
+): Promise<{ readonly digest: string; readonly answer: KeptAnswer | null } | null> {
   const text = `select digest, status, body, headers from platform_idempotency_keys
   where caller = $1 and key = $2 and expires > now()`
   const row = await firstRow<KeptRow>(db, { text, values: [caller, key], name: 'kept-answer' })
   if (row === undefined) return null
   const { digest, status, body, headers } = row
-  return { digest, answer: { status, body, headers: headers as KeptAnswer['headers'] } }
+  return { digest, answer: status === unkept ? null : { status, body, headers: headers as KeptAnswer['headers'] } }
 }
 
 /** The number of keys that the caller has, counted to `most`. */
@@ -60,15 +63,15 @@ export async function countKeys(db: Runner, caller: string, most: number): Promi
   return row?.number ?? 0
 }
 
-type Keeping = KeyPlace & { readonly digest: string; readonly answer: KeptAnswer; readonly ttl: number }
+type Keeping = KeyPlace & { readonly digest: string; readonly answer: KeptAnswer | null; readonly ttl: number }
 
-/** Keeps an answer. Takes the place of one whose time is over. */
+/** Keeps an answer; null: only the key. Takes the place of one whose time is over. */
 export async function keepAnswer(db: Runner, { caller, key, digest, answer, ttl }: Keeping): Promise<void> {
   const text = `insert into platform_idempotency_keys as k (caller, key, digest, status, body, headers, expires)
   values ($1, $2, $3, $4, $5, $6::json, now() + $7 * interval '1 millisecond')
   on conflict (caller, key) do update set digest = excluded.digest, status = excluded.status, body = excluded.body,
     headers = excluded.headers, expires = excluded.expires`
-  const { status, body, headers } = answer
+  const { status, body, headers } = answer ?? { status: unkept, body: null, headers: {} }
   const values = [caller, key, digest, status, body, JSON.stringify(headers), ttl]
   const texts = {
     mysql: text
